@@ -1,0 +1,59 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import unicorn from 'eslint-plugin-unicorn';
+
+const vscodeTypesOnly = {
+  name: 'vscode',
+  message: 'Only src/ui and src/extension.ts run vscode; import its types.',
+  allowTypeImports: true,
+};
+const nodeModules = { regex: '^node:', message: 'Floor 0 does no I/O: take it as a parameter.' };
+const upperFloors = (...floors) => ({
+  regex: `^\\.\\.?/(.*/)?(${floors.join('|')})(/|(\\.js)?$)`,
+  message: 'Imports point down only: core, services, ui, extension.',
+});
+const restrict = (paths, patterns) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
+});
+
+export default defineConfig(
+  { ignores: ['out/', 'dist/', '.vscode-test/', 'node_modules/'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    plugins: { unicorn },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'unicorn/filename-case': ['error', { case: 'camelCase', ignore: ['\\.test\\.ts$'] }],
+      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/core/**'],
+    rules: {
+      ...restrict(
+        [{ ...vscodeTypesOnly, allowTypeImports: false, message: 'Floor 0 does not name vscode.' }],
+        [nodeModules, upperFloors('services', 'ui', 'extension')],
+      ),
+      'no-restricted-globals': ['error', 'fetch', 'process', 'setTimeout', 'setInterval', 'console'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Take now as a parameter.' },
+      ],
+    },
+  },
+  { files: ['src/services/**'], rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]) },
+  { files: ['src/ui/**'], rules: restrict([], [upperFloors('extension')]) },
+  {
+    // mocha's functions return promises and its `this` is typed by context
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: ['it', 'describe'] }],
+    },
+  },
+);

@@ -1,12 +1,17 @@
-// Two parts are loaded only when they are needed, so they are bundles of their own:
-// undici (the first request) and the Markdown and YAML parsers (the first page).
 import { build } from 'esbuild';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 
 rmSync('dist', { recursive: true, force: true });
 await build({
-  entryPoints: ['src/extension.ts', 'src/services/dispatch.ts', 'src/core/page.ts'].filter(existsSync),
-  entryNames: '[name]',
+  entryPoints: {
+    extension: 'src/extension.ts',
+    // loaded at the first request and with the first page
+    dispatch: 'src/services/dispatch.ts',
+    page: 'src/core/page.ts',
+    // holds the translations for all of them
+    l10n: '@vscode/l10n',
+  },
   outdir: 'dist',
   bundle: true,
   minify: true,
@@ -14,5 +19,19 @@ await build({
   format: 'cjs',
   target: 'node22',
   external: ['vscode'],
+  supported: { 'dynamic-import': false },
   logLevel: 'warning',
+  plugins: [
+    {
+      name: 'bundles of their own',
+      setup({ onResolve }) {
+        onResolve({ filter: /^\./ }, ({ path: file, kind }) =>
+          kind === 'dynamic-import' ? { path: `./${path.basename(file)}`, external: true } : undefined,
+        );
+        onResolve({ filter: /^@vscode\/l10n$/ }, ({ kind }) =>
+          kind === 'entry-point' ? undefined : { path: './l10n.js', external: true },
+        );
+      },
+    },
+  ],
 });

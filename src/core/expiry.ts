@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import type { Lifetime } from './apiToken';
+
+export interface Expiry {
+  readonly state: 'valid' | 'expiring' | 'expired';
+  /** What is left, in one unit: "6 d", "5 h", "12 min". */
+  readonly label: string;
+  /** When label or state next change; undefined when they won't. */
+  readonly changesAt: number | undefined;
+}
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** The last fifth of the life, but never more than its last three days. */
+export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
+  return expiresAt - Math.min((expiresAt - issuedAt) / 5, 3 * dayMs);
+}
+
+export function expiryOf(lifetime: Lifetime, now: number): Expiry {
+  const left = lifetime.expiresAt - now;
+  if (left <= 0) {
+    return { state: 'expired', label: l10n.t('expired'), changesAt: undefined };
+  }
+  const unit = left >= dayMs ? dayMs : left >= hourMs ? hourMs : minuteMs;
+  const count = Math.floor(left / unit);
+  const labelChangesAt = count === 0 ? lifetime.expiresAt : lifetime.expiresAt - count * unit + 1;
+  const warnsAt = Math.floor(expiringFrom(lifetime)) + 1;
+  const expiring = now >= warnsAt;
+  return {
+    state: expiring ? 'expiring' : 'valid',
+    label: labelOf(count, unit),
+    changesAt: expiring ? labelChangesAt : Math.min(labelChangesAt, warnsAt),
+  };
+}
+
+function labelOf(count: number, unit: number): string {
+  switch (unit) {
+    case dayMs:
+      return l10n.t('{0} d', count);
+    case hourMs:
+      return l10n.t('{0} h', count);
+    default:
+      return count === 0 ? l10n.t('<1 min') : l10n.t('{0} min', count);
+  }
+}
+
+/** In one unit, for a sentence. */
+export function duration(ms: number): string {
+  const unit = ms >= 2 * dayMs ? dayMs : ms >= 2 * hourMs ? hourMs : minuteMs;
+  const count = Math.max(1, Math.round(ms / unit));
+  return unit === dayMs
+    ? l10n.t('{0} days', count)
+    : unit === hourMs
+      ? l10n.t('{0} hours', count)
+      : l10n.t('{0} minutes', count);
+}

@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import type { Failure } from './http';
+import { plain } from './plain';
+
+export function unansweredReason({ reason }: Failure): string {
+  switch (reason) {
+    case 'cancelled':
+      return l10n.t('Cancelled after the page had been sent.');
+    case 'timeout':
+      return l10n.t('The page was sent, but the wiki did not answer in time.');
+    default:
+      return l10n.t('The page was sent, but the connection broke before the answer.');
+  }
+}
+
+export function notSentReason({ reason, code }: Failure, host: string): string {
+  switch (reason) {
+    case 'cancelled':
+      return l10n.t('Cancelled.');
+    case 'timeout':
+      return l10n.t('No connection to {0} in time.', host);
+    case 'name not found':
+      return l10n.t(
+        'The name {0} is not known here: are you offline, or outside the company’s network?',
+        host,
+      );
+    case 'refused':
+      return l10n.t('{0} refused the connection.', host);
+    case 'unreachable':
+      return l10n.t('{0} can’t be reached: are you offline?', host);
+    case 'certificate':
+      return l10n.t('The certificate of {0} is not trusted ({1}).', host, plain(code));
+    case 'proxy':
+      return l10n.t('The proxy did not connect to {0} ({1}).', host, plain(code));
+    case 'reset':
+    case 'other':
+      return l10n.t('No connection to {0} ({1}).', host, plain(code));
+  }
+}

@@ -1,0 +1,46 @@
+const shortest = 8;
+const jwt = /\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
+
+/** Masks every stretch of eight or more characters that stands in one of the secrets too, plain or in Base64. */
+export function redact(text: string, secrets: Iterable<string>): string {
+  const stretches = new Set<string>();
+  for (const secret of secrets) {
+    for (const spelling of spellings(secret)) {
+      for (let start = 0; start + shortest <= spelling.length; start++) {
+        stretches.add(spelling.slice(start, start + shortest));
+      }
+    }
+  }
+  return mask(text, stretches).replace(jwt, '***');
+}
+
+function mask(text: string, stretches: ReadonlySet<string>): string {
+  if (stretches.size === 0) {
+    return text;
+  }
+  let masked = '';
+  let copied = 0;
+  for (let start = 0; start + shortest <= text.length; start++) {
+    if (!stretches.has(text.slice(start, start + shortest))) {
+      continue;
+    }
+    let end = start + shortest;
+    while (end < text.length && stretches.has(text.slice(end - shortest + 1, end + 1))) {
+      end++;
+    }
+    masked += `${text.slice(copied, start)}***`;
+    copied = end;
+    start = end - 1;
+  }
+  return masked + text.slice(copied);
+}
+
+/** A secret inside a longer Base64 text looks different at each of the three offsets; its ends depend on the neighbours. */
+function spellings(secret: string): string[] {
+  const encoded = ['', '-', '--'].map((before) =>
+    Buffer.from(before + secret)
+      .toString('base64url')
+      .slice(before === '' ? 0 : 4, -2),
+  );
+  return [secret, ...encoded];
+}

@@ -1,0 +1,27 @@
+export const mostSends = 3;
+const firstPauseMs = 2_000;
+/** A service that asks for a longer pause is better tried again by the person. */
+const longestPauseMs = 2 * 60_000;
+
+/**
+ * How long to wait after the given number of sends; undefined when it is time to stop.
+ * Retry-After holds seconds or a date (RFC 9110 §10.2.3).
+ */
+export function pauseMs(sends: number, retryAfter: string | undefined, now: number): number | undefined {
+  if (sends >= mostSends) {
+    return undefined;
+  }
+  const pause = retryAfterMs(retryAfter, now) ?? firstPauseMs * 2 ** (sends - 1);
+  return pause <= longestPauseMs ? pause : undefined;
+}
+
+export function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
+  if (retryAfter === undefined) {
+    return undefined;
+  }
+  if (/^\s*\d+\s*$/.test(retryAfter)) {
+    return Number(retryAfter) * 1000;
+  }
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

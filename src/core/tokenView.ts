@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type Lifetime } from './apiToken';
+import type { Connection } from './connection';
+import { dayMs, duration, expiryOf, type Expiry } from './expiry';
+
+/** What the status bar shows of a connection's API token. */
+export interface TokenView {
+  /** Words and an icon tell the state; the colour repeats it. */
+  readonly text: string;
+  readonly spoken: string;
+  readonly colour: 'none' | 'warning' | 'error';
+  /** Lines of plain text. */
+  readonly tooltip: readonly string[];
+  /** When the view is to be made anew. */
+  readonly changesAt: number | undefined;
+}
+
+export function tokenView(
+  connection: Connection | undefined,
+  token: Lifetime | undefined,
+  now: number,
+): TokenView {
+  if (connection === undefined || token === undefined) {
+    const missing =
+      connection === undefined ? l10n.t('No wiki is connected yet.') : l10n.t('No API token is stored.');
+    return {
+      text: `$(key) ${l10n.t('no token')}`,
+      spoken: l10n.t('Wiki API token: none'),
+      colour: 'none',
+      tooltip: connection === undefined ? [missing] : [connectionLine(connection), missing],
+      changesAt: undefined,
+    };
+  }
+  const { state, label, changesAt } = expiryOf(token, now);
+  const expiresAt = formatTime(token.expiresAt);
+  return {
+    ...looks[state](label),
+    tooltip: [
+      connectionLine(connection),
+      l10n.t('Issued: {0}', formatTime(token.issuedAt)),
+      state === 'expired' ? l10n.t('Expired: {0}', expiresAt) : l10n.t('Expires: {0}', expiresAt),
+      l10n.t('Life chosen: {0}', chosenLife(token)),
+    ],
+    changesAt,
+  };
+}
+
+const looks: Record<Expiry['state'], (left: string) => Pick<TokenView, 'text' | 'spoken' | 'colour'>> = {
+  valid: (left: string) => ({
+    text: `$(key) ${left}`,
+    spoken: l10n.t('Wiki API token: {0} left', left),
+    colour: 'none',
+  }),
+  expiring: (left: string) => ({
+    text: `$(warning) ${left}`,
+    spoken: l10n.t('Wiki API token: expires soon, {0} left', left),
+    colour: 'warning',
+  }),
+  expired: (expired: string) => ({
+    text: `$(error) ${expired}`,
+    spoken: l10n.t('Wiki API token: expired'),
+    colour: 'error',
+  }),
+};
+
+function connectionLine({ name, endpoint }: Connection): string {
+  return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
+}
+
+/** Contract 2.3 has five choices, 1 day to 30 days. */
+function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
+  const days = Math.round((expiresAt - issuedAt) / dayMs);
+  return days === 1
+    ? l10n.t('1 day')
+    : days === 0
+      ? duration(expiresAt - issuedAt)
+      : l10n.t('{0} days', days);
+}
+
+/** One sentence for the moment that the last part of a token's life begins, and one for its end. */
+export function expiryNotice(connection: Connection, token: Lifetime, now: number): string | undefined {
+  const { state } = expiryOf(token, now);
+  switch (state) {
+    case 'valid':
+      return undefined;
+    case 'expiring':
+      return l10n.t(
+        'The API token for {0} expires on {1}. Create a new one in the wiki’s token screen.',
+        connection.name,
+        formatTime(token.expiresAt),
+      );
+    case 'expired':
+      return l10n.t(
+        'The API token for {0} expired on {1}. A new one is needed to publish.',
+        connection.name,
+        formatTime(token.expiresAt),
+      );
+  }
+}

@@ -1,0 +1,72 @@
+import type { Memento } from 'vscode';
+import { readRemembered, type Choice, type Remembered } from '../core/remembered';
+
+const mostRecent = 10;
+
+/** What people chose before: for each file in the workspace's state, recent spaces and parents in the global one. */
+export class Memory {
+  constructor(
+    private readonly workspaceState: Memento,
+    private readonly globalState: Memento,
+  ) {}
+
+  file(uri: string): Remembered | undefined {
+    return readRemembered(this.workspaceState.get(fileKey(uri)));
+  }
+
+  async rememberFile(uri: string, remembered: Remembered): Promise<void> {
+    await this.workspaceState.update(fileKey(uri), remembered);
+  }
+
+  async forgetFile(uri: string): Promise<void> {
+    await this.workspaceState.update(fileKey(uri), undefined);
+  }
+
+  /** A folder's move moves all files in it. */
+  async moveFiles(from: string, to: string): Promise<void> {
+    const oldKey = fileKey(from);
+    for (const key of this.workspaceState.keys()) {
+      if (key === oldKey || key.startsWith(`${oldKey}/`)) {
+        const newKey = fileKey(to) + key.slice(oldKey.length);
+        await this.workspaceState.update(newKey, this.workspaceState.get(key));
+        await this.workspaceState.update(key, undefined);
+      }
+    }
+  }
+
+  async rememberRecent({ endpoint, target }: Choice): Promise<void> {
+    await this.#remember(spacesKey(endpoint), target.space);
+    await this.#remember(parentsKey(endpoint, target.space), target.parent);
+  }
+
+  spaces(endpoint: string): readonly string[] {
+    return this.#recent(spacesKey(endpoint));
+  }
+
+  parents(endpoint: string, space: string): readonly string[] {
+    return this.#recent(parentsKey(endpoint, space));
+  }
+
+  /** The endpoint of the connection used last. */
+  endpoint(): string | undefined {
+    return this.globalState.get<string>('endpoint');
+  }
+
+  async rememberEndpoint(endpoint: string): Promise<void> {
+    await this.globalState.update('endpoint', endpoint);
+  }
+
+  #recent(key: string): readonly string[] {
+    const stored = this.globalState.get<unknown>(key);
+    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string') : [];
+  }
+
+  async #remember(key: string, entry: string): Promise<void> {
+    const others = this.#recent(key).filter((recent) => recent !== entry);
+    await this.globalState.update(key, [entry, ...others].slice(0, mostRecent));
+  }
+}
+
+const fileKey = (uri: string): string => `file:${uri}`;
+const spacesKey = (endpoint: string): string => `spaces:${endpoint}`;
+const parentsKey = (endpoint: string, space: string): string => `parents:${endpoint} ${space}`;

@@ -1,0 +1,151 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../core/parsed';
+import { plain } from '../core/plain';
+import { parseParent, parseSpace, parseTitle, type Target } from '../core/target';
+import { askChoice, askText, back, runSteps, type Choice, type Position, type Step } from './steps';
+
+/** What was used before, most recent first. */
+export interface Recent {
+  readonly spaces: () => readonly string[];
+  readonly parents: (space: string) => readonly string[];
+}
+
+const titleStep = 2;
+
+/** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
+export async function chooseTarget(
+  known: Partial<Target>,
+  recent: Recent,
+  from: 'space' | 'title',
+): Promise<Target | undefined> {
+  const state = await askTarget(known, recent, { startAt: from === 'title' ? titleStep : 0 });
+  return state === back ? undefined : state;
+}
+
+async function askTarget(
+  known: Partial<Target>,
+  recent: Recent,
+  options: { startAt?: number; canLeaveBackwards?: boolean },
+): Promise<Target | typeof back | undefined> {
+  const askSpace: Step<Partial<Target>> = async (state, position) => {
+    const space = await askRecentOr(position, recent.spaces(), {
+      value: state.space,
+      placeholder: l10n.t('Space: choose one, or type its id'),
+      parse: parseSpace,
+    });
+    return typeof space === 'string' ? { space } : space;
+  };
+  const askParent: Step<Partial<Target>> = async (state, position) => {
+    const parent = await askRecentOr(position, recent.parents(state.space ?? ''), {
+      value: state.parent,
+      placeholder: l10n.t('Parent page: choose one, type its id, or paste its address'),
+      parse: parseParent,
+    });
+    return typeof parent === 'string' ? { parent } : parent;
+  };
+  const steps = [askSpace, askParent, askTitle, askOverwrite];
+  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
+  return state === undefined || state === back ? state : complete(state);
+}
+
+const askTitle: Step<Partial<Target>> = async (state, position) => {
+  const title = await askText(position, {
+    value: state.title,
+    placeholder: l10n.t('Title of the page'),
+    prompt: l10n.t('The title that the page has in the wiki'),
+    parse: parseTitle,
+  });
+  return typeof title === 'string' ? { title } : title;
+};
+
+const askOverwrite: Step<Partial<Target>> = async (state, position) => {
+  const stop = {
+    label: l10n.t('Stop if there is one'),
+    detail: l10n.t('A page of this title under this parent stays as it is.'),
+    answer: { overwrite: false },
+  };
+  const update = {
+    label: l10n.t('Update it'),
+    detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+    answer: { overwrite: true },
+  };
+  return askChoice(position, {
+    placeholder: l10n.t('If the page exists already:'),
+    items: [stop, update],
+    active: state.overwrite === true ? update : stop,
+  });
+};
+
+interface Question {
+  readonly value: string | undefined;
+  readonly placeholder: string;
+  readonly parse: (text: string) => Parsed<string>;
+}
+
+/** A list when there is something to choose from, else a box. */
+function askRecentOr(
+  position: Position,
+  recent: readonly string[],
+  { value, placeholder, parse }: Question,
+): Promise<string | typeof back | undefined> {
+  if (recent.length === 0) {
+    return askText(position, { value, placeholder, parse });
+  }
+  const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
+  const items: Choice<string>[] = known.map((answer) => ({
+    label: answer,
+    description: l10n.t('used before'),
+    answer,
+  }));
+  return askChoice(position, {
+    placeholder,
+    items,
+    active: items.find(({ answer }) => answer === value),
+    typed: (text) => {
+      const parsed = parse(text);
+      return parsed.problem === undefined
+        ? { label: `$(arrow-right) ${parsed.value}`, answer: parsed.value }
+        : { label: `$(warning) ${parsed.problem}` };
+    },
+  });
+}
+
+/** One Enter publishes again; the other choice goes through the steps first, and Back from them comes here. */
+export async function confirmTarget(
+  target: Target,
+  recent: Recent,
+  connectionName: string | undefined,
+): Promise<Target | undefined> {
+  const overwriting = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
+  const publish: Choice<'publish'> = {
+    label: `$(cloud-upload) ${publishLabel(target)}`,
+    detail: connectionName === undefined ? overwriting : `${overwriting} · ${connectionName}`,
+    answer: 'publish',
+  };
+  const change: Choice<'change'> = { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' };
+  const position = { title: l10n.t('Publish to Wiki'), step: 1, totalSteps: 1, canGoBack: false };
+  for (;;) {
+    const chosen = await askChoice<'publish' | 'change'>(position, {
+      placeholder: l10n.t('Enter publishes'),
+      items: [publish, change],
+    });
+    if (chosen !== 'change') {
+      return chosen === 'publish' ? target : undefined;
+    }
+    const changed = await askTarget(target, recent, { canLeaveBackwards: true });
+    if (changed !== back) {
+      return changed;
+    }
+  }
+}
+
+function publishLabel({ title, space, parent }: Target): string {
+  // Outside text must not bring icons of its own
+  return plain(l10n.t('Publish {0} to {1} / {2}', title, space, parent)).replaceAll('$(', '$ (');
+}
+
+function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
+  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
+    ? undefined
+    : { space, parent, title, overwrite };
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { addConnection, replaceToken } from './connect';
+import type { Funnel } from './funnel';
+import {
+  copyEndpoint,
+  manageToken,
+  removeConnection,
+  removeToken,
+  showLog,
+  withConnection,
+  type Managing,
+} from './manageConnections';
+import type { Publisher } from './publish';
+
+type Command = (resource?: vscode.Uri) => Promise<unknown>;
+
+/** All commands, as the manifest names them. */
+export function commandTable(publisher: Publisher, managing: Managing): Readonly<Record<string, Command>> {
+  return {
+    'publishToWiki.publish': (resource) => publisher.publish(resource),
+    'publishToWiki.addConnection': () => addConnection(managing),
+    'publishToWiki.removeConnection': () =>
+      withConnection(managing, (connection) => removeConnection(managing, connection)),
+    'publishToWiki.manageToken': () => manageToken(managing),
+    'publishToWiki.replaceToken': () =>
+      withConnection(managing, (connection) => replaceToken(managing.tokens, connection)),
+    'publishToWiki.removeToken': () =>
+      withConnection(managing, (connection) => removeToken(managing, connection)),
+    'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
+    'publishToWiki.showLog': () => showLog(managing),
+  };
+}
+
+export function registerCommands(
+  table: Readonly<Record<string, Command>>,
+  funnel: Funnel,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(table).map(([id, command]) =>
+      vscode.commands.registerCommand(id, (argument: unknown) =>
+        // A keybinding may pass anything; nothing is returned, least of all a token
+        funnel(() => command(argument instanceof vscode.Uri ? argument : undefined)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { Memory } from '../services/memory';
+import type { Funnel } from './funnel';
+
+/** Keeps what is remembered of a file with it when it moves, and forgets untitled documents, whose names are used again. */
+export function followFiles(memory: Memory, funnel: Funnel): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.onDidRenameFiles(({ files }) =>
+      funnel(async () => {
+        for (const { oldUri, newUri } of files) {
+          await memory.moveFiles(oldUri.toString(), newUri.toString());
+        }
+      }),
+    ),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) =>
+      uri.scheme === 'untitled' ? funnel(() => memory.forgetFile(uri.toString())) : undefined,
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Action, Report } from '../core/outcome';
+import { inert } from '../core/plain';
+
+const show = {
+  information: vscode.window.showInformationMessage,
+  warning: vscode.window.showWarningMessage,
+  error: vscode.window.showErrorMessage,
+};
+
+/** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
+export async function notify({ severity, text, actions }: Report): Promise<Action | undefined> {
+  const labels = actions.map(labelOf);
+  const pressed = await show[severity](inert(text), ...labels);
+  return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
+}
+
+function labelOf(action: Action): string {
+  switch (action) {
+    case 'copyResponse':
+      return l10n.t('Copy Response');
+    case 'overwrite':
+      return l10n.t('Overwrite');
+    case 'changeTitle':
+      return l10n.t('Change Title…');
+    case 'changeTarget':
+      return l10n.t('Change Target…');
+    case 'showLog':
+      return l10n.t('Show Log');
+    case 'replaceToken':
+      return l10n.t('Replace Token…');
+    case 'tryAgain':
+      return l10n.t('Try Again');
+  }
+}

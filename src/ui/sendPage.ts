@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { duration } from '../core/expiry';
+import type { Send } from '../core/http';
+import type { Outcome } from '../core/outcome';
+import { inert, plain } from '../core/plain';
+import { afterSending, beforeSending, mayHaveArrived } from '../core/remembered';
+import { mostSends } from '../core/retry';
+import type { ApiToken } from '../core/apiToken';
+import type { Choice } from '../core/remembered';
+import type { Memory } from '../services/memory';
+import { publish, type Progress } from '../services/publishing';
+import type { Log } from './log';
+
+export interface Sending {
+  readonly send: Send;
+  readonly memory: Memory;
+  readonly log: Log;
+}
+
+/** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
+export function sendPage(
+  { send, memory, log }: Sending,
+  uri: string,
+  choice: Choice,
+  content: string,
+  token: ApiToken,
+): Thenable<Outcome> {
+  const { endpoint, target } = choice;
+  const title = inert(
+    l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
+  );
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, cancellation) => {
+    const cancel = new AbortController();
+    cancellation.onCancellationRequested(() => cancel.abort());
+    const before = memory.file(uri);
+    const sending = beforeSending(choice, before);
+    await memory.rememberFile(uri, sending);
+    const outcome = await publish(
+      {
+        send,
+        now: Date.now,
+        pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+        log: (request, exchange) => log.exchange(request, exchange),
+      },
+      { endpoint, token, target, content, mayHaveArrived: mayHaveArrived(choice, before) },
+      (step) => progress.report({ message: progressMessage(step) }),
+      cancel.signal,
+    );
+    const after = afterSending(sending, outcome);
+    await memory.rememberFile(uri, after);
+    if (after.standing === 'published') {
+      await memory.rememberRecent(choice);
+    }
+    return outcome;
+  });
+}
+
+function progressMessage(progress: Progress): string {
+  switch (progress.kind) {
+    case 'sending':
+      return progress.send === 1
+        ? l10n.t('sending…')
+        : l10n.t('sending again, {0} of {1}…', progress.send, mostSends);
+    case 'pausing':
+      return l10n.t(
+        'the wiki answered {0}; sending again in {1}, {2} of {3}',
+        progress.status,
+        duration(progress.pauseMs),
+        progress.nextSend,
+        mostSends,
+      );
+  }
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { Parsed } from '../core/parsed';
+
+/** What a step answers when the person wants the one before it. */
+export const back = Symbol('back');
+
+export interface Position {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}
+
+/** Resolves with what the person chose, `back`, or undefined when they left. */
+export type Step<State> = (
+  state: State,
+  position: Position,
+) => Promise<Partial<State> | typeof back | undefined>;
+
+/** Runs the steps in order, with Back between them. Resolves with undefined when the person left, `back` before the first. */
+export async function runSteps<State>(
+  title: string,
+  initial: State,
+  steps: readonly Step<State>[],
+  { startAt = 0, canLeaveBackwards = false } = {},
+): Promise<State | typeof back | undefined> {
+  let state = initial;
+  let index = startAt;
+  for (let step = steps[index]; step !== undefined; step = steps[index]) {
+    const canGoBack = index > 0 || canLeaveBackwards;
+    const answer = await step(state, { title, step: index + 1, totalSteps: steps.length, canGoBack });
+    if (answer === undefined) {
+      return undefined;
+    }
+    if (answer === back) {
+      index--;
+    } else {
+      state = { ...state, ...answer };
+      index++;
+    }
+    if (index < 0) {
+      return back;
+    }
+  }
+  return state;
+}
+
+interface Question<T> {
+  readonly placeholder: string;
+  readonly value?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly password?: boolean | undefined;
+  readonly parse: (text: string) => Parsed<T>;
+}
+
+export function askText<T>(position: Position, question: Question<T>): Promise<T | typeof back | undefined> {
+  const input = vscode.window.createInputBox();
+  input.value = question.value ?? '';
+  input.placeholder = question.placeholder;
+  input.prompt = question.prompt;
+  input.password = question.password ?? false;
+  return answerOf(input, position, (done) => {
+    input.onDidChangeValue((text) => {
+      // An empty box needs no rebuke before Enter
+      input.validationMessage = text === '' ? undefined : question.parse(text).problem;
+    });
+    input.onDidAccept(() => {
+      const { value, problem } = question.parse(input.value);
+      if (problem === undefined) {
+        done(value);
+      } else {
+        input.validationMessage = problem;
+      }
+    });
+  });
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly answer?: T;
+}
+
+interface Choices<T> {
+  readonly placeholder: string;
+  readonly items: readonly Choice<T>[];
+  readonly active?: Choice<T> | undefined;
+  /** The choice that typed text stands for; one with no answer says what is wrong with it. */
+  readonly typed?: (text: string) => Choice<T>;
+}
+
+export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T | typeof back | undefined> {
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  pick.placeholder = choices.placeholder;
+  pick.matchOnDescription = true;
+  pick.items = choices.items;
+  if (choices.active !== undefined) {
+    pick.activeItems = [choices.active];
+  }
+  return answerOf(pick, position, (done) => {
+    pick.onDidChangeValue((text) => {
+      const typed = text.trim() === '' ? undefined : choices.typed?.(text);
+      pick.items = typed === undefined ? choices.items : [{ ...typed, alwaysShow: true }, ...choices.items];
+    });
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      if (chosen?.answer !== undefined) {
+        done(chosen.answer);
+      }
+    });
+  });
+}
+
+function answerOf<T>(
+  input: vscode.InputBox | vscode.QuickPick<Choice<T>>,
+  { title, step, totalSteps, canGoBack }: Position,
+  listen: (done: (answer: T | typeof back | undefined) => void) => void,
+): Promise<T | typeof back | undefined> {
+  input.title = title;
+  // One step alone needs no count
+  if (totalSteps > 1) {
+    input.step = step;
+    input.totalSteps = totalSteps;
+  }
+  // Ids, addresses and tokens are copied from another window
+  input.ignoreFocusOut = true;
+  input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  return new Promise((resolve) => {
+    const done = (answer: T | typeof back | undefined): void => {
+      resolve(answer);
+      input.dispose();
+    };
+    input.onDidTriggerButton(() => done(back));
+    input.onDidHide(() => done(undefined));
+    listen(done);
+    input.show();
+  });
+}

@@ -19,6 +19,7 @@ export interface Watching extends Connecting {
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new StatusBar();
   readonly #disposable: vscode.Disposable;
+  readonly #told = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #latest = 0;
 
@@ -70,11 +71,12 @@ export class TokenWatch implements vscode.Disposable {
 
   async #tell(connection: Connection, token: ApiToken): Promise<void> {
     const text = expiryNotice(connection, token, Date.now());
-    const { state } = expiryOf(token, Date.now());
-    if (
-      text === undefined ||
-      !(await this.watching.once.claim(`${connection.endpoint} ${token.expiresAt} ${state}`))
-    ) {
+    const occasion = `${connection.endpoint} ${token.expiresAt} ${expiryOf(token, Date.now()).state}`;
+    if (text === undefined || this.#told.has(occasion)) {
+      return;
+    }
+    this.#told.add(occasion);
+    if (!(await this.watching.once.claim(occasion))) {
       return;
     }
     void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type * as Dispatch from '../../src/services/dispatch.js';
+import { startWiki, type Wiki } from '../wiki/wiki.js';
+import { extension } from './extension.js';
+
+const load = createRequire(__filename);
+const dist = path.join(extension().extensionPath, 'dist');
+const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
+const slotValues = (): unknown[] => slots.map((slot) => (globalThis as Record<symbol, unknown>)[slot]);
+const loaded = (): string[] =>
+  Object.keys(load.cache)
+    .filter((file) => file.startsWith(dist))
+    .map((file) => path.basename(file));
+
+/** Runs the work and names the functions of the modules that the extension's own code calls meanwhile. */
+async function callsOf(modules: readonly object[], work: () => Promise<unknown>): Promise<string[]> {
+  const calls: string[] = [];
+  const restore = modules.map((module) => {
+    const originals = Object.entries(module).filter(([, value]) => typeof value === 'function');
+    const spies = originals.map(([name, original]: [string, (...parameters: unknown[]) => unknown]) => {
+      const spy = function (this: unknown, ...parameters: unknown[]): unknown {
+        if (new Error().stack?.includes(dist) === true) {
+          calls.push(name);
+        }
+        return Reflect.apply(original, this, parameters);
+      };
+      return [name, Object.assign(spy, original)];
+    });
+    Object.assign(module, Object.fromEntries(spies));
+    return () => Object.assign(module, Object.fromEntries(originals));
+  });
+  try {
+    await work();
+  } finally {
+    restore.forEach((undo) => undo());
+  }
+  return calls;
+}
+
+/** A second run of activate, next to the one that VS Code made, on a context that writes down what is asked of it. */
+async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> {
+  const asked: string[] = [];
+  const secrets: string[] = [];
+  const memento = {
+    get: () => undefined,
+    keys: () => [],
+    update: () => Promise.reject(new Error('written')),
+  };
+  const context = {
+    subscriptions: [] as vscode.Disposable[],
+    globalState: memento,
+    workspaceState: memento,
+    globalStorageUri: vscode.Uri.file('/nowhere'),
+    secrets: {
+      get: (key: string) => {
+        secrets.push(key);
+        return Promise.resolve(undefined);
+      },
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+  };
+  const watched = new Proxy(context, {
+    get: (target, name) => {
+      asked.push(String(name));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const { registerCommand } = vscode.commands;
+  const commands = vscode.commands as { registerCommand: unknown };
+  commands.registerCommand = () => ({ dispose: () => undefined });
+  try {
+    const main = load(path.join(dist, 'extension.js')) as { activate: (context: unknown) => unknown };
+    assert.equal(main.activate(watched), undefined);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  } finally {
+    commands.registerCommand = registerCommand;
+    vscode.Disposable.from(...context.subscriptions).dispose();
+  }
+  return { asked, secrets };
+}
+
+describe('Activation', () => {
+  let wiki: Wiki;
+  const settings = vscode.workspace.getConfiguration('publishToWiki');
+
+  before(async () => {
+    wiki = await startWiki();
+    const connections = [{ name: 'Test', endpoint: wiki.importEndpoint }];
+    await settings.update('connections', connections, vscode.ConfigurationTarget.Global);
+    await extension().activate();
+  });
+
+  after(async () => {
+    await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
+    await wiki.close();
+  });
+
+  it('loads neither undici nor the parsers', () => {
+    assert.deepEqual(loaded().sort(), ['extension.js', 'l10n.js']);
+  });
+
+  it('reads settings and one secret, and no file, and opens no connection', async () => {
+    await vscode.workspace.openTextDocument({ language: 'markdown', content: '# One' });
+    let result = { asked: [] as string[], secrets: [] as string[] };
+    const calls = await callsOf([fs, fs.promises, net], async () => {
+      result = await activateAgain();
+    });
+    assert.deepEqual(calls, []);
+    assert.deepEqual(result.secrets, [`apiToken:${new URL(wiki.importEndpoint).href}`]);
+    assert.ok(result.asked.includes('subscriptions'), 'the context was used');
+  });
+
+  it('leaves the slots of the process-wide dispatcher alone when undici is loaded and used', async () => {
+    const before = slotValues();
+    const { createDispatcher, exchange } = load(path.join(dist, 'dispatch.js')) as typeof Dispatch;
+    const direct = {
+      httpProxy: '',
+      httpsProxy: '',
+      noProxy: '*',
+      proxyAuthorization: undefined,
+      verifyProxyCertificate: true,
+      systemCertificates: true,
+    };
+    const dispatcher = createDispatcher(direct);
+    const request = { method: 'GET', url: wiki.origin, headers: {} } as const;
+    const answer = await exchange(dispatcher, request, { deadlineMs: 10_000 });
+    await dispatcher.close();
+    assert.equal(answer.kind, 'answered');
+    assert.deepEqual(
+      slotValues().map((value, index) => value === before[index]),
+      [true, true],
+    );
+  });
+});

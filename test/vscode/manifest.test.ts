@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { extension } from './extension.js';
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string }[];
+    menus: Record<string, { command: string }[]>;
+    configuration: { properties: Record<string, { scope?: string }> };
+  };
+}
+
+const root = path.join(__dirname, '..', '..', '..');
+const text = readFileSync(path.join(root, 'package.json'), 'utf8');
+const { contributes } = JSON.parse(text) as Manifest;
+const declared = contributes.commands.map(({ command }) => command).sort();
+
+describe('The manifest', () => {
+  it('declares exactly the commands that the code registers', async () => {
+    await extension().activate();
+    const registered = (await vscode.commands.getCommands()).filter((id) => id.startsWith('publishToWiki.'));
+    assert.deepEqual(registered.sort(), declared);
+  });
+
+  it('offers only its own commands in menus', () => {
+    for (const { command } of Object.values(contributes.menus).flat()) {
+      assert.ok(declared.includes(command), command);
+    }
+  });
+
+  it('has a text for every key, and no text that nothing uses', () => {
+    const strings = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as object;
+    const used = new Set(Array.from(text.matchAll(/%([\w.]+)%/g), ([, key]) => key));
+    assert.deepEqual([...used].sort(), Object.keys(strings).sort());
+  });
+
+  it('reads no place that a secret is sent to from a workspace', () => {
+    assert.equal(contributes.configuration.properties['publishToWiki.connections']?.scope, 'application');
+  });
+
+  it('gives other extensions nothing', async () => {
+    assert.equal(await extension().activate(), undefined);
+  });
+});

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import MarkdownIt from 'markdown-it';
+import { Html, html, sendPage } from './layout.js';
+import type { Page, Space, Spaces } from './spaces.js';
+
+const markdown = new MarkdownIt({ html: false });
+
+export function spaceAddress(space: Space): string {
+  return `/wiki/spaces/${space.key}`;
+}
+
+export function pageAddress(page: Page, space: Space): string {
+  const slug = page.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  const base = `${spaceAddress(space)}/pages/${page.id}`;
+  return slug === '' ? base : `${base}/${encodeURIComponent(slug)}`;
+}
+
+/** The start page, the spaces and the pages as readers see them. */
+export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
+  const links = (pages: readonly Page[], space: Space): Html => html`
+    <ul>
+      ${pages.map(
+        (page) =>
+          html`<li>
+            <a href="${pageAddress(page, space)}">${page.title}</a>
+            ${spaces.children(page).length > 0 ? links(spaces.children(page), space) : undefined}
+          </li>`,
+      )}
+    </ul>
+  `;
+  const notFound = (reply: FastifyReply) =>
+    sendPage(
+      reply,
+      'Page not found',
+      html`<h1>Page not found</h1>
+        <p>It may have been deleted.</p>`,
+      404,
+    );
+
+  scope.get('/', (_request, reply) => {
+    const rows = spaces.spaces.map(
+      (space) =>
+        html`<tr>
+          <td><a href="${spaceAddress(space)}">${space.name}</a></td>
+          <td><code>${space.key}</code></td>
+          <td><code>${space.id}</code></td>
+          <td>${space.restricted ? 'Closed to API tokens' : 'Open'}</td>
+        </tr>`,
+    );
+    const content = html`<h1>Spaces</h1>
+      <table>
+        <thead>
+          <tr>
+            <th>Space</th>
+            <th>Key</th>
+            <th>Id</th>
+            <th>Access</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>`;
+    return sendPage(reply, 'Team Wiki', content);
+  });
+
+  scope.get<{ Params: { key: string } }>('/wiki/spaces/:key', (request, reply) => {
+    const space = spaces.findSpaceByKey(request.params.key);
+    if (space === undefined) return notFound(reply);
+    const roots = spaces.pages.filter((page) => page.spaceId === space.id && page.parentId === undefined);
+    const content = html`<p class="muted">Key <code>${space.key}</code>, id <code>${space.id}</code></p>
+      <h1>${space.name}</h1>
+      <h2>Pages</h2>
+      ${links(roots, space)}`;
+    return sendPage(reply, space.name, content);
+  });
+
+  const route = '/wiki/spaces/:key/pages/:id';
+  for (const path of [route, `${route}/:slug`]) {
+    scope.get<{ Params: { key: string; id: string } }>(path, (request, reply) => {
+      const space = spaces.findSpaceByKey(request.params.key);
+      const page = spaces.page(request.params.id);
+      if (space === undefined || page?.spaceId !== space.id) return notFound(reply);
+      return sendPage(reply, page.title, viewPage(page, space));
+    });
+  }
+
+  function viewPage(page: Page, space: Space): Html {
+    const parent = page.parentId === undefined ? undefined : spaces.page(page.parentId);
+    const children = spaces.children(page);
+    return html`<nav class="muted">
+        <a href="${spaceAddress(space)}">${space.name}</a>
+        ${parent && html`/ <a href="${pageAddress(parent, space)}">${parent.title}</a>`}
+      </nav>
+      <h1 id="title">${page.title}</h1>
+      <p class="muted">
+        Version <span id="version">${page.version}</span>, updated ${new Date(page.updatedAt).toISOString()},
+        page id <code>${page.id}</code>
+      </p>
+      <article id="content">${new Html(markdown.render(page.content))}</article>
+      ${
+        children.length > 0
+          ? html`<h2>Child pages</h2>
+              ${links(children, space)}`
+          : undefined
+      }`;
+  }
+}

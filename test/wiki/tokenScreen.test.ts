@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { decodeJwt } from 'jose';
+import { startWiki, type Wiki } from './wiki.js';
+import { Visitor } from './visitor.js';
+
+const day = 24 * 60 * 60;
+
+describe('The token screen', () => {
+  let wiki: Wiki;
+  let visitor: Visitor;
+
+  beforeEach(async () => {
+    wiki = await startWiki();
+    visitor = new Visitor();
+  });
+  afterEach(async () => {
+    await visitor.close();
+    await wiki.close();
+  });
+
+  const create = (label: string, days = '1') => visitor.sendForm(wiki.tokenScreen, { label, days });
+  const valueIn = (text: string) => /id="token-value"[^>]*value="([^"]+)"/s.exec(text)?.[1];
+  const show = async () => (await visitor.send(wiki.tokenScreen)).text;
+
+  it('shows the import endpoint and, at first, no tokens', async () => {
+    const text = await show();
+    assert.ok(text.includes(wiki.importEndpoint));
+    assert.match(text, /There are no tokens yet/);
+  });
+
+  it('shows the value of a new token only once', async () => {
+    const seen = await create('ci-cd_1');
+    const value = valueIn(seen.text);
+    assert.ok(value);
+    assert.equal(seen.headers['cache-control'], 'no-store');
+    assert.equal((await visitor.import(wiki, value)).status, 201);
+    const later = await show();
+    assert.match(later, /<td>ci-cd_1<\/td>/);
+    assert.ok(!later.includes(value));
+    assert.ok(!later.includes(value.split('.')[2] ?? value));
+  });
+
+  for (const [name, days] of [
+    ['1 Day', 1],
+    ['3 Days', 3],
+    ['1 Week', 7],
+    ['2 Weeks', 14],
+    ['1 Month', 30],
+  ] as const) {
+    it(`makes tokens that live for ${name}`, async () => {
+      assert.match(await show(), new RegExp(`<option value="${days}">${name}</option>`));
+      const { iat = 0, exp = 0 } = decodeJwt(valueIn((await create('label', String(days))).text) ?? '');
+      assert.equal(exp - iat, days * day);
+      assert.ok(Math.abs(iat - Date.now() / 1000) < 10);
+    });
+  }
+
+  it('takes no other lifetime', async () => {
+    const seen = await create('label', '60');
+    assert.equal(seen.status, 400);
+    assert.match(seen.text, /Choose one of the lifetimes/);
+    assert.equal(wiki.apiTokens.list.length, 0);
+  });
+
+  const badLabels: [string, RegExp][] = [
+    ['', /at least 3 characters/],
+    ['ab', /at least 3 characters/],
+    ['a'.repeat(51), /at most 50 characters/],
+    ['two words', /only letters, digits, hyphens and underscores/],
+    ['a.b', /only letters, digits, hyphens and underscores/],
+    ['größe', /only letters, digits, hyphens and underscores/],
+    ['abc\n', /only letters, digits, hyphens and underscores/],
+  ];
+  for (const [label, explanation] of badLabels) {
+    it(`explains what is wrong with the label ${JSON.stringify(label)}`, async () => {
+      const seen = await create(label);
+      assert.equal(seen.status, 400);
+      assert.match(seen.text, explanation);
+      assert.equal(wiki.apiTokens.list.length, 0);
+    });
+  }
+
+  for (const label of ['abc', 'A_b-3', 'a'.repeat(50)]) {
+    it(`takes the label ${label}`, async () => {
+      assert.equal((await create(label)).status, 200);
+      assert.equal(wiki.apiTokens.list[0]?.label, label);
+    });
+  }
+
+  it('takes each label once until its token is deleted', async () => {
+    await create('label');
+    const again = await create('label');
+    assert.equal(again.status, 400);
+    assert.match(again.text, /Another token has this label already/);
+    await visitor.sendForm(`${wiki.tokenScreen}/delete`, { id: wiki.apiTokens.list[0]?.id ?? '' });
+    assert.equal((await create('label')).status, 200);
+  });
+
+  it('escapes what was typed', async () => {
+    const { text } = await create('"><img src=x>');
+    assert.ok(text.includes('value="&quot;&gt;&lt;img src=x&gt;"'));
+    assert.ok(!text.includes('<img'));
+  });
+
+  it('deletes a token at once', async () => {
+    const value = valueIn((await create('label')).text);
+    const id = /name="id" value="([^"]+)"/.exec(await show())?.[1] ?? '';
+    const seen = await visitor.sendForm(`${wiki.tokenScreen}/delete`, { id });
+    assert.equal(seen.status, 303);
+    assert.equal(seen.headers.location, '/admin/tokens');
+    assert.match(await show(), /There are no tokens yet/);
+    assert.equal((await visitor.import(wiki, value)).status, 401);
+  });
+
+  it('switches the license off and on', async () => {
+    const address = `${wiki.origin}/admin/license`;
+    await visitor.sendForm(address, { active: 'false' });
+    assert.equal(wiki.licenseActive, false);
+    assert.match(await show(), /The license is not active/);
+    assert.equal((await visitor.import(wiki, valueIn((await create('unlicensed')).text))).status, 402);
+    await visitor.sendForm(address, { active: 'true' });
+    assert.match(await show(), /The license is active/);
+    assert.equal((await visitor.import(wiki, valueIn((await create('licensed')).text))).status, 201);
+  });
+
+  it('follows the colours of the system', async () => {
+    assert.match(await show(), /color-scheme: light dark/);
+  });
+});

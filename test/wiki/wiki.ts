@@ -1,0 +1,126 @@
+import type { NewToken } from './apiTokens.js';
+import { ApiTokens } from './apiTokens.js';
+import { Grants, type TokenReply } from './grants.js';
+import { importPath } from './importEndpoint.js';
+import { settingsFrom, type WikiOptions } from './options.js';
+import { Stalls } from './perform.js';
+import type { ReceivedRequest } from './received.js';
+import { Relay } from './relay.js';
+import { assemble } from './routes.js';
+import type { Step } from './script.js';
+import { seed } from './seed.js';
+import { Spaces } from './spaces.js';
+import { tokenPath } from './tokenEndpoint.js';
+
+export type { Client } from './clients.js';
+export type { NewToken, ReceivedRequest, Step, TokenReply, WikiOptions };
+export { demoClient } from './options.js';
+
+export interface Wiki {
+  readonly origin: string;
+  readonly importEndpoint: string;
+  readonly tokenScreen: string;
+  readonly tokenEndpoint: string;
+  readonly authorizeEndpoint: string;
+  readonly platformToken: string;
+  /** Import requests in the order their heads arrived. */
+  readonly requests: readonly ReceivedRequest[];
+  readonly tokenRequests: readonly ReceivedRequest[];
+  /** Spaces and pages, to look at and to change. */
+  readonly pages: Spaces;
+  readonly apiTokens: ApiTokens;
+  licenseActive: boolean;
+  trialEndsAt: number | undefined;
+  /** How many connections were accepted. */
+  readonly connections: number;
+  /** How many requests are stalled now. */
+  readonly stalled: number;
+  /** Steps for import requests that no request has taken yet. */
+  readonly stepsLeft: readonly Step[];
+  createToken(token?: NewToken): Promise<string>;
+  /** Tokens of a client the user has consented to, without the browser. */
+  signIn(scope?: string, clientId?: string): Promise<TokenReply>;
+  /** What happens to the coming import requests, in order. */
+  script(...steps: Step[]): void;
+  /** What happens to the coming requests to the token endpoint, in order. */
+  scriptTokenRequests(...steps: Step[]): void;
+  /** Lets stalled requests go on. */
+  release(): void;
+  /** Ends a refusal of connections. */
+  acceptAgain(): Promise<void>;
+  /** Ends every connection and every stalled request at once. */
+  close(): Promise<void>;
+}
+
+const allScopes = 'export:markdown:custom read:platform-app:wiki offline_access';
+
+/** Starts a wiki of its own with the whole service of the contract (sections 2, 4, 5 and 7). */
+export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
+  const settings = settingsFrom(options);
+  const spaces = new Spaces(settings.now);
+  seed(spaces);
+  const tokens = new ApiTokens(settings.now, settings.licenseActive, options.trialEndsAt);
+  const grants = new Grants(settings);
+  const stalls = new Stalls();
+  const requests: ReceivedRequest[] = [];
+  const tokenRequests: ReceivedRequest[] = [];
+  const endpoint = () => `${origin}${importPath(settings)}`;
+
+  const { app, relay } = assemble(
+    (server) => {
+      const { port, host } = settings;
+      return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
+    },
+    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, endpoint },
+  );
+  const importScript = relay.script(importPath(settings));
+  const tokenScript = relay.script(tokenPath);
+  await app.ready();
+  await relay.listen();
+  const origin = `${options.tls ? 'https' : 'http'}://${settings.host}:${relay.port}`;
+
+  return {
+    origin,
+    importEndpoint: endpoint(),
+    tokenScreen: `${origin}/admin/tokens`,
+    tokenEndpoint: `${origin}${tokenPath}`,
+    authorizeEndpoint: `${origin}/authorize`,
+    platformToken: settings.platformToken,
+    requests,
+    tokenRequests,
+    pages: spaces,
+    apiTokens: tokens,
+    get licenseActive() {
+      return tokens.licenseActive;
+    },
+    set licenseActive(active) {
+      tokens.licenseActive = active;
+    },
+    get trialEndsAt() {
+      return tokens.trialEndsAt;
+    },
+    set trialEndsAt(at) {
+      tokens.trialEndsAt = at;
+    },
+    get connections() {
+      return relay.accepted;
+    },
+    get stalled() {
+      return stalls.count;
+    },
+    get stepsLeft() {
+      return importScript.steps;
+    },
+    createToken: (token) => tokens.create(token),
+    signIn: (scope = allScopes, clientId = settings.clients[0]?.id ?? '') => grants.open(clientId, scope),
+    script: (...steps) => importScript.add(steps),
+    scriptTokenRequests: (...steps) => tokenScript.add(steps),
+    release: () => stalls.release(),
+    acceptAgain: () => relay.acceptAgain(),
+    close: async () => {
+      stalls.close();
+      relay.close();
+      await app.close();
+    },
+  };
+}

@@ -54,7 +54,7 @@ export default defineConfig(
   { files: ['src/ui/**'], rules: restrict([], [upperFloors('extension')]) },
   {
     // mocha's functions return promises and its `this` is typed by context
-    files: ['test/**'],
+    files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: ['it', 'describe'] }],
     },

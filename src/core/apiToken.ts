@@ -25,8 +25,8 @@ const jwtCharacters = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export function readApiToken(text: string): Parsed<ApiToken> {
   const value = text
     .trim()
-    .replace(/^Bearer\s+/i, '')
-    .replace(/^(["'])(.*)\1$/, '$2');
+    .replace(/^(?:["']|Bearer\s+)+/i, '')
+    .replace(/["']$/, '');
   if (value === '') {
     return { problem: l10n.t('Paste the API token from the wiki’s token screen.') };
   }

@@ -22,12 +22,15 @@ export function parseEndpoint(text: string): Parsed<string> {
   if (url.username !== '' || url.password !== '') {
     return { problem: l10n.t('The address must not contain a user name or a password.') };
   }
-  if (url.hash !== '') {
+  if (url.href.includes('#')) {
     return { problem: l10n.t('The address must not contain “#”.') };
   }
   return { value: url.href };
 }
 
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+/** Requests to these never leave the machine, nor go through a proxy. */
+export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+function isLoopback(hostname: string): boolean {
+  return loopback.includes(hostname);
 }

@@ -46,13 +46,18 @@ function labelOf(count: number, unit: number): string {
   }
 }
 
-/** In one unit, for a sentence. */
+/** In one unit, for a sentence; in the larger one from two of it on. */
 export function duration(ms: number): string {
-  const unit = ms >= 2 * dayMs ? dayMs : ms >= 2 * hourMs ? hourMs : minuteMs;
-  const count = Math.max(1, Math.round(ms / unit));
-  return unit === dayMs
-    ? l10n.t('{0} days', count)
-    : unit === hourMs
-      ? l10n.t('{0} hours', count)
-      : l10n.t('{0} minutes', count);
+  if (ms >= 2 * dayMs) {
+    return l10n.t('{0} days', Math.round(ms / dayMs));
+  }
+  if (ms >= 2 * hourMs) {
+    return l10n.t('{0} hours', Math.round(ms / hourMs));
+  }
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) {
+    return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', seconds);
+  }
+  const minutes = Math.round(ms / minuteMs);
+  return minutes === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', minutes);
 }

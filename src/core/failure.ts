@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Failure } from './http';
 import { plain } from './plain';
+import type { Target } from './target';
 
 export function unansweredReason({ reason }: Failure): string {
   switch (reason) {
@@ -30,10 +31,24 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
       return l10n.t('{0} can’t be reached: are you offline?', host);
     case 'certificate':
       return l10n.t('The certificate of {0} is not trusted ({1}).', host, plain(code));
+    case 'encryption':
+      return l10n.t('No encrypted connection to {0} ({1}): is the address right?', host, plain(code));
     case 'proxy':
       return l10n.t('The proxy did not connect to {0} ({1}).', host, plain(code));
     case 'reset':
     case 'other':
       return l10n.t('No connection to {0} ({1}).', host, plain(code));
   }
+}
+
+export function unknownAdvice({ overwrite }: Target): string {
+  return overwrite
+    ? l10n.t('Whether the page was published is unknown. Sending again is safe: it updates the same page.')
+    : l10n.t(
+        'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
+      );
+}
+
+export function sentences(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isMap, isScalar, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, parseDocument, type Document } from 'yaml';
 import type { Parsed } from './parsed';
 
 export interface FrontMatter {
@@ -34,7 +34,8 @@ export function splitFrontMatter(text: string): Parsed<{ frontMatter: FrontMatte
 
 /** As it is written, so that `title: 1.10` is not read as a number. */
 function textOf(yaml: Document, key: string): string | undefined {
-  const node = yaml.get(key, true);
+  const written = yaml.get(key, true);
+  const node = isAlias(written) ? written.resolve(yaml) : written;
   if (!isScalar(node) || node.value === null) {
     return undefined;
   }

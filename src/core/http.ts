@@ -23,6 +23,7 @@ export type FailureReason =
   | 'refused'
   | 'unreachable'
   | 'certificate'
+  | 'encryption'
   | 'proxy'
   | 'reset'
   | 'other';

@@ -20,6 +20,8 @@ export interface ImportAnswer {
   readonly status: number;
   /** The member `body` of the answer (contract 2.2); undefined when the answer is not the documented JSON. */
   readonly message: string | undefined;
+  /** The answer broke off, or was too long to read. */
+  readonly truncated: boolean;
 }
 
 /** Contract 4.1 and 2.1. */
@@ -41,11 +43,13 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
 /** Contract 2.2 and 7. */
 export function judgeImport(response: HttpResponse, overwrite: boolean): ImportAnswer {
   const message = response.truncated ? undefined : documentedMessage(response.body);
-  return {
-    meaning: meaningOf(response.status, message !== undefined, overwrite),
-    status: response.status,
-    message,
-  };
+  const { status, truncated } = response;
+  return { meaning: meaningOf(status, message !== undefined, overwrite), status, message, truncated };
+}
+
+/** Whether the page may have been made although the answer does not say so. */
+export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
+  return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }
 
 function meaningOf(status: number, documented: boolean, overwrite: boolean): ImportMeaning {

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { forbiddenCause } from './clock';
-import { formatTime, type Lifetime } from './apiToken';
-import { duration } from './expiry';
-import { notSentReason, unansweredReason } from './failure';
+import type { Lifetime } from './apiToken';
+import { notSentReason, sentences, unansweredReason, unknownAdvice } from './failure';
 import type { Failure } from './http';
 import type { ImportAnswer } from './import';
 import { quote } from './plain';
+import { alreadyExists, forbidden, temporary, unexpected } from './refusal';
 import type { Target } from './target';
 
 /** All that is known after publishing one page. */
@@ -63,7 +62,7 @@ export function reportOn(outcome: Outcome, context: OutcomeContext): Report {
   }
 }
 
-type Answered = Extract<Outcome, { kind: 'answered' }>;
+export type Answered = Extract<Outcome, { kind: 'answered' }>;
 
 function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
   const { answer } = outcome;
@@ -83,8 +82,9 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
       };
     case 'already exists':
       return {
-        ...failed(alreadyExists(title, outcome.mayHaveArrived), 'overwrite', 'changeTitle'),
         severity: 'warning',
+        text: sentences(alreadyExists(title, outcome.mayHaveArrived), said),
+        actions: ['overwrite', 'changeTitle'],
       };
     case 'rejected':
       return failed(l10n.t('The wiki did not take {0}.', title), 'changeTarget', 'showLog');
@@ -122,80 +122,6 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
         'showLog',
       );
     case 'unexpected':
-      return failed(unexpected(answer, title), 'tryAgain', 'showLog');
+      return failed(unexpected(answer, context.target), 'tryAgain', 'showLog');
   }
-}
-
-function alreadyExists(title: string, mayHaveArrived: boolean): string {
-  return mayHaveArrived
-    ? l10n.t(
-        '{0} is there already: an earlier send that seemed to fail most likely arrived. Nothing was overwritten.',
-        title,
-      )
-    : l10n.t(
-        '{0} was not published: most likely a page of this title exists already. Nothing was overwritten.',
-        title,
-      );
-}
-
-function forbidden(date: string | undefined, { token, now }: OutcomeContext): string {
-  const cause = forbiddenCause(token, date, now);
-  switch (cause.kind) {
-    case 'expired':
-      return l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
-    case 'unverified':
-      return l10n.t('The wiki could not verify the API token: it is not good, or the clocks differ.');
-    case 'verification':
-      return l10n.t(
-        'The wiki could not verify the API token, and the clocks agree: the token itself is not good.',
-      );
-    case 'clocks':
-      return cause.aheadMs > 0
-        ? l10n.t(
-            'The wiki refused the API token, and its clock is {0} ahead of this computer’s: set the clock.',
-            duration(cause.aheadMs),
-          )
-        : l10n.t(
-            'The wiki refused the API token, and its clock is {0} behind this computer’s: set the clock.',
-            duration(-cause.aheadMs),
-          );
-  }
-}
-
-function temporary({ answer, cancelled, mayHaveArrived }: Answered, target: Target): string {
-  const title = quote(target.title);
-  const happened = cancelled
-    ? l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', title, answer.status)
-    : answer.status === 429
-      ? l10n.t('The wiki is asked too often (429), and did not take {0}.', title)
-      : l10n.t('The wiki has a fault ({0}), and did not confirm {1}.', answer.status, title);
-  return answer.status === 429 && !mayHaveArrived ? happened : sentences(happened, unknownAdvice(target));
-}
-
-function unexpected(answer: ImportAnswer, title: string): string {
-  if (answer.message !== undefined) {
-    return l10n.t('The wiki answered {0} and did not take {1}.', answer.status, title);
-  }
-  return answer.status < 300
-    ? l10n.t(
-        'The address answered {0}, but not as the wiki’s import does: whether {1} was published is unknown. Is this network asking you to sign in?',
-        answer.status,
-        title,
-      )
-    : l10n.t(
-        'The address answered {0}, but not as the wiki’s import does. Check the endpoint’s address, and the network’s sign-in.',
-        answer.status,
-      );
-}
-
-function unknownAdvice(target: Target): string {
-  return target.overwrite
-    ? l10n.t('Whether the page was published is unknown. Sending again is safe: it updates the same page.')
-    : l10n.t(
-        'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
-      );
-}
-
-function sentences(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(' ');
 }

@@ -1,5 +1,7 @@
+import type { Exchange } from './http';
+
 const shortest = 8;
-const jwt = /\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
+const jwt = /eyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
 
 /** Masks every stretch of eight or more characters that stands in one of the secrets too, plain or in Base64. */
 export function redact(text: string, secrets: Iterable<string>): string {
@@ -35,12 +37,41 @@ function mask(text: string, stretches: ReadonlySet<string>): string {
   return masked + text.slice(copied);
 }
 
-/** A secret inside a longer Base64 text looks different at each of the three offsets; its ends depend on the neighbours. */
+/** A secret inside a longer Base64 text looks different at each of three offsets; its ends depend on the neighbours. */
 function spellings(secret: string): string[] {
-  const encoded = ['', '-', '--'].map((before) =>
-    Buffer.from(before + secret)
-      .toString('base64url')
-      .slice(before === '' ? 0 : 4, -2),
+  const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
+    ['', '-', '--'].map((before) =>
+      Buffer.from(before + secret)
+        .toString(encoding)
+        .replace(/=+$/, '')
+        .slice(before === '' ? 0 : 4, -2),
+    ),
   );
   return [secret, ...encoded];
+}
+
+/** An answer without what it echoes of a secret: nothing of it reaches a message, the clipboard or the log. */
+export function redactExchange(exchange: Exchange, secret: string): Exchange {
+  if (exchange.kind !== 'answered') {
+    return exchange;
+  }
+  const { response } = exchange;
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, redact(value, [secret])]);
+  return {
+    kind: 'answered',
+    response: {
+      ...response,
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      body: redact(withoutEscapes(response.body), [secret]),
+    },
+  };
+}
+
+/** JSON may spell any character as an escape. */
+function withoutEscapes(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body;
+  }
 }

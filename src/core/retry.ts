@@ -1,3 +1,5 @@
+import { parseHttpDate } from './httpDate';
+
 export const mostSends = 3;
 const firstPauseMs = 2_000;
 /** A service that asks for a longer pause is better tried again by the person. */
@@ -22,6 +24,6 @@ export function retryAfterMs(retryAfter: string | undefined, now: number): numbe
   if (/^\s*\d+\s*$/.test(retryAfter)) {
     return Number(retryAfter) * 1000;
   }
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const at = parseHttpDate(retryAfter);
+  return at === undefined ? undefined : Math.max(0, at - now);
 }

@@ -37,7 +37,7 @@ export function parseParent(text: string): Parsed<string> {
     return { problem: l10n.t('The id of a page has digits only. You can paste the page’s address instead.') };
   }
   const { pathname, searchParams } = new URL(trimmed);
-  const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)?(\d+)(?:\/|$)/.exec(pathname)?.[1];
+  const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
   return id !== undefined && /^\d+$/.test(id)
     ? { value: id }
     : { problem: l10n.t('There is no page id in this address. Open the page and copy the address again.') };
@@ -60,10 +60,20 @@ export function readTarget(value: unknown): Target | undefined {
   if (typeof space !== 'string' || typeof parent !== 'string' || typeof title !== 'string') {
     return undefined;
   }
-  const valid = [parseSpace(space), parseParent(parent), parseTitle(title)].every(
-    ({ problem }) => problem === undefined,
-  );
-  return valid ? { space, parent, title, overwrite: overwrite === true } : undefined;
+  const [readSpace, readParent, readTitle] = [parseSpace(space), parseParent(parent), parseTitle(title)];
+  if (
+    readSpace.problem !== undefined ||
+    readParent.problem !== undefined ||
+    readTitle.problem !== undefined
+  ) {
+    return undefined;
+  }
+  return {
+    space: readSpace.value,
+    parent: readParent.value,
+    title: readTitle.value,
+    overwrite: overwrite === true,
+  };
 }
 
 /** The same page as far as the service can tell (contract 4.1, rule 2). */

@@ -7,7 +7,7 @@ import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import type { Exchange, HttpRequest, SendOptions } from '../core/http';
 import { BodyReader } from './bodyReader';
-import { failureOf } from './failures';
+import { cancelledBeforeSending, failureOf } from './failures';
 import type { NetworkSettings } from './networkSettings';
 
 // As the index does: a proxy is asked for a tunnel by one of these methods
@@ -39,6 +39,9 @@ export function exchange(
   request: HttpRequest,
   options: SendOptions,
 ): Promise<Exchange> {
+  if (options.signal?.aborted === true) {
+    return Promise.resolve(cancelledBeforeSending);
+  }
   return new Promise((resolve) => {
     const url = new URL(request.url);
     const handler = new ExchangeHandler(resolve, options);

@@ -1,4 +1,4 @@
-import type { Failure, FailureReason } from '../core/http';
+import type { Exchange, Failure, FailureReason } from '../core/http';
 
 const reasons: Readonly<Record<string, FailureReason>> = {
   ENOTFOUND: 'name not found',
@@ -11,31 +11,63 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_PRX_TLS: 'proxy',
+  UND_ERR_PRX_CONN: 'proxy',
   UND_ERR_ABORTED: 'proxy',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
 };
 
-const certificate = /CERT|SIGNATURE|^ERR_TLS_|ERR_SSL_/;
+const beforeConnected: readonly FailureReason[] = [
+  'name not found',
+  'refused',
+  'unreachable',
+  'certificate',
+  'encryption',
+  'proxy',
+];
+
+export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
 /** What an error of the network stack means. Its message is not used: it may hold a header or a proxy's password. */
 export function failureOf(error: unknown): Failure {
-  const code = codeOf(error);
-  return { reason: reasons[code] ?? (certificate.test(code) ? 'certificate' : 'other'), code };
+  const { code } = rootOf(error);
+  return { reason: reasonOf(code), code };
+}
+
+/** Whether the error shows that no connection was made, or that the request was not even a valid one. */
+export function isBeforeSending(error: unknown): boolean {
+  const { code, syscall } = rootOf(error);
+  return (
+    syscall === 'connect' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'TypeError' ||
+    beforeConnected.includes(reasonOf(code))
+  );
+}
+
+function reasonOf(code: string): FailureReason {
+  const known = reasons[code];
+  if (known !== undefined) {
+    return known;
+  }
+  if (code.startsWith('ERR_SSL_')) {
+    return 'encryption';
+  }
+  return /CERT|SIGNATURE|^ERR_TLS_/.test(code) ? 'certificate' : 'other';
 }
 
 /** `fetch` and the happy-eyeballs connection wrap the error that tells. */
-function codeOf(error: unknown): string {
+function rootOf(error: unknown): { code: string; syscall?: unknown } {
   if (!(error instanceof Error)) {
-    return 'unknown';
+    return { code: 'unknown' };
   }
-  const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown };
+  const { code, syscall, cause, errors } = error as Error & Record<'code' | 'syscall' | 'errors', unknown>;
+  if (Array.isArray(errors) && errors.length > 0) {
+    return rootOf(errors[0]);
+  }
   if (typeof code === 'string') {
-    return code;
+    return { code, syscall };
   }
-  if (cause !== undefined) {
-    return codeOf(cause);
-  }
-  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : error.name;
+  return cause === undefined ? { code: error.name } : rootOf(cause);
 }

@@ -1,20 +1,15 @@
-import type { Exchange, FailureReason, HttpRequest, SendOptions } from '../core/http';
+import type { Exchange, HttpRequest, SendOptions } from '../core/http';
 import { BodyReader } from './bodyReader';
-import { failureOf } from './failures';
-
-const beforeSending: readonly FailureReason[] = [
-  'name not found',
-  'refused',
-  'unreachable',
-  'certificate',
-  'proxy',
-];
+import { cancelledBeforeSending, failureOf, isBeforeSending } from './failures';
 
 /** The extension host's own fetch knows system and PAC proxies, but not exactly whether a request was sent; see Send. */
 export async function hostFetch(
   request: HttpRequest,
   { deadlineMs, signal }: SendOptions,
 ): Promise<Exchange> {
+  if (signal?.aborted === true) {
+    return cancelledBeforeSending;
+  }
   const deadline = AbortSignal.timeout(deadlineMs);
   const ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   let response: Response;
@@ -28,12 +23,10 @@ export async function hostFetch(
     });
   } catch (error) {
     if (ending.aborted) {
-      const reason = signal?.aborted === true ? 'cancelled' : 'timeout';
+      const reason = deadline.aborted ? 'timeout' : 'cancelled';
       return { kind: 'unanswered', reason, code: reason };
     }
-    const failure = failureOf(error);
-    const unsent = beforeSending.includes(failure.reason) || failure.code === 'UND_ERR_CONNECT_TIMEOUT';
-    return { kind: unsent ? 'notSent' : 'unanswered', ...failure };
+    return { kind: isBeforeSending(error) ? 'notSent' : 'unanswered', ...failureOf(error) };
   }
   const body = new BodyReader();
   const truncated = !(await readInto(body, response));

@@ -10,33 +10,44 @@ import type { NetworkSettings } from './networkSettings';
  * through the host's own fetch, which knows system proxies; the way that worked is kept for the origin.
  */
 export function createSend(readSettings: () => NetworkSettings): Send {
-  let settings: NetworkSettings | undefined;
-  let dispatcher: Dispatcher | undefined;
+  let current: { settings: NetworkSettings; dispatcher: Promise<Dispatcher> } | undefined;
   const reachedByHost = new Set<string>();
 
-  const throughUndici: Send = async (request, options) => {
-    const { createDispatcher, exchange } = await import('./dispatch.js');
-    dispatcher ??= createDispatcher(settings ?? readSettings());
-    return exchange(dispatcher, request, options);
+  const dispatcherFor = (settings: NetworkSettings): Promise<Dispatcher> => {
+    if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
+      // What is under way goes on
+      void current?.dispatcher.then(
+        (old) => old.close(),
+        () => undefined,
+      );
+      const dispatcher = import('./dispatch.js').then(({ createDispatcher }) => createDispatcher(settings));
+      current = { settings, dispatcher };
+      reachedByHost.clear();
+    }
+    return current.dispatcher;
+  };
+
+  const throughUndici = async (
+    dispatcher: Promise<Dispatcher>,
+    ...sending: Parameters<Send>
+  ): Promise<Exchange> => {
+    try {
+      const { exchange } = await import('./dispatch.js');
+      return await exchange(await dispatcher, ...sending);
+    } catch (error) {
+      // A proxy's address that is none
+      return { kind: 'notSent', ...failureOf(error) };
+    }
   };
 
   return async (request, options) => {
     const startedAt = performance.now();
-    const now = readSettings();
-    if (!isDeepStrictEqual(settings, now)) {
-      settings = now;
-      void dispatcher?.close();
-      dispatcher = undefined;
-      reachedByHost.clear();
-    }
+    const dispatcher = dispatcherFor(readSettings());
     const { origin } = new URL(request.url);
     if (reachedByHost.has(origin)) {
       return hostFetch(request, options);
     }
-    const first: Exchange = await throughUndici(request, options).catch((error: unknown) => ({
-      kind: 'notSent',
-      ...failureOf(error),
-    }));
+    const first = await throughUndici(dispatcher, request, options);
     const deadlineMs = Math.floor(options.deadlineMs - (performance.now() - startedAt));
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;

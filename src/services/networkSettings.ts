@@ -1,4 +1,5 @@
 import type { WorkspaceConfiguration } from 'vscode';
+import { loopback } from '../core/endpoint';
 
 /** What decides the way of a request. An empty proxy means a direct connection. */
 export interface NetworkSettings {
@@ -11,9 +12,6 @@ export interface NetworkSettings {
   readonly verifyProxyCertificate: boolean;
   readonly systemCertificates: boolean;
 }
-
-/** VS Code sends requests to the same machine past every proxy. */
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Reads VS Code's own settings, the person's alone: a workspace never has a say in where requests go. */
 export function readNetworkSettings(

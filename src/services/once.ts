@@ -28,7 +28,12 @@ export class Once {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name);
-      if (this.now() - (await stat(file)).mtimeMs > keptMs) {
+      // Another window may sweep at the same time
+      const madeAt = await stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => this.now(),
+      );
+      if (this.now() - madeAt > keptMs) {
         await rm(file, { force: true });
       }
     }

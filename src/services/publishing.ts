@@ -1,7 +1,8 @@
 import type { ApiToken } from '../core/apiToken';
 import type { Exchange, HttpRequest, Send } from '../core/http';
-import { importRequest, judgeImport } from '../core/import';
+import { importRequest, judgeImport, mayHaveMadePage } from '../core/import';
 import type { Outcome } from '../core/outcome';
+import { redactExchange } from '../core/redact';
 import { pauseMs } from '../core/retry';
 import type { Target } from '../core/target';
 
@@ -47,7 +48,7 @@ export async function publish(
   let { mayHaveArrived } = publication;
   for (let sends = 1; ; sends++) {
     progress({ kind: 'sending', send: sends });
-    const exchange = await send(request, { deadlineMs, signal });
+    const exchange = redactExchange(await send(request, { deadlineMs, signal }), token.secret.reveal());
     log(request, exchange);
     if (exchange.kind === 'notSent') {
       return { ...exchange, mayHaveArrived };
@@ -58,18 +59,17 @@ export async function publish(
     const { response } = exchange;
     const answer = judgeImport(response, target.overwrite);
     const answered = { kind: 'answered', answer, date: response.headers.date } as const;
-    if (answer.meaning !== 'temporary') {
-      return { ...answered, mayHaveArrived, cancelled: false };
-    }
-    mayHaveArrived ||= answer.status !== 429;
-    const waitMs = pauseMs(sends, response.headers['retry-after'], now());
+    mayHaveArrived ||= mayHaveMadePage(answer);
+    const waitMs =
+      answer.meaning === 'temporary' ? pauseMs(sends, response.headers['retry-after'], now()) : undefined;
     if (waitMs === undefined) {
       return { ...answered, mayHaveArrived, cancelled: false };
     }
     progress({ kind: 'pausing', status: answer.status, pauseMs: waitMs, nextSend: sends + 1 });
     await pause(waitMs, signal);
-    if (signal.aborted) {
-      return { ...answered, mayHaveArrived, cancelled: true };
+    // A token known to be expired is never sent
+    if (signal.aborted || token.expiresAt <= now()) {
+      return { ...answered, mayHaveArrived, cancelled: signal.aborted };
     }
   }
 }

@@ -21,8 +21,13 @@ const loaded = (): string[] =>
 async function callsOf(modules: readonly object[], work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const restore = modules.map((module) => {
-    const originals = Object.entries(module).filter(([, value]) => typeof value === 'function');
-    const spies = originals.map(([name, original]: [string, (...parameters: unknown[]) => unknown]) => {
+    const originals = Object.entries(Object.getOwnPropertyDescriptors(module))
+      .filter(([, { value, writable }]) => typeof value === 'function' && writable === true)
+      .map(([name, { value }]): [string, (...parameters: unknown[]) => unknown] => [
+        name,
+        value as (...parameters: unknown[]) => unknown,
+      ]);
+    const spies = originals.map(([name, original]) => {
       const spy = function (this: unknown, ...parameters: unknown[]): unknown {
         if (new Error().stack?.includes(dist) === true) {
           calls.push(name);

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from './apiToken';
+import { duration } from './expiry';
+import { sentences, unknownAdvice } from './failure';
+import { forbiddenCause } from './forbidden';
+import { mayHaveMadePage, type ImportAnswer } from './import';
+import type { Answered, OutcomeContext } from './outcome';
+import { quote } from './plain';
+import type { Target } from './target';
+
+export function alreadyExists(title: string, mayHaveArrived: boolean): string {
+  return mayHaveArrived
+    ? l10n.t(
+        '{0} is there already: an earlier send that seemed to fail most likely arrived. Nothing was overwritten.',
+        title,
+      )
+    : l10n.t(
+        '{0} was not published: most likely a page of this title exists already. Nothing was overwritten.',
+        title,
+      );
+}
+
+export function forbidden(date: string | undefined, { token, now }: OutcomeContext): string {
+  const cause = forbiddenCause(token, date, now);
+  switch (cause.kind) {
+    case 'expired':
+      return l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
+    case 'unverified':
+      return l10n.t('The wiki could not verify the API token: it is not good, or the clocks differ.');
+    case 'verification':
+      return l10n.t(
+        'The wiki could not verify the API token, and the clocks agree: the token itself is not good.',
+      );
+    case 'clocks':
+      return cause.aheadMs > 0
+        ? l10n.t(
+            'The wiki refused the API token, and its clock is {0} ahead of this computer’s: set the clock.',
+            duration(cause.aheadMs),
+          )
+        : l10n.t(
+            'The wiki refused the API token, and its clock is {0} behind this computer’s: set the clock.',
+            duration(-cause.aheadMs),
+          );
+  }
+}
+
+export function temporary({ answer, cancelled, mayHaveArrived }: Answered, target: Target): string {
+  const advice = mayHaveArrived ? unknownAdvice(target) : '';
+  return sentences(faultOf(answer, cancelled, quote(target.title)), advice);
+}
+
+function faultOf({ status }: ImportAnswer, cancelled: boolean, title: string): string {
+  if (cancelled) {
+    return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', title, status);
+  }
+  return status === 429
+    ? l10n.t('The wiki is asked too often (429), and did not take {0}.', title)
+    : l10n.t('The wiki has a fault ({0}), and did not confirm {1}.', status, title);
+}
+
+export function unexpected(answer: ImportAnswer, target: Target): string {
+  const { status } = answer;
+  if (!mayHaveMadePage(answer)) {
+    return answer.message === undefined
+      ? l10n.t(
+          'The address answered {0}, but not as the wiki’s import does. Check the endpoint’s address, and the network’s sign-in.',
+          status,
+        )
+      : l10n.t('The wiki answered {0} and did not take {1}.', status, quote(target.title));
+  }
+  return sentences(unreadable(answer), unknownAdvice(target));
+}
+
+function unreadable({ status, message, truncated }: ImportAnswer): string {
+  if (message !== undefined) {
+    return l10n.t('The wiki answered {0}, which says neither yes nor no.', status);
+  }
+  return truncated
+    ? l10n.t('The wiki’s answer ({0}) broke off, or was too long to read.', status)
+    : l10n.t(
+        'The address answered {0}, but not as the wiki’s import does. Is this network asking you to sign in?',
+        status,
+      );
+}

@@ -1,0 +1,34 @@
+import { dayMs } from '../../src/core/expiry.js';
+import { judgeImport } from '../../src/core/import.js';
+import { reportOn, type Outcome, type Report } from '../../src/core/outcome.js';
+
+export const now = Date.UTC(2026, 0, 10);
+export const token = { issuedAt: now - dayMs, expiresAt: now + dayMs };
+export const date = (ms: number): string => new Date(now + ms).toUTCString();
+
+export function report(outcome: Outcome, overwrite = false): Report {
+  const target = { space: 'ENG', parent: '42', title: 'One', overwrite };
+  return reportOn(outcome, { target, token, host: 'acme.example', now });
+}
+
+interface Answer {
+  readonly body?: string;
+  readonly overwrite?: boolean;
+  readonly mayHaveArrived?: boolean;
+  readonly cancelled?: boolean;
+  readonly date?: string;
+}
+
+export function answered(status: number, answer: Answer = {}): Report {
+  const {
+    body = '{"body":"It said so."}',
+    overwrite = false,
+    mayHaveArrived = false,
+    cancelled = false,
+  } = answer;
+  const judged = judgeImport({ status, headers: {}, body, truncated: false }, overwrite);
+  return report(
+    { kind: 'answered', answer: judged, date: answer.date ?? date(0), mayHaveArrived, cancelled },
+    overwrite,
+  );
+}

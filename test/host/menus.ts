@@ -1,0 +1,76 @@
+import { basename } from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Screen } from './screen.js';
+
+export class Menus {
+  readonly #screen: Screen;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  /** The labels of the buttons at the top right of the active editor. */
+  async editorTitle(): Promise<string[]> {
+    await this.#screen.visible('a button in the editor title', this.#titleButtons());
+    const buttons = await this.#titleButtons().filter({ visible: true }).all();
+    return Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''));
+  }
+
+  async clickEditorTitle(label: string): Promise<void> {
+    await (await this.#screen.visible(`the editor title's ${label}`, this.#titleButtons(label))).click();
+  }
+
+  async explorer(file: string, item: string): Promise<void> {
+    await this.#choose(await this.#explorerRow(file), item);
+  }
+
+  async editor(item: string): Promise<void> {
+    await this.#choose(await this.#activeEditor(), item);
+  }
+
+  /** The items of the context menu, which is closed again. */
+  async itemsOfExplorer(file: string): Promise<string[]> {
+    return this.#list(await this.#explorerRow(file));
+  }
+
+  async itemsOfEditor(): Promise<string[]> {
+    return this.#list(await this.#activeEditor());
+  }
+
+  async #choose(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    const entry = this.#items().filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) });
+    await (await this.#screen.visible(`the menu item ${item}`, entry)).click();
+  }
+
+  async #list(target: Locator): Promise<string[]> {
+    await target.click({ button: 'right' });
+    await this.#screen.visible('a context menu', this.#items());
+    const labels = await this.#items().locator('.action-label').all();
+    const texts = await Promise.all(
+      labels.map(async (label) => (await label.getAttribute('aria-label')) ?? ''),
+    );
+    await this.#screen.page.keyboard.press('Escape');
+    return texts.filter((text) => text !== '');
+  }
+
+  #titleButtons(label?: string): Locator {
+    const wanted = label === undefined ? '' : `[aria-label^="${label}"]`;
+    return this.#screen.page.locator(`.editor-group-container.active .editor-actions .action-label${wanted}`);
+  }
+
+  #items(): Locator {
+    return this.#screen.page.locator('.monaco-menu .action-item');
+  }
+
+  async #explorerRow(file: string): Promise<Locator> {
+    const name = this.#screen.page.getByText(basename(file), { exact: true });
+    const rows = this.#screen.page.locator('.explorer-folders-view .monaco-list-row').filter({ has: name });
+    return this.#screen.visible(`${file} in the explorer`, rows);
+  }
+
+  async #activeEditor(): Promise<Locator> {
+    const lines = '.editor-group-container.active .monaco-editor .view-line';
+    return this.#screen.visible('an editor', this.#screen.page.locator(lines));
+  }
+}

@@ -1,0 +1,89 @@
+import type { Locator } from 'playwright-core';
+import { type PageElement, type Screen } from './screen.js';
+
+export interface NotificationText {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly buttons: string[];
+  /** How many links the message has: text that VS Code would open or run at a click. */
+  readonly links: number;
+  /** Whether it shows a running progress bar. */
+  readonly inProgress: boolean;
+}
+
+export interface Notification extends NotificationText {
+  click(button: string): Promise<void>;
+  close(): Promise<void>;
+  /** Waits until it is shown no more. */
+  gone(): Promise<void>;
+}
+
+export class Notifications {
+  readonly #screen: Screen;
+  readonly #items: Locator;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+    this.#items = screen.page.locator('.notification-list-item').filter({ visible: true });
+  }
+
+  /** The notifications that are shown, the newest first. */
+  async all(): Promise<NotificationText[]> {
+    return this.#items.evaluateAll(read);
+  }
+
+  /** Waits for one whose message contains the text. */
+  async one(wanted: string | RegExp, timeoutMs?: number): Promise<Notification> {
+    const item = this.#item(wanted);
+    const text = await this.#screen.until(
+      `the notification ${String(wanted)}`,
+      async () => (await item.evaluateAll(read))[0],
+      timeoutMs,
+    );
+    return {
+      ...text,
+      click: async (button) =>
+        item.locator('.notification-list-item-buttons-container').getByText(button, { exact: true }).click(),
+      close: async () => {
+        await item.hover();
+        await item.locator('.codicon-notifications-clear').click();
+        await this.#gone(wanted);
+      },
+      gone: async () => this.#gone(wanted),
+    };
+  }
+
+  #item(wanted: string | RegExp): Locator {
+    const message = this.#screen.page.locator('.notification-list-item-message', { hasText: wanted });
+    return this.#items.filter({ has: message }).first();
+  }
+
+  async #gone(wanted: string | RegExp): Promise<void> {
+    await this.#screen.until(
+      `the notification ${String(wanted)} to go`,
+      async () => !(await this.#item(wanted).isVisible()),
+    );
+  }
+}
+
+/** Runs inside the page. */
+function read(items: PageElement[]): NotificationText[] {
+  return items.map((item) => {
+    const message = item.querySelector('.notification-list-item-message');
+    const icon = item.querySelector('.notification-list-item-icon')?.className ?? '';
+    return {
+      severity: icon.includes('codicon-error')
+        ? 'error'
+        : icon.includes('codicon-warning')
+          ? 'warning'
+          : 'info',
+      message: (message?.innerText ?? '').replaceAll(/\s+/g, ' ').trim(),
+      buttons: Array.from(
+        item.querySelectorAll('.notification-list-item-buttons-container .monaco-button'),
+        (button) => button.innerText.trim(),
+      ),
+      links: Array.from(message?.querySelectorAll('a') ?? []).length,
+      inProgress: item.querySelector('.monaco-progress-container.active') !== null,
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import type { QuickInput } from './quickInput.js';
+import type { Screen } from './screen.js';
+
+/** The command palette. */
+export class Palette {
+  readonly #screen: Screen;
+  readonly #quick: QuickInput;
+
+  constructor(screen: Screen, quick: QuickInput) {
+    this.#screen = screen;
+    this.#quick = quick;
+  }
+
+  /** Opens it and replaces what stands in it. */
+  async ask(text: string): Promise<void> {
+    const { page } = this.#screen;
+    const input = page.locator('.quick-input-widget .quick-input-filter input');
+    await this.#screen.until('the command palette', async () => {
+      await page.keyboard.press('F1');
+      await input.waitFor({ timeout: 2000 });
+      return (await input.inputValue()).startsWith('>');
+    });
+    await this.#quick.type(text);
+  }
+
+  async run(title: string): Promise<void> {
+    await this.#screen.until(`the command ${title}`, async () => this.#tryToRun(title), 60_000);
+  }
+
+  /** Whether the palette lists the command now. */
+  async offers(title: string): Promise<boolean> {
+    await this.ask(`>${title}`);
+    const rows = await this.#screen.until('an answer of the palette', async () => {
+      const found = await this.#quick.rows();
+      return found.length > 0 && found;
+    });
+    await this.#quick.escape();
+    return rows.some(({ label }) => isCommand(label, title));
+  }
+
+  async #tryToRun(title: string): Promise<boolean> {
+    await this.ask(`>${title}`);
+    // an open palette does not look again for commands of an extension that is only just starting
+    const deadlineAt = Date.now() + 3000;
+    while (Date.now() < deadlineAt) {
+      const row = (await this.#quick.rows()).find(({ label }) => isCommand(label, title));
+      if (row !== undefined) {
+        if (row.focused) await this.#quick.accept();
+        else await this.#quick.pick(row.label);
+        return true;
+      }
+    }
+    await this.#quick.escape();
+    return false;
+  }
+}
+
+function isCommand(label: string, title: string): boolean {
+  return label === title || label.endsWith(`: ${title}`);
+}

@@ -1,0 +1,154 @@
+import type { Locator } from 'playwright-core';
+import { matches, oneLine, type PageElement, type Screen } from './screen.js';
+
+export interface QuickRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** The group that begins at this row. */
+  readonly separator: string;
+  readonly focused: boolean;
+  readonly buttons: string[];
+}
+
+/** The one quick pick or input box that a window shows at a time. */
+export class QuickInput {
+  readonly #screen: Screen;
+  readonly #widget: Locator;
+  readonly #input: Locator;
+  readonly #rows: Locator;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+    this.#widget = screen.page.locator('.quick-input-widget').filter({ visible: true });
+    this.#input = this.#widget.locator('.quick-input-filter input').first();
+    this.#rows = this.#widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Waits until one is shown whose title is this; answers with the title. */
+  async shown(title?: string | RegExp): Promise<string> {
+    return this.#screen.until(`a quick input ${title === undefined ? '' : String(title)}`, async () => {
+      if (!(await this.#input.isVisible())) return undefined;
+      const text = await this.#titleNow();
+      return title === undefined || matches(text, title) ? text : undefined;
+    });
+  }
+
+  async hidden(): Promise<void> {
+    await this.#screen.until('the quick input to close', async () => !(await this.#widget.isVisible()));
+  }
+
+  async isShown(): Promise<boolean> {
+    return this.#input.isVisible();
+  }
+
+  async rows(): Promise<QuickRow[]> {
+    await this.shown();
+    return this.#rows.evaluateAll((elements: PageElement[]) => {
+      const text = (row: PageElement, selector: string): string =>
+        (row.querySelector(selector)?.innerText ?? '').replaceAll(/\s+/g, ' ').trim();
+      return elements.map((row) => ({
+        label: text(row, '.label-name'),
+        description: text(row, '.label-description'),
+        detail: text(row, '.quick-input-list-label-meta'),
+        separator: text(row, '.quick-input-list-separator'),
+        focused: row.className.includes('focused'),
+        buttons: Array.from(row.querySelectorAll('.quick-input-list-entry-action-bar .action-label')).map(
+          (button) => button.getAttribute('aria-label') ?? '',
+        ),
+      }));
+    });
+  }
+
+  /** Takes the row with exactly this label, scrolling to it where the list is longer than the box. */
+  async pick(label: string | RegExp): Promise<void> {
+    const row = await this.#screen.until(`the row ${String(label)}`, async () => {
+      const at = (await this.rows()).findIndex((each) => matches(each.label, label));
+      if (at >= 0) return this.#rows.nth(at);
+      await this.#scroll();
+      return undefined;
+    });
+    await row.click();
+  }
+
+  /** Presses a button at the end of a row. */
+  async pressRowButton(label: string, button: string): Promise<void> {
+    const row = this.#rows.filter({ has: this.#screen.page.getByText(label, { exact: true }) }).first();
+    await row.hover();
+    await row.locator(`.action-label[aria-label^="${button}"]`).click();
+  }
+
+  /** Replaces the text. */
+  async type(text: string): Promise<void> {
+    await this.shown();
+    await this.#input.fill(text);
+  }
+
+  async value(): Promise<string> {
+    await this.shown();
+    return this.#input.inputValue();
+  }
+
+  async placeholder(): Promise<string> {
+    await this.shown();
+    return (await this.#input.getAttribute('placeholder')) ?? '';
+  }
+
+  async isPassword(): Promise<boolean> {
+    await this.shown();
+    return (await this.#input.getAttribute('type')) === 'password';
+  }
+
+  /** The line under the box: what is wrong with the text, else the prompt. */
+  async message(): Promise<string> {
+    await this.shown();
+    return oneLine(await this.#widget.locator('.quick-input-message').innerText());
+  }
+
+  /** How the box is marked. */
+  async severity(): Promise<'error' | 'warning' | 'info' | undefined> {
+    await this.shown();
+    const classes =
+      (await this.#widget.locator('.quick-input-filter .monaco-inputbox').getAttribute('class')) ?? '';
+    return (['error', 'warning', 'info'] as const).find((kind) => classes.split(' ').includes(kind));
+  }
+
+  async isBusy(): Promise<boolean> {
+    return this.#widget.locator('.quick-input-progress.active').isVisible();
+  }
+
+  async back(): Promise<void> {
+    await this.press('Back');
+  }
+
+  /** Presses a button beside the title or the box. */
+  async press(label: string): Promise<void> {
+    const button = this.#widget.locator(
+      `.quick-input-titlebar .action-label[aria-label^="${label}"], ` +
+        `.quick-input-inline-action-bar .action-label[aria-label^="${label}"]`,
+    );
+    await (await this.#screen.visible(`the button ${label}`, button)).click();
+  }
+
+  async accept(): Promise<void> {
+    await this.shown();
+    await this.#input.press('Enter');
+  }
+
+  async escape(): Promise<void> {
+    await this.#screen.page.keyboard.press('Escape');
+  }
+
+  async #titleNow(): Promise<string> {
+    const titles = await this.#widget.locator('.quick-input-title').filter({ visible: true }).allInnerTexts();
+    return oneLine(titles.join(' '));
+  }
+
+  async #scroll(): Promise<void> {
+    if ((await this.#rows.count()) === 0) return;
+    const box = await this.#widget.locator('.quick-input-list').boundingBox();
+    if (box !== null) await this.#screen.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const atEnd = (await this.#rows.last().getAttribute('data-last-element')) === 'true';
+    await this.#screen.page.mouse.wheel(0, atEnd ? -100_000 : 200);
+  }
+}

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { removeFolder, temporaryFolder } from './folders.js';
+import { ProcessGroup } from './processGroup.js';
+import { installServer, type InstalledServer, type Version } from './vscodeServer.js';
+
+export interface ServerOptions {
+  readonly version: Version;
+  /** Installed before the first start. */
+  readonly vsix?: string | readonly string[];
+  readonly extensionsDir?: string;
+  readonly userSettings?: Record<string, unknown>;
+  /** Lets a page run an extension's test suite; hides notifications and refuses modal dialogs. */
+  readonly smokeTest?: boolean;
+  /** Secrets outlive a reload of the window, which VS Code's bare server forgets. */
+  readonly persistentSecrets?: boolean;
+  /** Asks whether folders are trusted; otherwise every folder is. */
+  readonly workspaceTrust?: boolean;
+  readonly port?: number;
+  /** Kept after close; otherwise a temporary folder. */
+  readonly dataDir?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Server {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly settingsFile: string;
+  /** What the server printed so far. */
+  output(): string;
+  /** The address of a window; `payload` is the workbench's own list of start-up values. */
+  url(target: { folder?: string; payload?: [string, string][] }): string;
+  /** The address by which the window names a file of this machine. */
+  remoteUri(path: string): string;
+  close(): Promise<void>;
+}
+
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  // what a test types is what stands there
+  'editor.autoIndent': 'none',
+  'editor.minimap.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'security.workspace.trust.banner': 'never',
+  'security.workspace.trust.startupPrompt': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'window.commandCenter': false,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  if (options.persistentSecrets && options.version === 'floor') {
+    throw new Error('Only the newest version keeps secrets: the older entry point needs a compiled part.');
+  }
+  const installed = await installServer(options.version);
+  const dataDir = options.dataDir ?? (await temporaryFolder('server'));
+  const settingsFile = join(dataDir, ...(options.persistentSecrets ? [] : ['data']), 'User', 'settings.json');
+  await mkdir(dirname(settingsFile), { recursive: true });
+  await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...options.userSettings }, undefined, 2));
+
+  const port = options.port ?? (await freePort());
+  const host = `127.0.0.1:${port}`;
+  const places = folders(options, dataDir);
+  for (const vsix of [options.vsix ?? []].flat()) await installExtension(installed, places, options, vsix);
+  const program = options.persistentSecrets
+    ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
+    : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
+  if (options.smokeTest) program.push('--enable-smoke-test-driver');
+  if (!options.workspaceTrust) program.push('--disable-workspace-trust');
+  const group = new ProcessGroup(installed.node, [...program, ...places], environment(options));
+  const close = async (): Promise<void> => {
+    await group.close();
+    if (options.dataDir === undefined) await removeFolder(dataDir);
+  };
+  try {
+    await answering(`http://${host}/`, group);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const remoteUri = (path: string): string => `vscode-remote://${host}${serverPath(path)}`;
+  return {
+    origin: `http://${host}`,
+    dataDir,
+    settingsFile,
+    output: () => group.output,
+    url: ({ folder, payload }) => {
+      const query = new URLSearchParams();
+      if (folder === undefined) query.set('ew', 'true');
+      else query.set('folder', serverPath(folder));
+      if (payload) query.set('payload', JSON.stringify(payload));
+      return `http://${host}/?${query.toString()}`;
+    },
+    remoteUri,
+    close,
+  };
+}
+
+const serverFlags = [
+  '--without-connection-token',
+  '--accept-server-license-terms',
+  '--telemetry-level',
+  'off',
+];
+const entryFlags = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'];
+
+function folders(options: ServerOptions, dataDir: string): string[] {
+  const extensions = options.extensionsDir ?? join(dataDir, 'extensions');
+  const data = options.persistentSecrets ? '--user-data-dir' : '--server-data-dir';
+  return [data, dataDir, '--extensions-dir', extensions];
+}
+
+async function installExtension(
+  installed: InstalledServer,
+  places: string[],
+  options: ServerOptions,
+  vsix: string,
+): Promise<void> {
+  if (!existsSync(vsix)) throw new Error(`There is no ${vsix}: run "npm run package" first.`);
+  const program = options.persistentSecrets ? installed.entry : installed.server;
+  const args = [program, '--install-extension', vsix, ...places];
+  const group = new ProcessGroup(installed.node, args, environment(options));
+  while (group.ended === undefined) await pause(50);
+  await group.close();
+  const list = join(places.at(-1) ?? '', 'extensions.json');
+  const found = existsSync(list) && (await readFile(list, 'utf8')) !== '[]';
+  if (!found) throw new Error(`${vsix} was not installed (${group.ended}):\n${group.output}`);
+}
+
+function environment({ env }: ServerOptions): NodeJS.ProcessEnv {
+  // a test run started from VS Code's own terminal must not talk to that VS Code
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
+  return { ...Object.fromEntries(inherited), ...env };
+}
+
+function serverPath(path: string): string {
+  return decodeURIComponent(pathToFileURL(path).pathname);
+}
+
+/** The preferred port when nothing listens there, else any. */
+export async function freePort(preferred = 0): Promise<number> {
+  const probe = createServer();
+  const listening = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(preferred, '127.0.0.1', () => resolve(true));
+  });
+  if (!listening) return freePort();
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+async function answering(url: string, group: ProcessGroup): Promise<void> {
+  const deadlineAt = Date.now() + 60_000;
+  while (group.ended === undefined && Date.now() < deadlineAt) {
+    const ready = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await pause(100);
+  }
+  throw new Error(`VS Code's server ${group.ended ?? 'did not answer in 60 s'}:\n${group.output}`);
+}

@@ -1,0 +1,200 @@
+import { basename, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { dialog, type Dialog } from './dialog.js';
+import { Menus } from './menus.js';
+import { Notifications, type Notification, type NotificationText } from './notifications.js';
+import { Palette } from './palette.js';
+import { QuickInput, type QuickRow } from './quickInput.js';
+import { matches, oneLine, Screen } from './screen.js';
+import type { Server } from './startServer.js';
+import { hasStatusItem, statusItem, type StatusItem } from './statusItem.js';
+import { trustFolder } from './trust.js';
+
+export interface WindowOptions {
+  readonly server: Server;
+  readonly browser: Browser;
+  readonly folder?: string;
+  /** Opened at the start, by its path in the folder. */
+  readonly file?: string;
+  readonly timeoutMs?: number;
+  readonly size?: { width: number; height: number };
+}
+
+/** One window of VS Code, as the person in front of it sees and works it. */
+export class Window {
+  readonly screen: Screen;
+  readonly quick: QuickInput;
+  readonly menus: Menus;
+  readonly #palette: Palette;
+  readonly #notifications: Notifications;
+  readonly #popups: Page[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly options: WindowOptions,
+  ) {
+    this.screen = new Screen(page, options.timeoutMs ?? 30_000);
+    this.quick = new QuickInput(this.screen);
+    this.menus = new Menus(this.screen);
+    this.#palette = new Palette(this.screen, this.quick);
+    this.#notifications = new Notifications(this.screen);
+    page.setDefaultTimeout(5000);
+    page.setDefaultNavigationTimeout(60_000);
+    page.on('popup', (popup) => this.#popups.push(popup));
+    // leaving a window with unsaved text asks first, and nobody is there to answer
+    page.on('dialog', (question) => void question.accept().catch(() => undefined));
+  }
+
+  /** A window of its own browser profile: nothing is shared with others, secrets included. */
+  static async open(options: WindowOptions): Promise<Window> {
+    const viewport = options.size ?? { width: 1280, height: 800 };
+    const context = await options.browser.newContext({ viewport, locale: 'en-US' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.server.origin });
+    return Window.#load(context, options);
+  }
+
+  /** A second window of the same person. */
+  async another(options: Partial<WindowOptions> = {}): Promise<Window> {
+    return Window.#load(this.page.context(), { ...this.options, ...options });
+  }
+
+  static async #load(context: BrowserContext, options: WindowOptions): Promise<Window> {
+    const window = new Window(await context.newPage(), options);
+    const { server, folder, file } = options;
+    const payload: [string, string][] =
+      file === undefined ? [] : [['openFile', server.remoteUri(join(folder ?? '', file))]];
+    await window.page.goto(server.url({ ...(folder === undefined ? {} : { folder }), payload }));
+    await window.#ready();
+    return window;
+  }
+
+  async #ready(): Promise<void> {
+    // the workbench's own mark; before it, contributed commands may be missing or wait unseen
+    const loaded = 'performance.getEntriesByName("code/didLoadExtensions").length > 0';
+    await this.screen.until('the window to load', async () => this.page.evaluate<boolean>(loaded), 90_000);
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#ready();
+  }
+
+  /** Closes the window, and the browser profile with its last one. */
+  async close(): Promise<void> {
+    const context = this.page.context();
+    await this.page.close();
+    await Promise.all(this.#popups.map(async (popup) => popup.close()));
+    if (context.pages().length === 0) await context.close();
+  }
+
+  async openFile(name: string): Promise<void> {
+    // a whole path is found without the search program
+    const path = join(this.options.folder ?? '', name);
+    await this.#palette.ask(path);
+    await this.quick.pick(basename(name));
+    await this.activeTab(basename(name));
+  }
+
+  /** Waits until the active tab is called so, or answers with its name. */
+  async activeTab(name?: string | RegExp): Promise<string> {
+    const tab = this.page.locator('.editor-group-container.active .tab.active');
+    return this.screen.until(`the tab ${String(name ?? '')}`, async () => {
+      const text = (await tab.getAttribute('data-resource-name', { timeout: 500 })) ?? '';
+      return name === undefined || matches(text, name) ? text : undefined;
+    });
+  }
+
+  async newUntitled(text: string, language = 'Markdown'): Promise<void> {
+    await this.command('New Untitled Text File');
+    await this.activeTab(/^Untitled/);
+    await this.command('Change Language Mode');
+    await this.quick.pick(language);
+    await this.quick.hidden();
+    await this.type(text);
+  }
+
+  /** Types at the cursor as one insertion, so that nothing is completed or indented. */
+  async type(text: string): Promise<void> {
+    const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
+    await this.screen.until('the editor to have the focus', async () => {
+      if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) return true;
+      await editor.locator('.view-lines').click();
+      return false;
+    });
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** The whole text of the active editor. */
+  async editorText(): Promise<string> {
+    return this.#copied('.editor-group-container.active .monaco-editor .view-lines');
+  }
+
+  async clipboard(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  async #copied(lines: string): Promise<string> {
+    await (await this.screen.visible('an editor', this.page.locator(lines))).click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.press('ControlOrMeta+C');
+    return this.clipboard();
+  }
+
+  /** The whole text of an output channel, once it has some. */
+  async outputChannel(name: string): Promise<string> {
+    await this.command('Show Output Channels...');
+    await this.quick.pick(name);
+    await this.quick.hidden();
+    return this.screen.until(`text in the output channel ${name}`, async () => {
+      const text = await this.#copied('.part.panel .view-lines');
+      return text.trim() !== '' && text;
+    });
+  }
+
+  /** The rows of the Problems view. */
+  async problems(): Promise<string[]> {
+    await this.command('Focus on Problems View');
+    const rows = this.page.locator('.markers-panel-container .monaco-list-row');
+    await this.screen.visible('the Problems view', this.page.locator('.markers-panel-container'));
+    return (await rows.allInnerTexts()).map(oneLine);
+  }
+
+  /** Waits for a page that the window opened in the browser. */
+  async opened(url: string | RegExp): Promise<Page> {
+    return this.screen.until(`a page ${String(url)}`, () =>
+      Promise.resolve(this.#popups.find((popup) => matches(popup.url(), url))),
+    );
+  }
+
+  /** Trusts the folder of a server that was started with `workspaceTrust`. */
+  trustFolder = async (): Promise<void> => trustFolder(this.screen, this.#palette);
+
+  /** Runs a command by its title, with or without its category. */
+  command = async (title: string): Promise<void> => this.#palette.run(title);
+  hasCommand = async (title: string): Promise<boolean> => this.#palette.offers(title);
+
+  clickEditorTitle = async (label: string): Promise<void> => this.menus.clickEditorTitle(label);
+  explorerContext = async (file: string, item: string): Promise<void> => this.menus.explorer(file, item);
+  editorContext = async (item: string): Promise<void> => this.menus.editor(item);
+
+  quickTitle = async (title?: string | RegExp): Promise<string> => this.quick.shown(title);
+  quickRows = async (): Promise<QuickRow[]> => this.quick.rows();
+  quickPick = async (label: string | RegExp): Promise<void> => this.quick.pick(label);
+  quickType = async (text: string): Promise<void> => this.quick.type(text);
+  quickValue = async (): Promise<string> => this.quick.value();
+  quickPlaceholder = async (): Promise<string> => this.quick.placeholder();
+  quickMessage = async (): Promise<string> => this.quick.message();
+  quickBack = async (): Promise<void> => this.quick.back();
+  quickIsPassword = async (): Promise<boolean> => this.quick.isPassword();
+  accept = async (): Promise<void> => this.quick.accept();
+  escape = async (): Promise<void> => this.quick.escape();
+  notification = async (text: string | RegExp, timeoutMs?: number): Promise<Notification> =>
+    this.#notifications.one(text, timeoutMs);
+  notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
+  closeNotifications = async (): Promise<void> => this.command('Clear All Notifications');
+  statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
+    statusItem(this.screen, id, text);
+  hasStatusItem = async (id: string): Promise<boolean> => hasStatusItem(this.screen, id);
+  dialog = async (): Promise<Dialog> => dialog(this.screen);
+  screenshot = async (name: string): Promise<string> => this.screen.screenshot(name);
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import tls from 'node:tls';
+import type { Exchange, HttpRequest } from '../../src/core/http.js';
+import { createDispatcher, exchange } from '../../src/services/dispatch.js';
+import { readNetworkSettings } from '../../src/services/networkSettings.js';
+import { configuration } from './fakes.js';
+import { startProxy, type Proxy, type Refusal } from './proxy.js';
+import { closedPort, makeCertificate, reply, serve, serveBytes, type Served } from './servers.js';
+import { told } from './sending.js';
+
+const request: HttpRequest = {
+  method: 'POST',
+  url: 'https://wiki.test/import?a=b',
+  headers: { Authorization: 'Bearer abc' },
+  body: 'Text',
+};
+
+/** One request by these settings, without a second route. */
+async function sendBy(
+  user: object,
+  environment: Record<string, string> = {},
+  { url = request.url, deadlineMs = 5000 } = {},
+): Promise<Exchange> {
+  const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), environment));
+  const result = await exchange(dispatcher, { ...request, url }, { deadlineMs });
+  void dispatcher.destroy();
+  return result;
+}
+
+describe('A request through a proxy', () => {
+  const own = makeCertificate('DNS:wiki.test,DNS:deep.wiki.test');
+  const stranger = makeCertificate('DNS:wiki.test');
+  const otherName = makeCertificate('DNS:other.test');
+  const proxyCertificate = makeCertificate('IP:127.0.0.1');
+  const trusted = tls.getCACertificates('default');
+  const open: { close: () => Promise<void> }[] = [];
+  const use = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const started = await starting;
+    open.push(started);
+    return started;
+  };
+  let wiki: Served;
+  let proxy: Proxy;
+  const proxied = async (refusal?: Refusal): Promise<Proxy> => use(startProxy(wiki.port, refusal));
+
+  before(function () {
+    // there is no certificate without openssl
+    if (own === undefined || otherName === undefined) return this.skip();
+    tls.setDefaultCACertificates([...trusted, own.cert, otherName.cert]);
+  });
+  after(() => tls.setDefaultCACertificates(trusted));
+  beforeEach(async () => {
+    wiki = await use(serve(reply(201, '{"body":"Done."}'), own));
+    proxy = await proxied();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ close }) => close()));
+  });
+
+  it('goes through a tunnel, and the proxy sees no token', async () => {
+    assert.equal(told(await sendBy({ proxy: proxy.url })), 'answered 201');
+    assert.deepEqual(proxy.asked, ['wiki.test:443']);
+    assert.equal(proxy.headers[0]?.authorization, undefined);
+    assert.equal(proxy.headers[0]?.['proxy-authorization'], undefined);
+    assert.deepEqual(
+      [wiki.received[0]?.line, wiki.received[0]?.headers.host],
+      ['POST /import?a=b', 'wiki.test'],
+    );
+    assert.equal(wiki.received[0]?.headers.authorization, 'Bearer abc');
+  });
+
+  const ways: readonly (readonly [
+    what: string,
+    user: (url: string) => object,
+    environment: (url: string) => object,
+  ])[] = [
+    ['of HTTPS_PROXY', () => ({}), (url) => ({ HTTPS_PROXY: url })],
+    ['of https_proxy', () => ({}), (url) => ({ https_proxy: url })],
+    ['of http_proxy', () => ({}), (url) => ({ http_proxy: url })],
+    [
+      'of the settings before the environment',
+      (proxy) => ({ proxy }),
+      () => ({ https_proxy: 'http://127.0.0.1:1' }),
+    ],
+    [
+      'of the settings although NO_PROXY names another host',
+      (proxy) => ({ proxy }),
+      () => ({ NO_PROXY: 'other.test' }),
+    ],
+    ['although noProxy has another port', (proxy) => ({ proxy, noProxy: ['wiki.test:8443'] }), () => ({})],
+    ['although noProxy has a name that ends alike', (proxy) => ({ proxy, noProxy: ['ki.test'] }), () => ({})],
+    ['although noProxy has a subdomain', (proxy) => ({ proxy, noProxy: ['deep.wiki.test'] }), () => ({})],
+  ];
+  for (const [what, user, environment] of ways) {
+    it(`goes through the proxy ${what}`, async () => {
+      const variables = environment(proxy.url) as Record<string, string>;
+      assert.equal(told(await sendBy(user(proxy.url), variables)), 'answered 201');
+      assert.equal(proxy.asked.length, 1);
+    });
+  }
+
+  for (const noProxy of ['wiki.test', '.test', 'test', '*.test', 'WIKI.test', 'wiki.test:443', '*']) {
+    it(`goes past the proxy by noProxy ${noProxy}, and by NO_PROXY`, async () => {
+      const url = 'https://wiki.test/';
+      for (const result of [
+        await sendBy({ proxy: proxy.url, noProxy: ['a.test', noProxy] }, {}, { url }),
+        await sendBy({}, { https_proxy: proxy.url, no_proxy: `a.test,${noProxy}` }, { url }),
+      ]) {
+        assert.equal(told(result), 'notSent name not found');
+      }
+      assert.deepEqual(proxy.asked, []);
+    });
+  }
+
+  it('goes past the proxy when the support is off', async () => {
+    const result = await sendBy({ proxy: proxy.url, proxySupport: 'off' }, { https_proxy: proxy.url });
+    assert.equal(told(result), 'notSent name not found');
+    assert.deepEqual(proxy.asked, []);
+  });
+
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    it(`goes past the proxy to ${host}`, async () => {
+      const url = `http://${host}:${await closedPort()}/`;
+      assert.equal(
+        told(await sendBy({ proxy: proxy.url }, {}, { url, deadlineMs: 1000 })),
+        'notSent refused',
+      );
+    });
+  }
+
+  it('shows the proxy its authorization, and the wiki none of it', async () => {
+    await sendBy({ proxy: proxy.url, proxyAuthorization: 'Basic b3V0ZXI=' });
+    assert.equal(proxy.headers[0]?.['proxy-authorization'], 'Basic b3V0ZXI=');
+    assert.equal(wiki.received[0]?.headers['proxy-authorization'], undefined);
+  });
+
+  it('takes the name and password of the proxy’s address', async () => {
+    await sendBy({ proxy: proxy.url.replace('//', '//jane:p%40ss@') });
+    const expected = `Basic ${Buffer.from('jane:p@ss').toString('base64')}`;
+    assert.equal(proxy.headers[0]?.['proxy-authorization'], expected);
+  });
+
+  for (const refusal of [407, 403, 502, 'cut'] as const) {
+    it(`is not sent when the proxy answers ${refusal}`, async () => {
+      const refusing = await proxied(refusal);
+      const result = await sendBy({ proxy: refusing.url.replace('//', '//jane:secret@') });
+      assert.equal(told(result), 'notSent proxy');
+      assert.doesNotMatch(JSON.stringify(result), /secret|jane/);
+      assert.deepEqual([refusing.asked.length, wiki.received.length], [1, 0]);
+    });
+  }
+
+  it('is not sent when the proxy is not there', async () => {
+    assert.equal(told(await sendBy({ proxy: `http://127.0.0.1:${await closedPort()}` })), 'notSent refused');
+  });
+
+  it('is not sent when the proxy does not answer in time', async () => {
+    const stalling = await proxied('stall');
+    const result = await sendBy({ proxy: stalling.url }, {}, { deadlineMs: 300 });
+    assert.equal(told(result), 'notSent timeout');
+  });
+
+  it('is unanswered when the tunnel breaks after it', async () => {
+    const broken = await use(serve((response) => response.destroy(), own));
+    const tunnel = await use(startProxy(broken.port));
+    assert.equal(told(await sendBy({ proxy: tunnel.url })), 'unanswered reset');
+    assert.equal(broken.received.length, 1);
+  });
+
+  it('has no dispatcher when the proxy setting is no address', () => {
+    for (const proxy of ['not an address', 'http://']) {
+      assert.throws(() => createDispatcher(readNetworkSettings(configuration({ proxy }), {})), {
+        code: 'ERR_INVALID_URL',
+      });
+    }
+  });
+
+  const certificates = [
+    ['a stranger’s certificate', stranger],
+    ['a certificate of another name', otherName],
+  ] as const;
+  for (const [what, certificate] of certificates) {
+    it(`is not sent to a wiki with ${what}`, async () => {
+      const other = await use(serve(reply(200), certificate));
+      const tunnel = await use(startProxy(other.port));
+      assert.equal(told(await sendBy({ proxy: tunnel.url })), 'notSent certificate');
+      assert.equal(told(await sendBy({}, {}, { url: other.origin })), 'notSent certificate');
+      assert.equal(told(await sendBy({ proxy: tunnel.url, proxyStrictSSL: false })), 'notSent certificate');
+      assert.equal(other.received.length, 0);
+    });
+  }
+
+  it('is not sent to a server without TLS', async () => {
+    const plain = await use(serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+    const result = await sendBy({}, {}, { url: `https://127.0.0.1:${plain.port}` });
+    assert.equal(result.kind, 'notSent');
+  });
+
+  it('goes through a proxy with TLS whose certificate is not known only when the person allows it', async () => {
+    const secure = await use(startProxy(wiki.port, undefined, proxyCertificate));
+    const strict = await sendBy({ proxy: secure.url });
+    assert.ok(strict.kind === 'notSent' && ['certificate', 'proxy'].includes(strict.reason));
+    assert.deepEqual(secure.asked, []);
+    assert.equal(told(await sendBy({ proxy: secure.url, proxyStrictSSL: false })), 'answered 201');
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { Step } from '../wiki/wiki.js';
+import { onStage } from './stage.js';
+import { answer, publish, said } from './said.js';
+import { enterNewToken, enterToken, guides } from './steps.js';
+
+const minute = 60_000;
+
+describe('What each answer does', () => {
+  const stage = onStage({ files: { 'page.md': '# Answers\n\nText.\n' } });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+    await stage.window.openFile('page.md');
+  });
+
+  beforeEach(async () => {
+    await stage.window.closeNotifications();
+  });
+
+  const bodies = (): Record<string, unknown>[] =>
+    stage.wiki.requests.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
+
+  for (const status of [200, 201]) {
+    it(`${status}: tells it with the service’s own sentence, and offers to copy that`, async () => {
+      await publish(stage, {}, answer(status, 'Fine.'));
+      await said(stage.window, /was published\. The wiki says: “Fine\.”/, 'info', ['Copy Response']);
+    });
+  }
+
+  it('400 without overwrite: Overwrite sends the page again with overwrite', async () => {
+    const { wiki } = stage;
+    const title = await publish(stage);
+    await stage.window.notification(`“${title}” was published`);
+    await stage.window.closeNotifications();
+    await publish(stage, { title });
+    const notification = await said(
+      stage.window,
+      /a page of this title exists already\. Nothing was overwritten/,
+      'warning',
+      ['Overwrite', 'Change Title…'],
+    );
+    await stage.window.screenshot('already-exists');
+    await notification.click('Overwrite');
+    await stage.window.notification(`“${title}” was published`);
+    assert.deepEqual(
+      bodies()
+        .slice(-2)
+        .map(({ overwrite }) => overwrite),
+      [false, true],
+    );
+    assert.equal(wiki.pages.findPage(guides.space, guides.parent, title)?.version, 2);
+  });
+
+  it('400 without overwrite: Change Title asks for the title and goes on', async () => {
+    const { window } = stage;
+    await publish(stage, {}, answer(400, 'It is there.'));
+    await (await window.notification('It is there.')).click('Change Title…');
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickType('A Better Title');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (4/4)');
+    await window.accept();
+    await window.notification('“A Better Title” was published');
+  });
+
+  it('400 with overwrite: Change Target asks for all of it again', async () => {
+    const { window } = stage;
+    await publish(stage, { overwrite: true }, answer(400, 'Not like this.'));
+    const notification = await said(stage.window, /did not take .* “Not like this\.”/, 'error', [
+      'Change Target…',
+      'Show Log',
+    ]);
+    await notification.click('Change Target…');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.escape();
+  });
+
+  it('401: Replace Token stores the new one and goes on', async () => {
+    const { window, wiki } = stage;
+    const { id } = wiki.apiTokens.list.at(-1) ?? { id: '' };
+    wiki.apiTokens.delete(id);
+    const title = await publish(stage);
+    const notification = await said(stage.window, /does not know the API token/, 'error', ['Replace Token…']);
+    await notification.click('Replace Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    assert.equal(await window.quickIsPassword(), true);
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.notification(`“${title}” was published`);
+  });
+
+  it('402: says that the license was not active when the token was made', async () => {
+    const { window, wiki } = stage;
+    await enterToken(window, await wiki.createToken({ license: 'inactive' }));
+    await publish(stage);
+    await said(
+      stage.window,
+      /license was not active when the API token was made\. An administrator renews/,
+      'error',
+      ['Replace Token…'],
+    );
+    await enterNewToken(window, wiki);
+  });
+
+  for (const [cause, aheadMs, sentence] of [
+    ['the clocks agree', 0, /could not verify the API token, and the clocks agree/],
+    ['the wiki’s clock is ahead', 45 * minute, /its clock is 45 minutes ahead of this computer’s/],
+    ['the wiki’s clock is behind', -180 * minute, /its clock is 3 hours behind this computer’s/],
+  ] as const) {
+    it(`403, ${cause}: says so`, async () => {
+      const date = new Date(Date.now() + aheadMs).toUTCString();
+      await publish(stage, {}, answer(403, 'No.', { date }));
+      await said(stage.window, sentence, 'error', ['Replace Token…']);
+    });
+  }
+
+  it('404: names space and page, and Change Target leads back', async () => {
+    await publish(stage, { parent: '999' });
+    await said(stage.window, /Space “1001” or page 999 does not exist, or .* no access/, 'error', [
+      'Change Target…',
+    ]);
+  });
+
+  for (const status of [429, 500, 502, 503, 504]) {
+    it(`${status}: is sent three times in all, and then Try Again sends it once more`, async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      const busy = answer(status, 'Later.', { 'retry-after': '1' });
+      const title = await publish(stage, {}, busy, busy, busy);
+      await window.notification(new RegExp(`answered ${status}; sending again in .*, 2 of 3`));
+      const notification = await said(stage.window, new RegExp(`\\(${status}\\).*“Later\\.”`), 'error', [
+        'Try Again',
+        'Show Log',
+      ]);
+      assert.equal(wiki.requests.length - before, 3);
+      await notification.click('Try Again');
+      await window.notification(`“${title}” was published`);
+    });
+  }
+
+  it('500 and then 400: says that the earlier send most likely arrived', async () => {
+    await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true } as Step);
+    await said(stage.window, /an earlier send that seemed to fail most likely arrived/, 'warning', [
+      'Overwrite',
+      'Change Title…',
+    ]);
+  });
+
+  it('a token that is known to be expired is not sent; once it is replaced the publish goes on', async () => {
+    const { window, wiki } = stage;
+    await enterToken(
+      window,
+      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 3_000 }),
+    );
+    await window.statusItem('token', 'expired');
+    await window.closeNotifications();
+    const before = wiki.requests.length;
+    await window.command('Publish to Wiki');
+    const notification = await said(
+      stage.window,
+      /^The API token for Team Wiki expired on .* Nothing was sent\./,
+      'error',
+      ['Replace Token…'],
+    );
+    assert.equal(wiki.requests.length, before);
+    await notification.click('Replace Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.quickTitle('Publish to Wiki');
+    await window.accept();
+    await window.notification(/was published|already/);
+    assert.equal(wiki.requests.length, before + 1);
+  });
+});

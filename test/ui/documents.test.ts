@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage.js';
+import { answerSteps, enterNewToken, guides } from './steps.js';
+
+describe('A document of any kind', () => {
+  const stage = onStage({
+    files: {
+      'explorer.md': '# From the Explorer\n\nText.\n',
+      'editor.md': '# From the Editor\n\nText.\n',
+      'unsaved.md': '# Unsaved\n',
+      'setext.md': '\ufeff---\r\ntags: [a]\r\n...\r\nSetext\r\n======\r\n\r\nText.\r\n',
+      'empty.md': '---\ntitle: Nothing\n---\n \n\t\n',
+      'broken.md': '---\ntitle: [\n---\nText.\n',
+      'plain.txt': 'Not Markdown.\n',
+    },
+  });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+  });
+
+  beforeEach(async () => {
+    await stage.window.closeNotifications();
+  });
+
+  const lastBody = (): Record<string, unknown> =>
+    JSON.parse(stage.wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
+
+  it('is published from the Explorer’s context menu', async () => {
+    const { window, wiki } = stage;
+    await window.explorerContext('explorer.md', 'Publish to Wiki');
+    await answerSteps(window, guides);
+    await window.notification('“From the Explorer” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'From the Explorer'));
+  });
+
+  it('is published from the editor’s context menu, to a space used before', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('editor.md');
+    await window.editorContext('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    const [recent] = await window.quickRows();
+    assert.deepEqual([recent?.label, recent?.description], [guides.space, 'used before']);
+    await answerSteps(window, {});
+    await window.notification('“From the Editor” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'From the Editor'));
+  });
+
+  it('is published as it stands in the editor, saved or not', async () => {
+    const { window } = stage;
+    await window.openFile('unsaved.md');
+    await window.page.keyboard.press('Control+End');
+    await window.type('Not on disk yet.');
+    await window.command('Publish to Wiki');
+    await answerSteps(window, {});
+    await window.notification('“Unsaved” was published.');
+    assert.equal(lastBody().content, '# Unsaved\nNot on disk yet.');
+  });
+
+  it('is published though it was never saved', async () => {
+    const { window } = stage;
+    await window.newUntitled('Written just now.');
+    await window.clickEditorTitle('Publish to Wiki');
+    await answerSteps(window, { title: 'Untitled, but Titled' });
+    await window.notification('“Untitled, but Titled” was published.');
+    assert.equal(lastBody().content, 'Written just now.');
+  });
+
+  it('loses a byte order mark and front matter that ends in dots, and keeps its line ends', async () => {
+    const { window } = stage;
+    await window.openFile('setext.md');
+    await window.command('Publish to Wiki');
+    await answerSteps(window, {});
+    await window.notification('“Setext” was published.');
+    assert.equal(lastBody().content, 'Setext\r\n======\r\n\r\nText.\r\n');
+  });
+
+  it('is not sent when there is nothing in it', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile('empty.md');
+    await window.command('Publish to Wiki');
+    const said = await window.notification('the document is empty. Nothing was sent.');
+    assert.equal(said.severity, 'error');
+    assert.equal(wiki.requests.length, before);
+  });
+
+  it('is not sent when its front matter can’t be read', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile('broken.md');
+    await window.command('Publish to Wiki');
+    await window.notification(/front matter can’t be read: look at line \d\. Nothing was sent\./);
+    assert.equal(wiki.requests.length, before);
+  });
+
+  it('is refused when it is not Markdown', async () => {
+    const { window } = stage;
+    await window.openFile('plain.txt');
+    await window.command('Publish to Wiki');
+    await window.notification('plain.txt is not a Markdown file.');
+  });
+});

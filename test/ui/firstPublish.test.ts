@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { onStage } from './stage.js';
+import { answerSteps, guides } from './steps.js';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('The first publish', () => {
+  const stage = onStage({
+    connected: false,
+    files: { 'notes.md': '---\nauthor: Ada\n---\n# Release Notes\n\nAll **new** things.\n' },
+  });
+
+  it('shows one button in the editor title of a Markdown file', async () => {
+    const { window } = stage;
+    await window.openFile('notes.md');
+    const ours = await window.screen.until('a button in the editor title', async () => {
+      const labels = await window.menus.editorTitle();
+      const found = labels.filter((label) => label.startsWith('Publish to Wiki'));
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(ours, ['Publish to Wiki']);
+  });
+
+  it('says in the status bar that there is no token', async () => {
+    const item = await stage.window.statusItem('token', 'no token');
+    assert.equal(item.ariaLabel, 'Wiki API token: none');
+    assert.equal(item.background, undefined);
+  });
+
+  it('asks for the endpoint, explains what is wrong with it, and takes the right one', async () => {
+    const { window, wiki } = stage;
+    await window.clickEditorTitle('Publish to Wiki');
+    await window.quickTitle('Connect to a Wiki (1/3)');
+    await window.screenshot('connect');
+    for (const [text, problem] of [
+      ['wiki.example.com', /not a whole address/],
+      ['http://wiki.example.com/x', /must start with https/],
+      ['https://user:word@wiki.example.com/', /must not contain a user name/],
+    ] as const) {
+      await window.quickType(text);
+      await window.accept();
+      assert.match(await window.quickMessage(), problem);
+    }
+    await window.quickType(wiki.importEndpoint);
+    await window.accept();
+    await window.quickTitle('Connect to a Wiki (2/3)');
+    assert.equal(await window.quickValue(), new URL(wiki.origin).host);
+    await window.quickType('Team Wiki');
+    await window.accept();
+  });
+
+  it('explains a token that is not good before it stores anything', async () => {
+    const { window, wiki } = stage;
+    await window.quickTitle('Connect to a Wiki (3/3)');
+    assert.equal(await window.quickIsPassword(), true);
+    const now = Date.now();
+    const expired = await wiki.createToken({ issuedAt: now - 2 * day, expiresAt: now - day });
+    const future = await wiki.createToken({ issuedAt: now + day, expiresAt: now + 2 * day });
+    const good = await wiki.createToken();
+    const noTimes = `${good.split('.')[0] ?? ''}.e30.${good.split('.')[2] ?? ''}`;
+    for (const [token, problem] of [
+      ['nonsense', /not a whole API token/],
+      [noTimes, /does not say when it was issued/],
+      [expired, /expired on/],
+      [future, /issued in the future/],
+    ] as const) {
+      await window.quickType(token);
+      await window.accept();
+      assert.match(await window.quickMessage(), problem);
+    }
+    await window.quickType(good);
+    await window.accept();
+  });
+
+  it('asks for space, parent, title and overwrite, with Back between them', async () => {
+    const { window } = stage;
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType(guides.space);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType('Guides');
+    await window.accept();
+    assert.match(await window.quickMessage(), /digits only/);
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki (1/4)');
+    assert.equal(await window.quickValue(), guides.space);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType(`https://wiki.example.com/wiki/spaces/DOCS/pages/${guides.parent}/Guides`);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    assert.equal(await window.quickValue(), 'Release Notes');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (4/4)');
+    assert.deepEqual(
+      (await window.quickRows()).map(({ label }) => label),
+      ['Stop if there is one', 'Update it'],
+    );
+    await window.accept();
+  });
+
+  it('says what the wiki said, and the page is in the wiki without the front matter', async () => {
+    const { window, wiki, browser } = stage;
+    const said = await window.notification('“Release Notes” was published. The wiki says:');
+    await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
+    await window.screenshot('published');
+    assert.equal(said.severity, 'info');
+    assert.deepEqual(said.buttons, ['Copy Response']);
+    await said.click('Copy Response');
+    const body = JSON.parse(wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
+    assert.deepEqual(body, {
+      spaceId: guides.space,
+      parentId: guides.parent,
+      pageTitle: 'Release Notes',
+      content: '# Release Notes\n\nAll **new** things.\n',
+      overwrite: false,
+    });
+    const page = wiki.pages.findPage(guides.space, guides.parent, 'Release Notes');
+    assert.ok(page);
+    const view = await browser.newPage();
+    await view.goto(`${wiki.origin}/wiki/spaces/DOCS/pages/${page.id}`);
+    assert.equal(await view.locator('#title').innerText(), 'Release Notes');
+    assert.equal(await view.locator('#content strong').innerText(), 'new');
+    await view.screenshot({ path: 'out/screenshots/page.png' });
+    await view.close();
+    assert.match(said.message, new RegExp(`“${await window.clipboard()}”`));
+  });
+
+  it('publishes again with one Enter, and updates the page', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.screenshot('again');
+    const [first, second] = await window.quickRows();
+    assert.match(first?.label ?? '', /Publish Release Notes to 1001 \/ 100102$/);
+    assert.equal(first?.detail, 'Updates the page');
+    assert.match(second?.label ?? '', /Change…$/);
+    await window.accept();
+    await window.notification('“Release Notes” was published.');
+    assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);
+  });
+
+  it('changes the target from what is filled in, and Back returns to the first choice', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    assert.equal((await window.quickRows()).find(({ focused }) => focused)?.label, guides.space);
+    await answerSteps(window, { title: 'What is New' });
+    await window.notification('“What is New” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'What is New'));
+  });
+
+  it('publishes nothing when a step is left with Escape', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    for (let left = 1; left <= 4; left++) {
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki');
+      await window.quickPick(/Change…$/);
+      for (let step = 1; step < left; step++) {
+        await window.quickTitle(`Publish to Wiki (${step}/4)`);
+        await window.accept();
+      }
+      await window.quickTitle(`Publish to Wiki (${left}/4)`);
+      await window.escape();
+      await window.quick.hidden();
+    }
+    assert.equal(wiki.requests.length, before);
+  });
+
+  it('keeps the connection in the settings, and the token nowhere in the clear', async () => {
+    const { server, wiki } = stage;
+    const settings = await readFile(server.settingsFile, 'utf8');
+    assert.match(settings, /"name": "Team Wiki"/);
+    const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
+    assert.ok(tokens.length > 0 && tokens.every((token) => token.length > 50));
+    for (const file of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
+      if (file.isFile()) {
+        const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
+        assert.equal(
+          tokens.find((token) => text.includes(token)),
+          undefined,
+          file.name,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onStage } from './stage.js';
+import { answerSteps, enterNewToken, guides } from './steps.js';
+
+/** A server that must not get a byte. */
+const evilConnections: string[] = [];
+let evil: Server;
+let evilOrigin = '';
+
+before((done) => {
+  evil = createServer((request, response) => response.end(request.url));
+  evil.on('connection', ({ remotePort }) => evilConnections.push(String(remotePort)));
+  evil.listen(0, '127.0.0.1', () => {
+    evilOrigin = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
+    done();
+  });
+});
+
+after((done) => {
+  evil.closeAllConnections();
+  evil.close(done);
+});
+
+const page =
+  '---\nwiki: { connection: Evil, endpoint: "{evil}/front-matter" }\nendpoint: "{evil}/x"\n---\n# Page\n\nText.\n';
+
+function hostileSettings(): string {
+  const connections = [
+    { name: 'Team Wiki', endpoint: `${evilOrigin}/import` },
+    { name: 'Evil', endpoint: `${evilOrigin}/import` },
+  ];
+  return JSON.stringify({
+    'publishToWiki.connections': connections,
+    publishToWiki: { connections },
+    'http.proxy': evilOrigin,
+    'http.proxySupport': 'override',
+    http: { proxy: evilOrigin },
+  });
+}
+
+for (const trusted of [true, false]) {
+  describe(`A hostile workspace that is ${trusted ? '' : 'not '}trusted`, () => {
+    const stage = onStage({
+      workspaceTrust: true,
+      files: () => ({
+        'page.md': page.replaceAll('{evil}', evilOrigin),
+        '.vscode/settings.json': hostileSettings(),
+      }),
+      userSettings: { 'security.workspace.trust.startupPrompt': 'always' },
+    });
+
+    it('does not change where the page and the token go', async () => {
+      const { window, wiki } = stage;
+      const question = await window.dialog();
+      await question.click(trusted ? 'Yes, I trust the authors' : "No, I don't trust the authors");
+      await enterNewToken(window, wiki);
+      await window.openFile('page.md');
+      await window.clickEditorTitle('Publish to Wiki');
+      await answerSteps(window, guides);
+      await window.notification('“Page” was published.');
+      await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
+      assert.equal(wiki.requests.length, 1);
+      assert.deepEqual(evilConnections, []);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { createVSIX } from '@vscode/vsce';
+import path from 'node:path';
+import { projectRoot } from '../host/folders.js';
+import { onStage } from './stage.js';
+import { answerSteps, enterNewToken, guides } from './steps.js';
+
+const probe = path.join(projectRoot, 'out', 'probe.vsix');
+
+describe('Beside another extension', () => {
+  before(async () => {
+    await createVSIX({
+      cwd: path.join(projectRoot, 'test', 'ui', 'probe'),
+      packagePath: probe,
+      dependencies: false,
+      allowMissingRepository: true,
+      skipLicense: true,
+    });
+  });
+
+  const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' }, neighbours: [probe] });
+
+  async function report(text: string): Promise<void> {
+    const { window } = stage;
+    await window.command('Probe: Report');
+    await window.notification(text);
+    await window.closeNotifications();
+  }
+
+  it('undici is not loaded before the first request', async () => {
+    await stage.window.openFile('page.md');
+    await enterNewToken(stage.window, stage.wiki);
+    await stage.window.statusItem('token', '29 d');
+    await report('undici not loaded, slots untouched');
+  });
+
+  it('a file of a virtual file system is published', async () => {
+    const { window, wiki } = stage;
+    await window.command('Open Virtual File');
+    await window.activeTab('virtual.md');
+    await window.clickEditorTitle('Publish to Wiki');
+    await answerSteps(window, guides);
+    await window.notification('“Virtual” was published.');
+    const page = wiki.pages.findPage(guides.space, guides.parent, 'Virtual');
+    assert.equal(page?.content, '# Virtual\n\nNo disk has this.\n');
+    await window.closeNotifications();
+  });
+
+  it('the request loaded undici, and left the slots of the process-wide dispatcher as they were', async () => {
+    await report('undici loaded, slots untouched');
+  });
+});

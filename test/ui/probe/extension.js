@@ -1,0 +1,36 @@
+// A neighbour of the extension under test: it has a virtual file, and sees what is loaded in their common process.
+const vscode = require('vscode');
+
+const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
+const atStart = slots.map((slot) => globalThis[slot]);
+
+exports.activate = ({ subscriptions }) => {
+  const text = new TextEncoder().encode('# Virtual\n\nNo disk has this.\n');
+  const file = { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length };
+  const readOnly = () => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  subscriptions.push(
+    vscode.workspace.registerFileSystemProvider('memory', {
+      onDidChangeFile: () => ({ dispose() {} }),
+      watch: () => ({ dispose() {} }),
+      stat: () => file,
+      readFile: () => text,
+      readDirectory: () => [],
+      writeFile: readOnly,
+      createDirectory: readOnly,
+      delete: readOnly,
+      rename: readOnly,
+    }),
+    vscode.commands.registerCommand('probe.openVirtual', () =>
+      vscode.window.showTextDocument(vscode.Uri.parse('memory:/virtual.md')),
+    ),
+    vscode.commands.registerCommand('probe.report', () => {
+      const loaded = Object.keys(require.cache).some((name) => /publish-to-wiki.*dispatch\.js$/.test(name));
+      const untouched = slots.every((slot, index) => globalThis[slot] === atStart[index]);
+      void vscode.window.showInformationMessage(
+        `undici ${loaded ? 'loaded' : 'not loaded'}, slots ${untouched ? 'untouched' : 'changed'}`,
+      );
+    }),
+  );
+};

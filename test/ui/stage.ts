@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser.js';
+import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
+import { startServer, type Server } from '../host/startServer.js';
+import { Window } from '../host/window.js';
+import { startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
+
+type Files = Readonly<Record<string, string>>;
+
+export interface StageOptions {
+  /** Files of the opened folder, by their path. */
+  readonly files: Files | (() => Files);
+  readonly wiki?: WikiOptions;
+  /** The wiki is connected already, under the name "Team Wiki". */
+  readonly connected?: boolean;
+  readonly workspaceTrust?: boolean;
+  readonly userSettings?: Record<string, unknown>;
+  /** Packages of other extensions that are installed too. */
+  readonly neighbours?: readonly string[];
+}
+
+export interface Stage {
+  readonly wiki: Wiki;
+  readonly window: Window;
+  readonly folder: string;
+  readonly browser: Browser;
+  readonly server: Server;
+}
+
+const vsix = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
+
+/** A real VS Code with the packaged extension, and a wiki, for all tests of a suite. */
+export function onStage(options: StageOptions): Stage {
+  let stage: Stage | undefined;
+  const closing: (() => Promise<unknown>)[] = [];
+
+  before(async function () {
+    this.timeout(300_000);
+    const wiki = await startWiki(options.wiki);
+    closing.push(() => wiki.close());
+    const folder = await temporaryFolder('workspace');
+    closing.push(() => removeFolder(folder));
+    for (const [name, text] of Object.entries(
+      typeof options.files === 'function' ? options.files() : options.files,
+    )) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    const connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
+    const server = await startServer({
+      version: 'newest',
+      vsix: [vsix, ...(options.neighbours ?? [])],
+      workspaceTrust: options.workspaceTrust ?? false,
+      userSettings: {
+        ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
+        ...options.userSettings,
+      },
+    });
+    closing.push(() => server.close());
+    const browser = await launchBrowser();
+    closing.push(() => browser.close());
+    const window = await Window.open({ server, browser, folder });
+    stage = { wiki, window, folder, browser, server };
+  });
+
+  after(async function () {
+    this.timeout(60_000);
+    for (const close of closing.reverse()) {
+      await close();
+    }
+  });
+
+  const current = (): Stage => {
+    assert.ok(stage, 'The stage is set before the tests of its suite.');
+    return stage;
+  };
+  return {
+    get wiki() {
+      return current().wiki;
+    },
+    get window() {
+      return current().window;
+    },
+    get folder() {
+      return current().folder;
+    },
+    get browser() {
+      return current().browser;
+    },
+    get server() {
+      return current().server;
+    },
+  };
+}

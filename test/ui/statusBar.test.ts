@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { onStage } from './stage.js';
+import { enterToken } from './steps.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('The token’s life in the status bar', () => {
+  const stage = onStage({ files: { 'page.md': '# Page\n', 'other.txt': 'Text.\n' } });
+
+  /** A token of which so much is left of so much. */
+  async function enter(leftMs: number, lifeMs: number): Promise<string> {
+    const { window, wiki } = stage;
+    const expiresAt = Date.now() + leftMs;
+    const token = await wiki.createToken({ issuedAt: expiresAt - lifeMs, expiresAt });
+    await enterToken(window, token);
+    return token;
+  }
+
+  async function set(setting: string): Promise<void> {
+    const { settingsFile } = stage.server;
+    const settings = JSON.parse(await readFile(settingsFile, 'utf8')) as object;
+    await writeFile(settingsFile, JSON.stringify({ ...settings, 'publishToWiki.statusBar': setting }));
+  }
+
+  it('is not there while no Markdown file is open', async () => {
+    await stage.window.openFile('other.txt');
+    await stage.window.command('Manage API Token…');
+    await stage.window.quickTitle('API Token for Team Wiki');
+    await stage.window.escape();
+    assert.equal(await stage.window.hasStatusItem('token'), false);
+  });
+
+  it('appears with a Markdown file', async () => {
+    await stage.window.openFile('page.md');
+    await stage.window.statusItem('token', 'no token');
+  });
+
+  for (const [label, leftMs, lifeMs, background, spoken] of [
+    ['29 d', 30 * day - minute, 30 * day, undefined, 'Wiki API token: 29 d left'],
+    ['6 d', 7 * day - minute, 7 * day, undefined, 'Wiki API token: 6 d left'],
+    ['5 h', 5 * hour + minute, day, undefined, 'Wiki API token: 5 h left'],
+    ['2 d', 3 * day - minute, 30 * day, 'warning', 'Wiki API token: expires soon, 2 d left'],
+    ['12 min', 12 * minute + 30_000, day, 'warning', 'Wiki API token: expires soon, 12 min left'],
+  ] as const) {
+    it(`says ${label} when that is left of ${Math.round(lifeMs / day)} d`, async () => {
+      await enter(leftMs, lifeMs);
+      const item = await stage.window.statusItem('token', label);
+      assert.equal(item.text, label);
+      assert.equal(item.background, background);
+      assert.equal(item.ariaLabel, spoken);
+    });
+  }
+
+  it('tells connection, times and the life chosen in its tooltip', async () => {
+    const { window } = stage;
+    await enter(3 * day - hour, 3 * day);
+    const tooltip = await (await window.statusItem('token', '2 d')).tooltip();
+    assert.match(tooltip, /Connection: Team Wiki \(127\.0\.0\.1:\d+\)/);
+    assert.match(tooltip, /Issued: .*\d{4}.* Expires: .*\d{4}.* Life chosen: 3 days/);
+    await window.screenshot('status-bar');
+  });
+
+  it('turns to expired at that moment, and says so once', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await enter(6_000, minute);
+    await window.statusItem('token', '<1 min');
+    const expiring = await window.notification('The API token for Team Wiki expires on');
+    assert.deepEqual([expiring.severity, expiring.buttons], ['warning', ['Replace Token…']]);
+    const item = await window.statusItem('token', 'expired');
+    await window.notification('The API token for Team Wiki expired on');
+    assert.equal(item.background, 'error');
+    assert.equal(item.ariaLabel, 'Wiki API token: expired');
+    await window.screenshot('expired');
+  });
+
+  it('does not repeat a notice after a reload, nor in a second window', async () => {
+    const { window } = stage;
+    const token = await enter(5 * minute, hour);
+    await window.notification('The API token for Team Wiki expires on');
+    await window.reload();
+    await window.openFile('page.md');
+    const second = await window.another();
+    await second.openFile('page.md');
+    for (const each of [window, second]) {
+      await each.page.bringToFront();
+      await enterToken(each, token);
+      const item = await each.statusItem('token', /^ ?[45] min/);
+      assert.equal(item.background, 'warning');
+      // as long as a notice took above, and longer
+      await each.page.waitForTimeout(1_500);
+      assert.deepEqual(await each.notifications(), []);
+    }
+    await second.close();
+    await window.page.bringToFront();
+  });
+
+  it('offers at a click to copy the endpoint, to show the log, and to remove the token', async () => {
+    const { window, wiki } = stage;
+    const item = await window.statusItem('token');
+    await item.click();
+    await window.quickTitle('API Token for Team Wiki');
+    await window.screenshot('manage');
+    await window.quickPick('Copy Endpoint');
+    assert.equal(await window.clipboard(), wiki.importEndpoint);
+    await item.click();
+    await window.quickPick('Show Log');
+    await window.screen.visible(
+      'the log',
+      window.page.locator('.part.panel .output-view, .output-view-container'),
+    );
+    await item.click();
+    await window.quickPick('Remove Token');
+    await window.statusItem('token', 'no token');
+    await item.click();
+    await window.quickPick('Enter Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.statusItem('token', '29 d');
+  });
+
+  it('is always or never there when the setting says so', async () => {
+    const { window } = stage;
+    await set('never');
+    await window.reload();
+    await window.openFile('page.md');
+    await window.command('Manage API Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.escape();
+    assert.equal(await window.hasStatusItem('token'), false);
+    await set('always');
+    await window.command('Close All Editors');
+    await window.reload();
+    await window.statusItem('token', 'no token');
+  });
+});

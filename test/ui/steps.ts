@@ -1,0 +1,38 @@
+import type { Window } from '../host/window.js';
+import type { Wiki } from '../wiki/wiki.js';
+
+export interface Answers {
+  readonly space?: string;
+  readonly parent?: string;
+  readonly title?: string;
+  readonly overwrite?: boolean;
+}
+
+/** Space DOCS and its page Guides, in the wiki's seed. */
+export const guides = { space: '1001', parent: '100102' };
+
+/** Stores a token the way a person does. */
+export async function enterToken(window: Window, token: string): Promise<void> {
+  await window.command('Replace API Token…');
+  await window.quickTitle(/^API Token for/);
+  await window.quickType(token);
+  await window.accept();
+  await window.quick.hidden();
+}
+
+export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
+  await enterToken(window, await wiki.createToken());
+}
+
+/** Answers the steps of a publish, taking what is filled in where no answer is given. */
+export async function answerSteps(window: Window, answers: Answers): Promise<void> {
+  for (const [step, answer] of [answers.space, answers.parent, answers.title].entries()) {
+    await window.quickTitle(`Publish to Wiki (${step + 1}/4)`);
+    if (answer !== undefined) {
+      await window.quickType(answer);
+    }
+    await window.accept();
+  }
+  await window.quickTitle('Publish to Wiki (4/4)');
+  await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if there is one');
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage.js';
+import { answer, publish, said } from './said.js';
+import { enterNewToken } from './steps.js';
+
+describe('When no answer comes, or none that is documented', () => {
+  const stage = onStage({ files: { 'page.md': '# Answers\n\nText.\n' } });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+    await stage.window.openFile('page.md');
+  });
+
+  beforeEach(async () => {
+    await stage.window.closeNotifications();
+  });
+
+  it('Cancel in the pause before the next send ends it', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await publish(stage, {}, answer(503, 'Later.', { 'retry-after': '60' }));
+    const progress = await window.notification(/answered 503/);
+    await window.screenshot('pausing');
+    await progress.click('Cancel');
+    await said(stage.window, /^Stopped: .* was not sent again\. The last answer was 503\./, 'error', [
+      'Try Again',
+      'Show Log',
+    ]);
+    assert.equal(wiki.requests.length - before, 1);
+  });
+
+  it('never connected: says that nothing was sent, and Try Again sends it', async () => {
+    const { window, wiki } = stage;
+    wiki.script({ do: 'refuse' });
+    const title = await publish(stage);
+    const notification = await said(stage.window, /refused the connection\. Nothing was sent\./, 'error', [
+      'Try Again',
+      'Show Log',
+    ]);
+    await wiki.acceptAgain();
+    await notification.click('Try Again');
+    await window.notification(`“${title}” was published`);
+  });
+
+  it('sent without an answer, no overwrite: the next “already exists” means that it arrived', async () => {
+    const { window } = stage;
+    await publish(stage, {}, { do: 'cutAnswer', afterBytes: 0 });
+    const notification = await said(
+      stage.window,
+      /connection broke before the answer\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\./,
+      'warning',
+      ['Try Again', 'Show Log'],
+    );
+    await notification.click('Try Again');
+    await window.notification('an earlier send that seemed to fail most likely arrived');
+  });
+
+  it('sent without an answer, overwrite: sending again is safe', async () => {
+    await publish(stage, { overwrite: true }, { do: 'cutRequest', afterBytes: 'all' });
+    await said(stage.window, /Sending again is safe: it updates the same page\./, 'warning', [
+      'Try Again',
+      'Show Log',
+    ]);
+  });
+
+  it('Cancel while it is sent says that the outcome is unknown, and a second publish says to wait', async () => {
+    const { window, wiki } = stage;
+    await publish(stage, {}, { do: 'stall' });
+    const progress = await window.notification(/^Publishing “.*sending…/);
+    await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
+    await window.command('Publish to Wiki');
+    await window.notification('page.md is being published already. Wait until that is done.');
+    await progress.click('Cancel');
+    await said(stage.window, /^Cancelled after the page had been sent\..* is unknown/, 'warning', [
+      'Try Again',
+      'Show Log',
+    ]);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status}: follows nothing`, async () => {
+      const { wiki } = stage;
+      const before = wiki.requests.length;
+      await publish(stage, {}, { do: 'answer', status, headers: { location: wiki.importEndpoint } });
+      await said(stage.window, new RegExp(`answered ${status}, a redirect, which is not followed`), 'error', [
+        'Show Log',
+      ]);
+      assert.equal(wiki.requests.length - before, 1);
+    });
+  }
+
+  it('a page for people instead of the documented answer: says so with the status', async () => {
+    const sheet = '<html><a href="https://evil.example/">Sign in</a></html>';
+    await publish(
+      stage,
+      {},
+      { do: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: sheet },
+    );
+    await said(stage.window, /answered 200, but not as the wiki’s import does/, 'error', [
+      'Try Again',
+      'Show Log',
+    ]);
+  });
+
+  it('a huge answer: reads no more than 1 MiB and says so with the status', async () => {
+    await publish(
+      stage,
+      {},
+      { do: 'answer', status: 201, body: JSON.stringify({ body: 'x'.repeat(50_000_000) }) },
+    );
+    await said(stage.window, /answered 201, but not as the wiki’s import does/, 'error', [
+      'Try Again',
+      'Show Log',
+    ]);
+  });
+});

@@ -51,7 +51,6 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
-  'workbench.colorTheme': 'Default Dark Modern',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
@@ -65,8 +64,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const installed = await installServer(options.version);
   const dataDir = options.dataDir ?? (await temporaryFolder('server'));
   const settingsFile = join(dataDir, ...(options.persistentSecrets ? [] : ['data']), 'User', 'settings.json');
+  // named anew since the floor; the newest would rewrite the file to say so
+  const theme = options.version === 'floor' ? 'Default Dark Modern' : 'Dark Modern';
+  const settings = { ...quietSettings, 'workbench.colorTheme': theme, ...options.userSettings };
   await mkdir(dirname(settingsFile), { recursive: true });
-  await writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...options.userSettings }, undefined, 2));
+  await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
 
   const port = options.port ?? (await freePort());
   const host = `127.0.0.1:${port}`;

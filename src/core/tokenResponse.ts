@@ -27,13 +27,13 @@ const registeredErrors = new Set([
 export function judgeTokenResponse(response: HttpResponse, now: number): TokenJudgement {
   const { status, headers } = response;
   const members = parseObject(response.body);
-  if (members && status >= 200 && status < 300 && members['error'] === undefined) {
-    const refreshToken = printable(members['refresh_token']);
-    const accessToken = printable(members['access_token']);
+  if (members && status >= 200 && status < 300 && members.error === undefined) {
+    const refreshToken = printable(members.refresh_token);
+    const accessToken = printable(members.access_token);
     if (refreshToken && accessToken) return { kind: 'tokens', accessToken, refreshToken };
     if (refreshToken) return { kind: 'refreshTokenOnly', refreshToken };
   }
-  const error = members?.['error'];
+  const error = members?.error;
   if (error === 'invalid_grant' && status >= 400 && status < 500) return { kind: 'refused' };
   return {
     kind: 'temporary',

@@ -40,7 +40,7 @@ export class Claims {
     private readonly disk: Disk,
     private readonly folder: string,
     private readonly system: OperatingSystem,
-    private readonly me: Claimant,
+    private readonly me: () => Promise<Claimant>,
   ) {}
 
   /** Only the newest try counts, and the next may follow when that one rests or its owner is gone. */
@@ -63,7 +63,7 @@ export class Claims {
     const file = path.join(this.folder, claim.file);
     const temporary = temporaryName(file);
     try {
-      await writeNew(this.disk, temporary, JSON.stringify({ owner: this.me, rest }));
+      await writeNew(this.disk, temporary, JSON.stringify({ owner: await this.me(), rest }));
       await renameOver(this.disk, temporary, file);
     } catch {
       await removeQuietly(this.disk, temporary);
@@ -86,7 +86,7 @@ export class Claims {
       return leftMs > 0 && leftMs <= longestRestMs ? { kind: 'resting', rest } : undefined;
     }
     // Our own, and we are not at it any more.
-    if (owner?.nonce === this.me.nonce) return undefined;
+    if (owner?.nonce === (await this.me()).nonce) return undefined;
     const state = owner ? await liveness(this.system, owner) : 'unknown';
     if (state === 'unknown') return (await this.#forgotten(claim, now)) ? undefined : { kind: 'busy' };
     return state === 'gone' ? undefined : { kind: 'busy' };
@@ -100,7 +100,7 @@ export class Claims {
   async #make(claim: ClaimName): Promise<ClaimOutcome> {
     const file = path.join(this.folder, claim.file);
     const temporary = temporaryName(file);
-    const text = JSON.stringify({ owner: this.me });
+    const text = JSON.stringify({ owner: await this.me() });
     try {
       await writeNew(this.disk, temporary, text);
       // A link brings the content with it: nobody ever reads a claim without its owner.
@@ -130,7 +130,12 @@ function parseOwner(value: unknown): Claimant | undefined {
   const { pid, startedAt, nonce } = owner;
   if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') return undefined;
   const text = (name: string): string => (typeof owner[name] === 'string' ? owner[name] : '');
-  const place = { host: text('host'), boot: text('boot'), space: text('space'), startTick: text('startTick') };
+  const place = {
+    host: text('host'),
+    boot: text('boot'),
+    space: text('space'),
+    startTick: text('startTick'),
+  };
   return { pid, startedAt, nonce, ...place };
 }
 

@@ -36,7 +36,13 @@ export async function within<T, L>(clock: Clock, ms: number, work: PromiseLike<T
  * Aborts after `ms` of time awake, counted in ticks: after a laptop's sleep an ordinary deadline
  * would fire before the answer, which may be waiting in the socket, is read.
  */
-export function awakeDeadline(clock: Clock, ms: number): { readonly signal: AbortSignal; cancel(): void } {
+export function awakeDeadline(
+  clock: Clock,
+  ms: number,
+): {
+  readonly signal: AbortSignal;
+  readonly cancel: () => void;
+} {
   const deadline = new AbortController();
   const cancelled = new AbortController();
   const tickMs = Math.min(1000, ms);

@@ -57,7 +57,7 @@ export async function identify(system: OperatingSystem, pid: number, startedAt: 
 }
 
 export async function liveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
-  if (system.platform === 'linux') return linuxLiveness(system, owner);
+  if (system.platform === 'linux' && owner.boot !== '') return linuxLiveness(system, owner);
   if (owner.host !== system.host) return 'unknown';
   if (!system.exists(owner.pid)) return 'gone';
   const startedAt = await startOf(system, owner.pid);
@@ -79,6 +79,7 @@ async function linuxIdentity(system: OperatingSystem, pid: number): Promise<type
 
 async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
   const here = await linuxIdentity(system, process.pid);
+  if (here.boot === '') return 'unknown';
   if (here.boot !== owner.boot) return owner.host === system.host ? 'gone' : 'unknown';
   if (here.space !== owner.space) return 'unknown';
   if (!system.exists(owner.pid)) return 'gone';

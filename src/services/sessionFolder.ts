@@ -42,7 +42,11 @@ export const claimFile = (chain: string, generation: number, fingerprint: string
 export async function list(disk: Disk, folder: string): Promise<Listing> {
   const files = await namesIn(disk, folder);
   const chains = files.map((file) => fileShape.exec(file)?.[1]).filter((chain) => chain !== undefined);
-  return { chain: chains.sort().at(-1), claims: files.map(parseClaim).filter((it) => it !== undefined), files };
+  return {
+    chain: chains.sort().at(-1),
+    claims: files.map(parseClaim).filter((it) => it !== undefined),
+    files,
+  };
 }
 
 export function nextChain(current: string | undefined): string {

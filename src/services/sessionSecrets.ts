@@ -18,6 +18,7 @@ export interface Mirror {
   readonly chain: string;
   readonly generation: number;
   readonly refreshToken: Secret;
+  readonly refreshedAt: number;
 }
 
 /** The secret storage threw, or did not answer in time. */
@@ -61,14 +62,15 @@ export class SessionSecrets {
   }
 
   async mirror(): Promise<Mirror | undefined> {
-    const { chain, generation, refreshToken } = parseObject(await this.#get('mirror')) ?? {};
+    const members = parseObject(await this.#get('mirror')) ?? {};
+    const { chain, generation, refreshToken, refreshedAt } = members;
     if (typeof chain !== 'string' || typeof generation !== 'number') return undefined;
-    if (typeof refreshToken !== 'string') return undefined;
-    return { chain, generation, refreshToken: new Secret(refreshToken) };
+    if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') return undefined;
+    return { chain, generation, refreshToken: new Secret(refreshToken), refreshedAt };
   }
 
-  async storeMirror({ chain, generation, refreshToken }: Mirror): Promise<void> {
-    const members = { chain, generation, refreshToken: refreshToken.reveal() };
+  async storeMirror({ chain, generation, refreshToken, refreshedAt }: Mirror): Promise<void> {
+    const members = { chain, generation, refreshToken: refreshToken.reveal(), refreshedAt };
     await this.#try(() => this.#secrets.store(this.#names.mirror, JSON.stringify(members)));
   }
 

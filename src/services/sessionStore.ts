@@ -82,14 +82,18 @@ export class SessionStore {
 
   /** Only what can't matter any more: who still wins an old claim finds that the journal has moved. */
   async sweep({ chain, listing }: Known, generation: number): Promise<void> {
-    const { disk, clock } = this.parts;
     const oldest = generation - keptGenerations;
     const old = listing.claims.filter((it) => it.chain === chain && it.generation <= oldest);
     await this.#remove(old.map(({ file }) => file));
+    const newestAt = await this.#writtenAt(journalFile(chain));
     for (const file of listing.files.filter((name) => name.endsWith('.tmp'))) {
-      const { mtimeMs } = await disk.stat(this.#path(file)).catch(() => ({ mtimeMs: Infinity }));
-      if (clock.now() - mtimeMs > abandonedMs) await this.#remove([file]);
+      if (newestAt - (await this.#writtenAt(file)) > abandonedMs) await this.#remove([file]);
     }
+  }
+
+  /** By the clock of the disk, which is the same for every file on it. */
+  async #writtenAt(file: string): Promise<number> {
+    return (await this.parts.disk.stat(this.#path(file))).mtimeMs;
   }
 
   async #journal(chain: string, keys: Keys, pair: Pair, space: Reservation): Promise<boolean> {

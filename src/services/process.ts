@@ -69,17 +69,21 @@ const noIdentity = { boot: '', space: '', startTick: '' };
 
 async function linuxIdentity(system: OperatingSystem, pid: number): Promise<typeof noIdentity> {
   try {
-    const boot = (await system.read('/proc/sys/kernel/random/boot_id')).trim();
-    const space = await system.link('/proc/self/ns/pid');
-    return { boot, space, startTick: (await linuxStat(system, pid))?.startTick ?? '' };
+    const place = await linuxPlace(system);
+    return { ...place, startTick: (await linuxStat(system, pid))?.startTick ?? '' };
   } catch {
     return noIdentity;
   }
 }
 
+async function linuxPlace(system: OperatingSystem) {
+  const boot = (await system.read('/proc/sys/kernel/random/boot_id')).trim();
+  return { boot, space: await system.link('/proc/self/ns/pid') };
+}
+
 async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
-  const here = await linuxIdentity(system, process.pid);
-  if (here.boot === '') return 'unknown';
+  const here = await linuxPlace(system).catch(() => undefined);
+  if (!here) return 'unknown';
   if (here.boot !== owner.boot) return owner.host === system.host ? 'gone' : 'unknown';
   if (here.space !== owner.space) return 'unknown';
   if (!system.exists(owner.pid)) return 'gone';

@@ -35,6 +35,9 @@ export class Refresh {
   async run(known: Known): Promise<Refreshed> {
     const { step } = this.parts;
     const current = await this.sight.newest(known);
+    // A mirror that is ahead of the journal most often means that the journal has moved since.
+    const ahead = current.generation > known.pair.generation;
+    if (ahead && !(await this.#isNewest(known, current.generation))) return { kind: 'moved' };
     await step('looked');
 
     const claimed = await this.#claim(known, current);
@@ -43,9 +46,7 @@ export class Refresh {
     await step('claimed');
 
     // Whoever wins an old claim, after a sleep or a sweep, finds out here.
-    if (!(await this.sight.isNewest(known, current.generation, claim.level).catch(() => false))) {
-      return this.#notNeeded(claim);
-    }
+    if (!(await this.#isNewest(known, current.generation, claim.level))) return this.#notNeeded(claim);
     const space = await this.store.reserve(known.chain).catch(() => undefined);
     if (!space) return this.#rest(claim, 'storage', shortestRestMs);
     await step('reserved');
@@ -63,10 +64,15 @@ export class Refresh {
     return this.#rest(claim, judgement.trouble, judgement.restMs);
   }
 
+  #isNewest(known: Known, generation: number, level?: number): Promise<boolean> {
+    return this.sight.isNewest(known, generation, level).catch(() => false);
+  }
+
   async #claim({ chain, listing }: Known, { generation, refreshToken }: Pair): Promise<ClaimOutcome> {
-    const { claims, clock } = this.parts;
+    const { claims, clock, disk, folder } = this.parts;
     const next = { chain, generation, fingerprint: fingerprintOf(refreshToken) };
     try {
+      await disk.mkdir(folder, { recursive: true, mode: 0o700 });
       return await claims.take(next, listing.claims, clock.now());
     } catch {
       return { kind: 'resting', rest: this.#restFor('storage', 0) };

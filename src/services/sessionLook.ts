@@ -50,15 +50,15 @@ export class SessionLook {
   }
 
   /** False once anybody ended, replaced or moved the chain, or claimed the same token after us. */
-  async isNewest({ chain, keys }: Known, generation: number, level: number): Promise<boolean> {
+  async isNewest({ chain, keys, pair }: Known, generation: number, level = Infinity): Promise<boolean> {
     const listing = await list(this.parts.disk, this.parts.folder);
     const overtaken = listing.claims.some(
       (it) => it.chain === chain && it.generation === generation && it.level > level,
     );
-    if (overtaken || listing.chain !== chain || (await this.endedOf(chain))) return false;
+    if (overtaken || (listing.chain ?? chain) !== chain || (await this.endedOf(chain))) return false;
     const text = await this.#read(journalFile(chain));
     const found = text === undefined ? undefined : openPair(text, chain, keys.dataKey);
-    return found === undefined || found.generation <= generation;
+    return found === undefined || found.generation <= pair.generation;
   }
 
   async isCurrent(chain: string): Promise<boolean> {

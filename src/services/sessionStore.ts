@@ -23,7 +23,6 @@ export class SessionStore {
   ) {}
 
   async reserve(chain: string): Promise<Reservation> {
-    await this.parts.disk.mkdir(this.parts.folder, { recursive: true, mode: 0o700 });
     return reserve(this.parts.disk, this.#path(journalFile(chain)));
   }
 

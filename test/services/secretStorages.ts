@@ -91,7 +91,10 @@ export function clobberingSecrets(): Desktop & { readonly stored: () => Readonly
 export type Fault = 'throws' | 'hangs' | 'empty';
 
 /** A keyring that is locked, gone or forgetful, from the moment `faults` says so. */
-export function faultySecrets(inner: Secrets, faults: { get?: Fault; store?: Fault; delete?: Fault }): Secrets {
+export function faultySecrets(
+  inner: Secrets,
+  faults: { get?: Fault; store?: Fault; delete?: Fault },
+): Secrets {
   const fault = <T>(kind: Fault | undefined, work: () => PromiseLike<T>): PromiseLike<T | undefined> => {
     if (kind === 'throws') throw new Error('keyring: canary-in-an-error');
     if (kind === 'hangs') return new Promise(() => undefined);

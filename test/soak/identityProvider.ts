@@ -91,7 +91,10 @@ export class IdentityProvider {
 /** The three-line adapter: what was read as JSON is read again as a form. */
 function giveAsForm(incoming: IncomingMessage, members: Record<string, string>): void {
   const form = Buffer.from(new URLSearchParams(members).toString());
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(form.length) };
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(form.length),
+  };
   Object.assign(incoming.headers, headers);
   Object.defineProperty(incoming, 'readable', { value: true });
   Object.defineProperty(incoming, 'iterator', { value: () => [form] });

@@ -26,7 +26,14 @@ export async function playKills(options: {
 }): Promise<KillsResult> {
   const idp = await IdentityProvider.start();
   idp.delayMs = 15;
-  const result = { kills: options.kills, unjustified: 0, rotatedUnjournaled: 0, unreadable: 0, silent: 0, strange: [] as string[] };
+  const result = {
+    kills: options.kills,
+    unjustified: 0,
+    rotatedUnjournaled: 0,
+    unreadable: 0,
+    silent: 0,
+    strange: [] as string[],
+  };
   let desk = await Desk.signedIn(idp, 200);
   let next = desk.open();
   try {
@@ -83,7 +90,12 @@ async function playOne(
   const journaled = (journal?.generation ?? 0) - (before?.generation ?? 0);
   const found = (await Promise.all(survivors.map((window) => window.ask(round * hourMs))))[0] ?? 'nobody';
   const lost = found.startsWith('signedOut');
-  return { unreadable: !journal, found, lost, justified: rotated > journaled && found === 'signedOut refused' };
+  return {
+    unreadable: !journal,
+    found,
+    lost,
+    justified: rotated > journaled && found === 'signedOut refused',
+  };
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -15,7 +15,12 @@ export type ToWorker =
   /** `aheadMs`: how far this window's clock is ahead of the provider's. */
   | { readonly kind: 'ask'; readonly id: number; readonly aheadMs: number }
   | { readonly kind: 'secret'; readonly key: string; readonly value: string | undefined }
-  | { readonly kind: 'stopAt'; readonly step: StepName; readonly signal: 'SIGKILL' | 'SIGSTOP'; readonly afterMs: number };
+  | {
+      readonly kind: 'stopAt';
+      readonly step: StepName;
+      readonly signal: 'SIGKILL' | 'SIGSTOP';
+      readonly afterMs: number;
+    };
 
 export type FromWorker =
   | { readonly kind: 'ready' }

@@ -7,7 +7,13 @@ export function plainSend(headers: Readonly<Record<string, string>> = {}): Send 
   return async ({ method, url, headers: own, body }, { signal }): Promise<Exchange> => {
     try {
       const all = { ...own, ...headers };
-      const answer = await request(url, { method, headers: all, body: body ?? null, signal: signal ?? null, dispatcher });
+      const answer = await request(url, {
+        method,
+        headers: all,
+        body: body ?? null,
+        signal: signal ?? null,
+        dispatcher,
+      });
       const text = await answer.body.text();
       const entries = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
       const response = { status: answer.statusCode, headers: Object.fromEntries(entries), body: text };

@@ -19,7 +19,13 @@ async function rounds(): Promise<void> {
     const found = await playRounds({ windows: 20, rounds: 500, lagMs });
     const { calls, revoked, oddRounds, outcomes } = found;
     const good = revoked === 0 && oddRounds === 0 && outcomes['token'] === 20 * 500;
-    row(good, `20 windows, lag ${lagMs} ms`, `${calls} calls`, `${revoked} revoked`, JSON.stringify(outcomes));
+    row(
+      good,
+      `20 windows, lag ${lagMs} ms`,
+      `${calls} calls`,
+      `${revoked} revoked`,
+      JSON.stringify(outcomes),
+    );
   }
 }
 
@@ -36,10 +42,18 @@ async function kills(): Promise<void> {
 
 async function freezes(): Promise<void> {
   for (const frozenMs of [5_000, 20_000, 60_000]) {
-    const found = await Promise.all(steps.map(async (step) => ({ step, ...(await playFreeze(step, frozenMs)) })));
+    const found = await Promise.all(
+      steps.map(async (step) => ({ step, ...(await playFreeze(step, frozenMs)) })),
+    );
     for (const { step, calls, revoked, outcomes } of found) {
       const good = revoked === 0 && calls === 1 && outcomes.every((outcome) => outcome === 'token');
-      row(good, `frozen ${frozenMs / 1000} s, ${step}`, `${calls} calls`, `${revoked} revoked`, outcomes.join(', '));
+      row(
+        good,
+        `frozen ${frozenMs / 1000} s, ${step}`,
+        `${calls} calls`,
+        `${revoked} revoked`,
+        outcomes.join(', '),
+      );
     }
   }
 }

@@ -40,9 +40,15 @@ describe('several windows, one chain', function () {
 
   it('wait for a window that is frozen, at every step', async () => {
     for (const half of [steps.slice(0, 6), steps.slice(6)]) {
-      const found = await Promise.all(half.map(async (step) => ({ step, ...(await playFreeze(step, 3_000)) })));
+      const found = await Promise.all(
+        half.map(async (step) => ({ step, ...(await playFreeze(step, 3_000)) })),
+      );
       for (const { step, calls, revoked, outcomes } of found) {
-        assert.deepEqual({ calls, revoked, outcomes }, { calls: 1, revoked: 0, outcomes: Array(3).fill('token') }, step);
+        assert.deepEqual(
+          { calls, revoked, outcomes },
+          { calls: 1, revoked: 0, outcomes: Array(3).fill('token') },
+          step,
+        );
       }
     }
   });

@@ -1,11 +1,14 @@
-import type { SecretStorage } from 'vscode';
+import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { parseObject } from '../core/parsed';
 import { Secret } from '../core/secret';
 import type { Client } from '../core/tokenRequest';
 import { type Clock, within } from './clock';
 import type { DataKey } from './journal';
 
-export type Secrets = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
+/** What is used of VS Code's own; anything with a `dispose` will do for a listener. */
+export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
+  readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
+}
 
 /** What never changes while a chain lives. */
 export interface Keys {

@@ -1,10 +1,10 @@
 import { type Disk, realDisk } from '../../src/services/disk';
 
-export type DiskFault = {
+export interface DiskFault {
   readonly code: string;
   readonly on: keyof Disk | 'write' | 'change';
   readonly file: RegExp;
-};
+}
 
 const changes = new Set<string>(['open', 'unlink', 'rename', 'link', 'mkdir']);
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import * as assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Exchange, Send } from '../../src/core/http';
@@ -47,7 +48,7 @@ export class Room {
   onTheWayBack: ((answer: Exchange) => Promise<Exchange> | Exchange) | undefined;
 
   readonly send: Send = async ({ body }) => {
-    const token = String((JSON.parse(body ?? '') as Record<string, unknown>)['refresh_token']);
+    const token = String((JSON.parse(body ?? '') as Record<string, unknown>).refresh_token);
     this.presented.push(token);
     const instead = await this.instead?.(token);
     if (instead) return instead;
@@ -91,6 +92,18 @@ export class Room {
     if (result.kind !== 'signedIn') throw new Error(result.kind);
     this.nowMs += hourMs;
     return session;
+  }
+
+  /** Whatever happened: the next window gets a token, and the provider saw no replaced one. */
+  async recovers(): Promise<void> {
+    this.nowMs += hourMs;
+    assert.equal(await ask(this.window()), 'token');
+    assert.notEqual(this.expected, undefined);
+    assert.deepEqual(this.presented, [...new Set(this.presented)]);
+  }
+
+  damageJournal(): void {
+    writeFileSync(path.join(this.folder, this.files('journal')[0] ?? ''), '{"version":1');
   }
 
   get folder(): string {

@@ -74,7 +74,10 @@ export class IdentityProvider {
       this.onRevoked(grantId);
     });
     this.provider.use(async (context, next) => {
-      if (!context.is('application/json')) return next();
+      if (!context.is('application/json')) {
+        await next();
+        return;
+      }
       const chunks: Buffer[] = [];
       for await (const chunk of context.req) chunks.push(chunk as Buffer);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
@@ -82,7 +85,7 @@ export class IdentityProvider {
       await pause(Math.random() * this.delayMs);
       await next();
       const worker = String(context.req.headers['x-worker']);
-      this.calls.push({ token: fingerprint(body['refresh_token'] ?? ''), worker, status: context.status });
+      this.calls.push({ token: fingerprint(body.refresh_token ?? ''), worker, status: context.status });
       await pause(Math.random() * this.delayMs);
     });
   }

@@ -18,7 +18,7 @@ async function rounds(): Promise<void> {
   for (const lagMs of [0, 200, 4000, Infinity]) {
     const found = await playRounds({ windows: 20, rounds: 500, lagMs });
     const { calls, revoked, oddRounds, outcomes } = found;
-    const good = revoked === 0 && oddRounds === 0 && outcomes['token'] === 20 * 500;
+    const good = revoked === 0 && oddRounds === 0 && outcomes.token === 20 * 500;
     row(
       good,
       `20 windows, lag ${lagMs} ms`,

@@ -32,10 +32,13 @@ interface Claim {
 const longestRestMs = 5 * 60_000;
 /** For an owner nobody here can look at: on another machine, or in another container. */
 const forgottenAfterMs = 10 * 60_000;
+const trustedAliveMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
 /** The right to present one refresh token: a file made exclusively, once for each try. */
 export class Claims {
+  readonly #alive = new Map<string, number>();
+
   constructor(
     private readonly disk: Disk,
     private readonly folder: string,
@@ -87,9 +90,17 @@ export class Claims {
     }
     // Our own, and we are not at it any more.
     if (owner?.nonce === (await this.me()).nonce) return undefined;
+    if (owner && this.#seenAlive(owner, now)) return { kind: 'busy' };
     const state = owner ? await liveness(this.system, owner) : 'unknown';
+    if (owner && state === 'alive') this.#alive.set(owner.nonce, now);
     if (state === 'unknown') return (await this.#forgotten(claim, now)) ? undefined : { kind: 'busy' };
     return state === 'gone' ? undefined : { kind: 'busy' };
+  }
+
+  /** Asking for a process's start is a program run on some systems: not at every look. */
+  #seenAlive({ nonce, pid }: Claimant, now: number): boolean {
+    const seenAt = this.#alive.get(nonce);
+    return seenAt !== undefined && Math.abs(now - seenAt) < trustedAliveMs && this.system.exists(pid);
   }
 
   async #forgotten(claim: ClaimName, now: number): Promise<boolean> {

@@ -83,6 +83,19 @@ describe('a claim', () => {
     assert.ok(again.kind === 'mine' && again.claim.level === 1);
   });
 
+  it('asks a slow system once about an owner, not at every look', async () => {
+    let runs = 0;
+    const run = (): Promise<string> => {
+      runs += 1;
+      return Promise.resolve(new Date(performance.timeOrigin).toUTCString().replace(' GMT', ''));
+    };
+    const slow = { ...thisSystem, platform: 'darwin', run };
+    await claimant('a', { boot: '' }).take();
+    const { take } = claimant('b', {}, slow);
+    for (let look = 0; look < 5; look += 1) assert.equal((await take()).kind, 'busy');
+    assert.equal(runs, 1);
+  });
+
   for (const [name, other] of [
     ['of another machine', elsewhere],
     ['of another container', { space: 'pid:[7]' }],

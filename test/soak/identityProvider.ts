@@ -56,6 +56,17 @@ export class IdentityProvider {
 
   /** What a person's sign-in would leave behind. */
   async seed(accountId = 'person'): Promise<Secret> {
+    return new Secret(await new this.provider.RefreshToken(await this.#granted(accountId)).save());
+  }
+
+  /** What the authorization page would send back. */
+  async code(codeChallenge: string, redirectUri: string): Promise<Secret> {
+    const granted = await this.#granted('person');
+    const challenge = { codeChallenge, codeChallengeMethod: 'S256', redirectUri };
+    return new Secret(await new this.provider.AuthorizationCode({ ...granted, ...challenge }).save());
+  }
+
+  async #granted(accountId: string) {
     const { provider } = this;
     const client = await provider.Client.find(this.clientId);
     if (!client) throw new Error('no client');
@@ -64,8 +75,7 @@ export class IdentityProvider {
     grant.addResourceScope(resource, 'export:markdown:custom');
     const grantId = await grant.save();
     const scope = 'openid offline_access export:markdown:custom';
-    const parameters = { accountId, client, grantId, resource, scope, gty: 'authorization_code' };
-    return new Secret(await new provider.RefreshToken(parameters).save());
+    return { accountId, client, grantId, resource, scope, gty: 'authorization_code' };
   }
 
   #listen(): void {

@@ -59,7 +59,8 @@ export class ObtainToken {
       case 'busy':
         return last ? (this.#old(pair, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'moved':
-        return undefined;
+        // What moves for so long is not a session at work but a folder out of its mind.
+        return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }
 

@@ -81,6 +81,12 @@ tests(
   mocha,
   { timeoutMs: minutes(10) },
 );
+tests(
+  'Windows of one export session',
+  ['test/soak/**/*.test.ts'],
+  [...mocha, '--no-config', '--no-package', 'out/test/soak/**/*.test.js'],
+  { timeoutMs: minutes(4) },
+);
 check('Package', 'package');
 tests('Tests in VS Code, oldest', vscodeTests, [inHost, 'floor'], {
   timeoutMs: minutes(15),

@@ -10,6 +10,10 @@ export class Secret {
     return this.#text;
   }
 
+  is(other: Secret | undefined): boolean {
+    return other?.reveal() === this.#text;
+  }
+
   toString(): string {
     return '***';
   }

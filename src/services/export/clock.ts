@@ -1,0 +1,56 @@
+export interface Clock {
+  now(): number;
+  /** Ends early, without an error, when the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+    }),
+};
+
+/** The value, or `late` when it takes longer; the work itself goes on. */
+export async function within<T, L>(clock: Clock, ms: number, work: PromiseLike<T>, late: L): Promise<T | L> {
+  const settled = new AbortController();
+  try {
+    return await Promise.race([work, clock.wait(ms, settled.signal).then(() => late)]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/**
+ * Aborts after `ms` of time awake, counted in ticks: after a laptop's sleep an ordinary deadline
+ * would fire before the answer, which may be waiting in the socket, is read.
+ */
+export function awakeDeadline(
+  clock: Clock,
+  ms: number,
+): {
+  readonly signal: AbortSignal;
+  readonly cancel: () => void;
+} {
+  const deadline = new AbortController();
+  const cancelled = new AbortController();
+  const tickMs = Math.min(1000, ms);
+  void (async () => {
+    for (let awakeMs = 0; awakeMs < ms && !cancelled.signal.aborted; awakeMs += tickMs) {
+      await clock.wait(tickMs, cancelled.signal);
+    }
+    if (!cancelled.signal.aborted) deadline.abort();
+  })();
+  return { signal: deadline.signal, cancel: () => cancelled.abort() };
+}

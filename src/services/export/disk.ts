@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+
+/** The file operations that the export session needs, so that a test can make any of them fail. */
+export type Disk = Pick<
+  typeof fs,
+  'link' | 'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'stat' | 'unlink'
+>;
+
+export const realDisk: Disk = fs;
+
+const renameTries = 20;
+const renamePauseMs = 50;
+
+export function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'UNKNOWN';
+}
+
+export async function readIfThere(disk: Disk, file: string): Promise<string | undefined> {
+  try {
+    return await disk.readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function temporaryName(file: string): string {
+  return `${file}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+export async function writeNew(disk: Disk, file: string, text: string): Promise<void> {
+  const handle = await disk.open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Virus scanners and indexers on Windows hold a file for a moment: EPERM there means later. */
+export async function renameOver(disk: Disk, from: string, to: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await disk.rename(from, to);
+      return;
+    } catch (error) {
+      if (!['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error)) || tries === renameTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, renamePauseMs));
+    }
+  }
+}
+
+/** Makes the rename itself survive a power cut, where the platform lets a directory be synced. */
+export async function syncFolder(disk: Disk, file: string): Promise<void> {
+  try {
+    const handle = await disk.open(path.dirname(file), 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Windows has no such thing; the file's own content is synced already.
+  }
+}
+
+export async function removeQuietly(disk: Disk, file: string): Promise<void> {
+  await disk.unlink(file).catch(() => undefined);
+}

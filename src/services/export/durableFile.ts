@@ -1,0 +1,54 @@
+import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName } from './disk';
+
+const reservedBytes = 32 * 1024;
+
+/** Space for a file's next content, taken before it is known: a full disk is found out in time. */
+export interface Reservation {
+  /** Once; temporary file, fsync, rename: whoever reads sees the old content or the new one. */
+  write(text: string, afterTemporary?: () => Promise<void>): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export async function reserve(disk: Disk, file: string): Promise<Reservation> {
+  const temporary = temporaryName(file);
+  const handle = await disk.open(temporary, 'wx', 0o600);
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) {
+      open = false;
+      await handle.close();
+    }
+  };
+  const discard = async (): Promise<void> => {
+    await close().catch(() => undefined);
+    await removeQuietly(disk, temporary);
+  };
+  try {
+    await handle.write(Buffer.alloc(reservedBytes), 0, reservedBytes, 0);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    discard,
+    write: async (text, afterTemporary) => {
+      try {
+        const bytes = Buffer.from(text);
+        await handle.write(bytes, 0, bytes.length, 0);
+        await handle.truncate(bytes.length);
+        await handle.sync();
+        await close();
+        await afterTemporary?.();
+        await renameOver(disk, temporary, file);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      await syncFolder(disk, file);
+    },
+  };
+}
+
+export async function writeDurably(disk: Disk, file: string, text: string): Promise<void> {
+  await (await reserve(disk, file)).write(text);
+}

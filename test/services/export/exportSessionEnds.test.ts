@@ -1,0 +1,77 @@
+import * as assert from 'node:assert/strict';
+import { Secret } from '../../../src/core/secret';
+import { ask, clientSecret, hourMs, Room } from './room';
+import { clobberingSecrets } from './secretStorages';
+
+describe('signing in and out', () => {
+  let room: Room;
+  beforeEach(() => (room = new Room()));
+  afterEach(() => room.close());
+
+  it('forgets everything at sign-out, in all windows, for good', async () => {
+    const [one, two] = [await room.signedIn(), room.window()];
+    await ask(two);
+    assert.equal(await one.signOut(), true);
+    assert.equal(await ask(two), 'signedOut user');
+    assert.equal(room.map.size, 0);
+    assert.deepEqual(room.files('journal'), []);
+  });
+
+  it('stays signed out when a refresh was under way', async () => {
+    const [one, two] = [await room.signedIn(), room.window()];
+    room.onTheWayBack = async (answer) => {
+      await two.signOut();
+      return answer;
+    };
+    assert.equal(await ask(one), 'signedOut user');
+    assert.equal(room.map.size, 0);
+    assert.deepEqual(room.files('journal'), []);
+  });
+
+  it('keeps the new session when somebody signs in during a refresh of the old one', async () => {
+    const [one, two] = [await room.signedIn(), room.window()];
+    room.onTheWayBack = async (answer) => {
+      await two.signIn({
+        clientSecret,
+        refreshToken: new Secret('another'),
+        accessToken: new Secret('opaque'),
+      });
+      return answer;
+    };
+    assert.equal(await ask(one), 'token');
+    assert.ok([...room.map.values()].some((value) => value.includes('another')));
+    assert.equal(room.files('journal').length, 1);
+  });
+
+  it('refuses a pasted refresh token that this machine has replaced', async () => {
+    const session = await room.signedIn();
+    await ask(session);
+    const old = await session.signIn({ clientSecret, refreshToken: new Secret('canary-refresh-0') });
+    assert.equal(old.kind, 'alreadyReplaced');
+    const same = await session.signIn({ clientSecret, refreshToken: new Secret('canary-refresh-1') });
+    assert.equal(same.kind, 'signedIn');
+    room.nowMs += hourMs;
+    assert.equal(await ask(session), 'token');
+  });
+
+  it('tells a browser window that missed the sign-in to reload, and presents nothing', async () => {
+    const browser = clobberingSecrets();
+    const stale = room.window({ secrets: browser.open() });
+    const opened = room.nowMs - 1;
+    await room.signedIn({ secrets: browser.open(), windowOpenedAt: opened });
+    assert.equal(await ask(stale), 'reload');
+    assert.equal((await stale.state()).kind, 'reload');
+    const reloaded = room.window({ secrets: browser.open() });
+    assert.equal(await ask(reloaded), 'token');
+    assert.equal(room.presented.length, 1);
+  });
+
+  it('says that the key is lost where a reload can not bring it back', async () => {
+    const browser = clobberingSecrets();
+    const other = browser.open();
+    await room.signedIn({ secrets: browser.open() });
+    await other.store('another extension', 'value');
+    assert.equal(await ask(room.window({ secrets: browser.open() })), 'signedOut keyLost');
+    assert.equal(room.presented.length, 0);
+  });
+});

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { ExportSession } from '../../src/services/export/exportSession';
+import { openPair, type Pair } from '../../src/services/export/journal';
+import { sessionFolder } from '../../src/services/export/sessionFolder';
+import { SessionSecrets } from '../../src/services/export/sessionSecrets';
+import { systemClock } from '../../src/services/export/clock';
+import { mapSecrets } from '../services/export/secretStorages';
+import type { IdentityProvider } from './identityProvider';
+import { plainSend } from './send';
+import { Window } from './window';
+
+/** One person's machine: a folder, a secret storage that lags between windows, and windows. */
+export class Desk {
+  readonly windows: Window[] = [];
+  readonly #stored = new Map<string, string>();
+  #opened = 0;
+
+  private constructor(
+    readonly idp: IdentityProvider,
+    readonly storageFolder: string,
+    private readonly lagMs: number,
+    private readonly protocol: 'session' | 'naive',
+  ) {}
+
+  /** Signed in long ago: every window opens with the keys. */
+  static async signedIn(idp: IdentityProvider, lagMs: number, protocol: 'session' | 'naive' = 'session') {
+    const storageFolder = await mkdtemp(path.join(tmpdir(), 'soak-'));
+    const desk = new Desk(idp, storageFolder, lagMs, protocol);
+    const session = new ExportSession({
+      client: idp,
+      secrets: mapSecrets(desk.#stored),
+      storageFolder,
+      send: plainSend(),
+      windowOpenedAt: 0,
+    });
+    const refreshToken = await idp.seed(randomBytes(4).toString('hex'));
+    await session.signIn({ clientSecret: idp.clientSecret, refreshToken });
+    session.dispose();
+    return desk;
+  }
+
+  async open(): Promise<Window> {
+    this.#opened += 1;
+    const { authUrl, clientId } = this.idp;
+    const name = `${path.basename(this.storageFolder)}-${this.#opened}`;
+    const secrets = [...this.#stored];
+    const { storageFolder, protocol } = this;
+    const window = await Window.open({ name, protocol, authUrl, clientId, storageFolder, secrets });
+    window.onStored = (key, value) => this.#spread(window, key, value);
+    this.windows.push(window);
+    void window.exited.then(() => this.windows.splice(this.windows.indexOf(window), 1));
+    return window;
+  }
+
+  /** What a new window would find, or undefined when the journal can't be read. */
+  async journal(): Promise<Pair | undefined> {
+    const folder = sessionFolder(this.storageFolder, this.idp);
+    const file = (await readdir(folder)).find((name) => /^journal\.[^.]+$/.test(name));
+    const keys = await new SessionSecrets(mapSecrets(this.#stored), this.idp, systemClock, 1000).keys();
+    if (!file || !keys) return undefined;
+    const text = await readFile(path.join(folder, file), 'utf8');
+    return openPair(text, file.slice('journal.'.length), keys.dataKey);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.windows].map((window) => window.close()));
+    await rm(this.storageFolder, { recursive: true, force: true });
+  }
+
+  #spread(from: Window, key: string, value: string | undefined): void {
+    if (this.lagMs === Infinity) return;
+    setTimeout(() => {
+      if (value === undefined) this.#stored.delete(key);
+      else this.#stored.set(key, value);
+      for (const window of this.windows) if (window !== from) window.tell({ kind: 'secret', key, value });
+    }, this.lagMs).unref();
+  }
+}

@@ -1,0 +1,25 @@
+import type { Send } from '../../src/core/http';
+import { refreshRequest } from '../../src/core/oauth/tokenRequest';
+import { judgeTokenResponse } from '../../src/core/oauth/tokenResponse';
+import type { Client } from '../../src/core/oauth/tokenRequest';
+import { systemClock } from '../../src/services/export/clock';
+import { type Secrets, SessionSecrets } from '../../src/services/export/sessionSecrets';
+
+/** What most extensions do: one refresh at a time in the window, read again before it, store after it. */
+export function naiveToken(client: Client, storage: Secrets, send: Send): () => Promise<string> {
+  const secrets = new SessionSecrets(storage, client, systemClock, 1000);
+  let flight: Promise<string> | undefined;
+  const refresh = async (): Promise<string> => {
+    const [keys, mirror] = await Promise.all([secrets.keys(), secrets.mirror()]);
+    if (!keys || !mirror) return 'signedOut never';
+    const request = refreshRequest(client, keys.clientSecret, mirror.refreshToken);
+    const exchange = await send(request, { deadlineMs: 30_000 });
+    if (exchange.kind !== 'answered') return 'unavailable';
+    const judgement = judgeTokenResponse(exchange.response, Date.now());
+    if (judgement.kind === 'refused') return 'signedOut refused';
+    if (judgement.kind !== 'tokens') return 'unavailable';
+    await secrets.storeMirror({ ...mirror, refreshToken: judgement.refreshToken });
+    return 'token';
+  };
+  return () => (flight ??= refresh().finally(() => (flight = undefined)));
+}

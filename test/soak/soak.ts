@@ -1,0 +1,78 @@
+import { stepNames } from '../../src/services/export/sessionParts';
+import { playFreeze } from './freezes';
+import { type KillsResult, playKills } from './kills';
+import { playRounds } from './rounds';
+
+const only = new Set(process.argv.slice(2));
+const wanted = (part: string): boolean => only.size === 0 || only.has(part);
+// Nobody rests in these runs, so nobody dies while resting.
+const steps = stepNames.filter((name) => name !== 'rested');
+// A part of the numbers, for a first look: SOAK_SCALE=0.1.
+const scale = Number(process.env.SOAK_SCALE ?? 1);
+const scaled = (count: number): number => Math.ceil(count * scale);
+let failures = 0;
+
+function row(good: boolean, ...cells: (string | number)[]): void {
+  if (!good) failures += 1;
+  process.stdout.write(`${good ? 'ok  ' : 'FAIL'} ${cells.join(' | ')}\n`);
+}
+
+async function rounds(): Promise<void> {
+  for (const lagMs of [0, 200, 4000, Infinity]) {
+    const found = await playRounds({ windows: 20, rounds: scaled(500), lagMs });
+    const { calls, revoked, oddRounds, outcomes } = found;
+    const good = revoked === 0 && oddRounds === 0 && outcomes.token === 20 * scaled(500);
+    row(
+      good,
+      `20 windows, lag ${lagMs} ms`,
+      `${calls} calls`,
+      `${revoked} revoked`,
+      JSON.stringify(outcomes),
+    );
+  }
+}
+
+async function kills(): Promise<void> {
+  const show = (name: string, found: KillsResult): void => {
+    const { unjustified, rotatedUnjournaled, unreadable, silent, strange } = found;
+    const good = unjustified + unreadable + silent === 0;
+    const counts = `${unjustified} unjustified, ${rotatedUnjournaled} rotated but not journaled`;
+    row(good, `${found.kills} kills, ${name}`, counts, `${unreadable} unreadable`, ...strange);
+  };
+  for (const step of steps) show(step, await playKills({ kills: scaled(100), step }));
+  show('any moment', await playKills({ kills: scaled(2000) }));
+}
+
+async function freezes(): Promise<void> {
+  for (const frozenMs of [5_000, 20_000, 60_000]) {
+    const found = await Promise.all(
+      steps.map(async (step) => ({ step, ...(await playFreeze(step, frozenMs)) })),
+    );
+    for (const { step, calls, revoked, outcomes } of found) {
+      const good = revoked === 0 && calls === 1 && outcomes.every((outcome) => outcome === 'token');
+      row(
+        good,
+        `frozen ${frozenMs / 1000} s, ${step}`,
+        `${calls} calls`,
+        `${revoked} revoked`,
+        outcomes.join(', '),
+      );
+    }
+  }
+}
+
+/** The same harness over what most extensions do: it must see chains die. */
+async function control(): Promise<void> {
+  const { revoked, outcomes } = await playRounds({ windows: 6, rounds: 2, lagMs: 200, protocol: 'naive' });
+  row(revoked > 0, 'without claims (must fail)', `${revoked} revoked`, JSON.stringify(outcomes));
+}
+
+async function soak(): Promise<void> {
+  if (wanted('control')) await control();
+  if (wanted('freezes')) await freezes();
+  if (wanted('rounds')) await rounds();
+  if (wanted('kills')) await kills();
+  process.exitCode = failures === 0 ? 0 : 1;
+}
+
+void soak();

@@ -1,0 +1,55 @@
+import * as assert from 'node:assert/strict';
+import { stepNames } from '../../src/services/export/sessionParts';
+import { playFreeze } from './freezes';
+import { playKills } from './kills';
+import { playRounds } from './rounds';
+
+const steps = stepNames.filter((name) => name !== 'rested');
+const beforeTheProvider = ['looked', 'claimed', 'reserved', 'beforeSend'];
+const afterTheJournal = ['journalWritten', 'secretStored', 'swept'];
+
+describe('several windows, one chain', function () {
+  this.timeout(120_000);
+
+  for (const lagMs of [200, Infinity]) {
+    it(`refresh once a round when secrets lag ${lagMs} ms`, async () => {
+      const { calls, revoked, outcomes } = await playRounds({ windows: 5, rounds: 20, lagMs });
+      assert.deepEqual({ calls, revoked, outcomes }, { calls: 20, revoked: 0, outcomes: { token: 100 } });
+    });
+  }
+
+  it('lose the chain at once without claims, so the harness can tell', async () => {
+    const { revoked } = await playRounds({ windows: 5, rounds: 1, lagMs: 200, protocol: 'naive' });
+    assert.ok(revoked > 0);
+  });
+
+  for (const step of steps) {
+    it(`survive a window killed at ${step}`, async () => {
+      const found = await playKills({ kills: 1, step });
+      const { unjustified, unreadable, strange, rotatedUnjournaled } = found;
+      assert.deepEqual({ unjustified, unreadable, strange }, { unjustified: 0, unreadable: 0, strange: [] });
+      const harmless = [...beforeTheProvider, ...afterTheJournal].includes(step);
+      if (harmless) assert.equal(rotatedUnjournaled, 0);
+    });
+  }
+
+  it('survive windows killed at any moment', async () => {
+    const { unjustified, unreadable, strange } = await playKills({ kills: 8 });
+    assert.deepEqual({ unjustified, unreadable, strange }, { unjustified: 0, unreadable: 0, strange: [] });
+  });
+
+  it('wait for a window that is frozen, at every step', async () => {
+    for (const half of [steps.slice(0, 6), steps.slice(6)]) {
+      const found = await Promise.all(
+        half.map(async (step) => ({ step, ...(await playFreeze(step, 3_000)) })),
+      );
+      for (const { step, calls, revoked, outcomes } of found) {
+        assert.deepEqual(
+          { calls, revoked, outcomes },
+          { calls: 1, revoked: 0, outcomes: Array(3).fill('token') },
+          step,
+        );
+      }
+    }
+  });
+});

@@ -1,5 +1,6 @@
+import { cyclonedxEsbuildPlugin as sbom } from '@cyclonedx/cyclonedx-esbuild';
 import { build } from 'esbuild';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 rmSync('dist', { recursive: true, force: true });
@@ -20,8 +21,16 @@ await build({
   target: 'node22',
   external: ['vscode'],
   supported: { 'dynamic-import': false },
+  // undici's own switch for bundlers: leaves out its second, experimental parser
+  define: { esbuildDetection: 'true' },
   logLevel: 'warning',
   plugins: [
+    sbom({
+      outputFile: 'sbom.json',
+      gatherLicenseTexts: true,
+      outputReproducible: true,
+      logLevel: 'warning',
+    }),
     {
       name: 'bundles of their own',
       setup({ onResolve }) {
@@ -35,3 +44,21 @@ await build({
     },
   ],
 });
+
+// Some packages name the licence and leave out its text, which is ours but for the copyright
+const mit = readFileSync('LICENSE', 'utf8')
+  .replace(/^Copyright .*$/m, 'Copyright (c) {author}')
+  .trim();
+const { components } = JSON.parse(readFileSync('dist/sbom.json', 'utf8'));
+const notices = components.map(({ group, name, version, author, licenses, evidence }) => {
+  const title = [group, `${name} ${version}`].filter(Boolean).join('/');
+  const ids = licenses.map(({ license, expression }) => expression ?? license.id ?? license.name).join(', ');
+  const texts = (evidence?.licenses ?? []).map(({ license: { text } }) =>
+    Buffer.from(text.content, text.encoding).toString().trim(),
+  );
+  if (texts.length === 0 && ids !== 'MIT') throw new Error(`${title} comes without the text of ${ids}.`);
+  if (texts.length === 0) texts.push(mit.replace('{author}', author));
+  return [`${title} (${ids})`, ...texts].join('\n\n');
+});
+const heading = 'Publish to Wiki contains the following works of others, each under its own licence.';
+writeFileSync('dist/ThirdPartyNotices.txt', `${[heading, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);

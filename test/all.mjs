@@ -88,6 +88,12 @@ tests(
   { timeoutMs: minutes(4) },
 );
 check('Package', 'package');
+tests(
+  'Tests of the package',
+  ['test/package/**/*.test.ts'],
+  [...mocha, '--no-config', '--no-package', 'out/test/package/**/*.test.js'],
+  { timeoutMs: minutes(2), needs: ['Package'] },
+);
 tests('Tests in VS Code, oldest', vscodeTests, [inHost, 'floor'], {
   timeoutMs: minutes(15),
   needs: ['Bundle'],

@@ -3,7 +3,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import type { Duplex } from 'node:stream';
-import { listenOnLoopback, type Certificate } from './servers.js';
+import type { Certificate } from '../wiki/certificates.js';
+import { listenOnLoopback } from './servers.js';
 
 export interface Proxy {
   readonly port: number;

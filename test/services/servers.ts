@@ -1,17 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
-
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
+import type { Certificate } from '../wiki/certificates.js';
 
 export interface Received {
   readonly line: string;
@@ -87,29 +79,4 @@ export async function listenOnLoopback(server: net.Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as net.AddressInfo).port;
-}
-
-/** Signed by itself; undefined without openssl. */
-export function makeCertificate(names: string): Certificate | undefined {
-  const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
-  try {
-    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-    const kind = [
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '1',
-    ];
-    const subject = ['-subj', '/CN=test', '-addext', `subjectAltName=${names}`];
-    execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

@@ -3,9 +3,10 @@ import tls from 'node:tls';
 import type { Exchange, HttpRequest } from '../../src/core/http.js';
 import { createDispatcher, exchange } from '../../src/services/dispatch.js';
 import { readNetworkSettings } from '../../src/services/networkSettings.js';
+import { makeAuthority, makeCertificate, type Certificate } from '../wiki/certificates.js';
 import { configuration } from './fakes.js';
 import { startProxy, type Proxy, type Refusal } from './proxy.js';
-import { closedPort, makeCertificate, reply, serve, serveBytes, type Served } from './servers.js';
+import { closedPort, reply, serve, serveBytes, type Served } from './servers.js';
 import { told } from './sending.js';
 
 const request: HttpRequest = {
@@ -28,10 +29,10 @@ async function sendBy(
 }
 
 describe('A request through a proxy', () => {
-  const own = makeCertificate('DNS:wiki.test,DNS:deep.wiki.test');
-  const stranger = makeCertificate('DNS:wiki.test');
-  const otherName = makeCertificate('DNS:other.test');
-  const proxyCertificate = makeCertificate('IP:127.0.0.1');
+  let own: Certificate;
+  let stranger: Certificate;
+  let otherName: Certificate;
+  let proxyCertificate: Certificate;
   const trusted = tls.getCACertificates('default');
   const open: { close: () => Promise<void> }[] = [];
   const use = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -43,10 +44,13 @@ describe('A request through a proxy', () => {
   let proxy: Proxy;
   const proxied = async (refusal?: Refusal): Promise<Proxy> => use(startProxy(wiki.port, refusal));
 
-  before(function () {
-    // there is no certificate without openssl
-    if (own === undefined || otherName === undefined) return this.skip();
-    tls.setDefaultCACertificates([...trusted, own.cert, otherName.cert]);
+  before(async () => {
+    const authority = await makeAuthority();
+    own = await makeCertificate(['wiki.test', 'deep.wiki.test'], authority);
+    otherName = await makeCertificate(['other.test'], authority);
+    stranger = await makeCertificate(['wiki.test'], await makeAuthority('Stranger'));
+    proxyCertificate = await makeCertificate(['127.0.0.1']);
+    tls.setDefaultCACertificates([...trusted, authority.cert]);
   });
   after(() => tls.setDefaultCACertificates(trusted));
   beforeEach(async () => {
@@ -176,12 +180,12 @@ describe('A request through a proxy', () => {
   });
 
   const certificates = [
-    ['a stranger’s certificate', stranger],
-    ['a certificate of another name', otherName],
+    ['a stranger’s certificate', () => stranger],
+    ['a certificate of another name', () => otherName],
   ] as const;
   for (const [what, certificate] of certificates) {
     it(`is not sent to a wiki with ${what}`, async () => {
-      const other = await use(serve(reply(200), certificate));
+      const other = await use(serve(reply(200), certificate()));
       const tunnel = await use(startProxy(other.port));
       assert.equal(told(await sendBy({ proxy: tunnel.url })), 'notSent certificate');
       assert.equal(told(await sendBy({}, {}, { url: other.origin })), 'notSent certificate');

@@ -12,7 +12,6 @@ import { seed } from './seed.js';
 import { Spaces } from './spaces.js';
 import { tokenPath } from './tokenEndpoint.js';
 
-export type { Client } from './clients.js';
 export type { NewToken, ReceivedRequest, Step, TokenReply, WikiOptions };
 export { demoClient } from './options.js';
 

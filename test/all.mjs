@@ -74,6 +74,7 @@ const minutes = (count) => count * 60_000;
 
 check('Lint', 'lint');
 check('Types', 'compile');
+check('Unused code', 'unused');
 check('Bundle', 'bundle');
 tests(
   'Unit tests',

@@ -78,7 +78,7 @@ check('Unused code', 'unused');
 check('Bundle', 'bundle');
 tests(
   'Unit tests',
-  ['core', 'services', 'wiki'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ['core', 'l10n', 'services', 'wiki'].map((folder) => `test/${folder}/**/*.test.ts`),
   mocha,
   { timeoutMs: minutes(10) },
 );

@@ -8,7 +8,7 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string }[];
     menus: Record<string, { command: string }[]>;
-    configuration: { properties: Record<string, { scope?: string }> };
+    configuration: { properties: Record<string, { scope?: string }> }[];
   };
 }
 
@@ -37,7 +37,8 @@ describe('The manifest', () => {
   });
 
   it('reads no place that a secret is sent to from a workspace', () => {
-    assert.equal(contributes.configuration.properties['publishToWiki.connections']?.scope, 'application');
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    assert.equal(new Map(settings).get('publishToWiki.connections')?.scope, 'application');
   });
 
   it('gives other extensions nothing', async () => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { locales, readTexts, textsOf, type Texts } from './english.js';
+
+/** What stands in a text for something else: placeholders, code, links to settings and commands. */
+function fixedParts(text: string): string[] {
+  return (text.match(/\{\d+\}|`[^`]+`|\]\([^)]+\)|\$\([\w-]+\)/g) ?? []).sort();
+}
+
+function checkFile(file: string, english: Texts): void {
+  const translated = readTexts(file);
+  const leftOver = Object.keys(translated).filter((key) => !(key in english));
+  assert.deepEqual(leftOver, [], `No text has these keys any more. Take them out of ${file}.`);
+  for (const [key, text] of Object.entries(translated)) {
+    assert.deepEqual(fixedParts(text), fixedParts(english[key] ?? ''), `${file}: ${key}`);
+    assert.equal(text, text.trim(), `${file}: ${key}`);
+    assert.notEqual(text, '', `${file}: ${key}`);
+  }
+}
+
+describe('The translations', () => {
+  let english: Texts;
+  let buttons: Texts;
+
+  before(async function () {
+    this.timeout(60_000);
+    english = await textsOf();
+    buttons = await textsOf('src/ui/notify.ts');
+    assert.ok(Object.keys(english).length > 100);
+  });
+
+  for (const locale of locales) {
+    it(`to ${locale} hold no text that is gone, and keep what stands for something else`, () => {
+      checkFile(`l10n/bundle.l10n.${locale}.json`, english);
+      checkFile(`package.nls.${locale}.json`, readTexts('package.nls.json'));
+    });
+
+    it(`to ${locale} keep buttons short`, () => {
+      const translated = readTexts(`l10n/bundle.l10n.${locale}.json`);
+      const longest = ['ja', 'zh-cn'].includes(locale) ? 16 : 28;
+      const long = Object.keys(buttons).filter((key) => (translated[key] ?? key).length > longest);
+      assert.deepEqual(long, []);
+    });
+  }
+});

@@ -22,7 +22,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
   const memory = new Memory(context.workspaceState, context.globalState);
-  const send = createSend(() => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env));
+  const send = createSend(
+    () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
+    (text) => log.info(text),
+  );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const connecting = { settings, tokens, memory };
   const publisher = new Publisher({ ...connecting, send, log, funnel });

@@ -34,7 +34,17 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
     case 'encryption':
       return l10n.t('No encrypted connection to {0} ({1}): is the address right?', host, plain(code));
     case 'proxy':
-      return l10n.t('The proxy did not connect to {0} ({1}).', host, plain(code));
+      return l10n.t(
+        'The proxy did not connect to {0} ({1}). Check the proxy in VS Code’s settings.',
+        host,
+        plain(code),
+      );
+    case 'proxy sign-in':
+      return l10n.t(
+        'The proxy asks for a user name and password before it connects to {0} ({1}). Put them into VS Code’s setting http.proxy.',
+        host,
+        plain(code),
+      );
     case 'reset':
     case 'other':
       return l10n.t('No connection to {0} ({1}).', host, plain(code));

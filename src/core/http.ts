@@ -25,6 +25,7 @@ export type FailureReason =
   | 'certificate'
   | 'encryption'
   | 'proxy'
+  | 'proxy sign-in'
   | 'reset'
   | 'other';
 

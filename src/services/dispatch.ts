@@ -3,12 +3,14 @@
 import tls from 'node:tls';
 import type { Dispatcher, EnvHttpProxyAgent as Agent } from 'undici';
 import api from 'undici/lib/api/index.js';
+import buildConnector from 'undici/lib/core/connect.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import type { Exchange, HttpRequest, SendOptions } from '../core/http';
 import { BodyReader } from './bodyReader';
-import { cancelledBeforeSending, failureOf } from './failures';
+import { cancelledBeforeSending, failureOf, ProxyFailure } from './failures';
 import type { NetworkSettings } from './networkSettings';
+import { Tunnel } from './tunnel';
 
 // As the index does: a proxy is asked for a tunnel by one of these methods
 Object.assign(DispatcherClass.prototype, api);
@@ -16,21 +18,44 @@ Object.assign(DispatcherClass.prototype, api);
 const connectTimeoutMs = 15_000;
 
 export function createDispatcher(settings: NetworkSettings): Agent {
-  const ca = settings.systemCertificates
-    ? [...tls.getCACertificates('default'), ...tls.getCACertificates('system')]
-    : tls.getCACertificates('default');
-  return new EnvHttpProxyAgent({
-    httpProxy: settings.httpProxy,
-    httpsProxy: settings.httpsProxy,
-    noProxy: settings.noProxy,
-    ...(settings.proxyAuthorization !== undefined && { token: settings.proxyAuthorization }),
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { ca, timeout: connectTimeoutMs },
-    requestTls: { ca, timeout: connectTimeoutMs },
-    proxyTls: { ca, timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate },
-  });
+  const { httpProxy, httpsProxy, noProxy, proxyAuthorization } = settings;
+  const context = once(() => tls.createSecureContext({ ca: certificates(settings) }));
+  const open = buildConnector({ timeout: connectTimeoutMs });
+  const secure = once(() =>
+    buildConnector({ timeout: connectTimeoutMs, allowH2: false, secureContext: context() }),
+  );
+  const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate };
+  try {
+    return new EnvHttpProxyAgent({
+      httpProxy,
+      httpsProxy,
+      noProxy,
+      ...(proxyAuthorization !== undefined && { token: proxyAuthorization }),
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => (options.protocol === 'https:' ? secure() : open)(options, callback),
+      ...(httpsProxy !== '' && {
+        requestTls: { timeout: connectTimeoutMs, secureContext: context() },
+        proxyTls: { ...proxyTls, secureContext: context() },
+      }),
+      clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
+    });
+  } catch (error) {
+    // The address of the proxy is none
+    throw new ProxyFailure(error);
+  }
+}
+
+/** Each once: reading them takes as long as there are many. */
+function certificates({ systemCertificates }: NetworkSettings): string[] {
+  const system = systemCertificates ? tls.getCACertificates('system') : [];
+  return [...new Set([...tls.getCACertificates('default'), ...system])];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Sends once through the dispatcher; see Send. */

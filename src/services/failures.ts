@@ -25,12 +25,26 @@ const beforeConnected: readonly FailureReason[] = [
   'certificate',
   'encryption',
   'proxy',
+  'proxy sign-in',
 ];
+
+/** The proxy did not lead to the wiki: it could not be reached, or answered this status. */
+export class ProxyFailure extends Error {
+  readonly code: string;
+
+  constructor(reason: unknown) {
+    super('The proxy failed.');
+    this.code = typeof reason === 'number' ? String(reason) : rootOf(reason).code;
+  }
+}
 
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
 /** What an error of the network stack means. Its message is not used: it may hold a header or a proxy's password. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof ProxyFailure) {
+    return { reason: error.code === '407' ? 'proxy sign-in' : 'proxy', code: error.code };
+  }
   const { code } = rootOf(error);
   return { reason: reasonOf(code), code };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import type { Exchange, Send } from '../core/http';
 import { failureOf } from './failures';
@@ -9,12 +10,26 @@ import type { NetworkSettings } from './networkSettings';
  * Sends through undici by the settings of the moment. When no connection could be made, and so nothing was sent, once more
  * through the host's own fetch, which knows system proxies; the way that worked is kept for the origin.
  */
-export function createSend(readSettings: () => NetworkSettings): Send {
+export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
+  const said = new Set<string>();
+  const sayOnce = (text: string): void => {
+    if (!said.has(text)) {
+      said.add(text);
+      say(text);
+    }
+  };
   let current: { settings: NetworkSettings; dispatcher: Promise<Dispatcher> } | undefined;
   const reachedByHost = new Set<string>();
 
   const dispatcherFor = (settings: NetworkSettings): Promise<Dispatcher> => {
     if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
+      if (!settings.verifyProxyCertificate) {
+        sayOnce(
+          l10n.t(
+            'The certificate of the proxy is not checked, since the setting http.proxyStrictSSL is off.',
+          ),
+        );
+      }
       // What is under way goes on
       void current?.dispatcher.then(
         (old) => old.close(),
@@ -35,7 +50,7 @@ export function createSend(readSettings: () => NetworkSettings): Send {
       const { exchange } = await import('./dispatch.js');
       return await exchange(await dispatcher, ...sending);
     } catch (error) {
-      // A proxy's address that is none
+      // A proxy's address that is none, for one
       return { kind: 'notSent', ...failureOf(error) };
     }
   };
@@ -55,6 +70,13 @@ export function createSend(readSettings: () => NetworkSettings): Send {
     const second = await hostFetch(request, { ...options, deadlineMs });
     if (second.kind === 'answered') {
       reachedByHost.add(origin);
+      sayOnce(
+        l10n.t(
+          '{0} could not be reached by the settings ({1}), but through VS Code’s own network, which is used from now on.',
+          origin,
+          first.code,
+        ),
+      );
     }
     return second.kind === 'notSent' ? first : second;
   };

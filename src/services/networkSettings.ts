@@ -32,8 +32,8 @@ export function readNetworkSettings(
   if (setting('proxySupport') === 'off') {
     return { ...common, httpProxy: '', httpsProxy: '', noProxy: '*' };
   }
-  const proxy = text(setting('proxy'));
-  const httpProxy = proxy || variable('http_proxy');
+  const proxy = address(text(setting('proxy')));
+  const httpProxy = proxy || address(variable('http_proxy'));
   const exceptions = setting('noProxy');
   const listed =
     Array.isArray(exceptions) && exceptions.length > 0
@@ -42,11 +42,16 @@ export function readNetworkSettings(
   return {
     ...common,
     httpProxy,
-    httpsProxy: proxy || variable('https_proxy') || httpProxy,
+    httpsProxy: proxy || address(variable('https_proxy')) || httpProxy,
     noProxy: listed.includes('*') ? '*' : [...listed, ...loopback].filter(Boolean).join(','),
   };
 }
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Environments often leave out the scheme of a proxy. */
+function address(proxy: string): string {
+  return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

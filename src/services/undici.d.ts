@@ -12,3 +12,13 @@ declare module 'undici/lib/api/index.js' {
   const api: object;
   export = api;
 }
+
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici';
+  export = Pool;
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export = buildConnector;
+}

@@ -160,7 +160,12 @@ describe('The report on a request that was not sent', () => {
     ['refused', 'error', /acme\.example refused.*Nothing was sent/],
     ['unreachable', 'error', /acme\.example can’t be reached.*Nothing was sent/],
     ['certificate', 'error', /certificate of acme\.example is not trusted \(CODE\)\. Nothing was sent/],
-    ['proxy', 'error', /proxy did not connect to acme\.example \(CODE\)\. Nothing was sent/],
+    [
+      'proxy',
+      'error',
+      /proxy did not connect to acme\.example \(CODE\)\. Check the proxy .* Nothing was sent/,
+    ],
+    ['proxy sign-in', 'error', /proxy asks for a user name .* http\.proxy\. Nothing was sent/],
     ['reset', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
     ['other', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
   ];

@@ -20,7 +20,7 @@ const sendOnce = `
   const { createSend } = require(services + '/network.js');
   const http = require('node:http');
   const settings = { httpProxy: '', httpsProxy: '', noProxy: '', verifyProxyCertificate: true, systemCertificates: false };
-  const send = createSend(() => settings);
+  const send = createSend(() => settings, () => undefined);
   const whileSending = (then) => {
     const server = http.createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1', async () => {
       const url = 'http://127.0.0.1:' + server.address().port;

@@ -21,6 +21,7 @@ describe('The second route', () => {
   let settings: NetworkSettings;
   let send: Send;
   let asked: string[];
+  let said: string[];
   const go = (url: string, options: Partial<SendOptions> = {}) =>
     send(request(url), { deadlineMs: 5000, ...options });
 
@@ -34,8 +35,12 @@ describe('The second route', () => {
       proxyAuthorization: undefined,
     };
     settings = { ...proxy, verifyProxyCertificate: true, systemCertificates: false };
-    send = createSend(() => settings);
+    send = createSend(
+      () => settings,
+      (text) => said.push(text),
+    );
     asked = [];
+    said = [];
     globalThis.fetch = (url, init) => {
       const { origin, pathname } = new URL(url instanceof Request ? url.url : url);
       asked.push(origin);
@@ -55,6 +60,9 @@ describe('The second route', () => {
       ['POST /a Text', 'POST /b Text'],
     );
     assert.deepEqual([refusing.asked.length, asked.length], [1, 2]);
+    assert.deepEqual(said, [
+      'https://wiki.test could not be reached by the settings (407), but through VS Code’s own network, which is used from now on.',
+    ]);
   });
 
   it('is kept for one origin alone', async () => {
@@ -76,6 +84,14 @@ describe('The second route', () => {
     settings = { ...settings };
     await go('https://wiki.test/');
     assert.equal(refusing.asked.length, 1);
+  });
+
+  it('leaves it to be said once that the certificate of the proxy is not checked', async () => {
+    for (const proxyAuthorization of ['Basic a', 'Basic b']) {
+      settings = { ...settings, verifyProxyCertificate: false, proxyAuthorization };
+      await go('https://wiki.test/');
+    }
+    assert.equal(said.filter((text) => /proxy is not checked.*http\.proxyStrictSSL/.test(text)).length, 1);
   });
 
   it('is not taken when an answer came, whatever it is', async () => {
@@ -117,21 +133,25 @@ describe('The second route', () => {
       Promise.reject(
         new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }),
       );
-    assert.equal(told(await go('https://wiki.test/')), 'notSent proxy');
+    assert.equal(told(await go('https://wiki.test/')), 'notSent proxy sign-in');
     await go('https://wiki.test/');
     assert.equal(refusing.asked.length, 2);
   });
 
   const ambiguous: readonly (readonly [what: string, error: Error, expected: string])[] = [
     ['was reset', Object.assign(new Error(), { code: 'ECONNRESET' }), 'unanswered reset'],
-    ['gave up connecting', Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' }), 'notSent proxy'],
+    [
+      'gave up connecting',
+      Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' }),
+      'notSent proxy sign-in',
+    ],
     [
       'could connect to no address in time',
       Object.assign(
         new AggregateError([Object.assign(new Error(), { code: 'ETIMEDOUT', syscall: 'connect' })]),
         { code: 'ETIMEDOUT' },
       ),
-      'notSent proxy',
+      'notSent proxy sign-in',
     ],
   ];
   for (const [what, cause, expected] of ambiguous) {
@@ -164,7 +184,10 @@ describe('Settings that change', () => {
     const proxy = await startProxy(0, 407);
     const direct = { httpProxy: '', httpsProxy: '', noProxy: '', proxyAuthorization: undefined };
     let settings: NetworkSettings = { ...direct, verifyProxyCertificate: true, systemCertificates: false };
-    const send = createSend(() => settings);
+    const send = createSend(
+      () => settings,
+      () => undefined,
+    );
     const underWay = send(request(slow.origin), { deadlineMs: 5000 });
     await arrived.promise;
     settings = { ...settings, httpProxy: proxy.url, httpsProxy: proxy.url };

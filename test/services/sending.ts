@@ -1,5 +1,6 @@
 import type { Exchange, HttpRequest, Send } from '../../src/core/http.js';
 import { hostFetch } from '../../src/services/hostFetch.js';
+import { createDispatcher, exchange } from '../../src/services/dispatch.js';
 import { createSend } from '../../src/services/network.js';
 import { readNetworkSettings } from '../../src/services/networkSettings.js';
 import { configuration } from './fakes.js';
@@ -16,9 +17,31 @@ export const told = (exchange: Exchange): string =>
     ? `answered ${exchange.response.status}`
     : `${exchange.kind} ${exchange.reason}`;
 
-export const sendByUndici = createSend(() => readNetworkSettings(configuration({}), {}));
+export const sendByUndici = createSend(
+  () => readNetworkSettings(configuration({}), {}),
+  () => undefined,
+);
 
 export const routes: Record<string, Send> = {
   undici: sendByUndici,
   'the host’s fetch': hostFetch,
 };
+
+const toWiki: HttpRequest = {
+  method: 'POST',
+  url: 'https://wiki.test/import?a=b',
+  headers: { Authorization: 'Bearer abc' },
+  body: 'Text',
+};
+
+/** One request by these settings, without a second route. */
+export async function sendBy(
+  user: object,
+  environment: Record<string, string> = {},
+  { url = toWiki.url, deadlineMs = 5000 } = {},
+): Promise<Exchange> {
+  const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), environment));
+  const result = await exchange(dispatcher, { ...toWiki, url }, { deadlineMs });
+  void dispatcher.destroy();
+  return result;
+}

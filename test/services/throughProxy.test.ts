@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
 import tls from 'node:tls';
-import type { Exchange, HttpRequest } from '../../src/core/http.js';
-import { createDispatcher, exchange } from '../../src/services/dispatch.js';
+import { createDispatcher } from '../../src/services/dispatch.js';
 import { readNetworkSettings } from '../../src/services/networkSettings.js';
 import { makeAuthority, makeCertificate, type Certificate } from '../wiki/certificates.js';
 import { configuration } from './fakes.js';
 import { startProxy, type Proxy, type Refusal } from './proxy.js';
 import { closedPort, reply, serve, serveBytes, type Served } from './servers.js';
-import { told } from './sending.js';
-
-const request: HttpRequest = {
-  method: 'POST',
-  url: 'https://wiki.test/import?a=b',
-  headers: { Authorization: 'Bearer abc' },
-  body: 'Text',
-};
-
-/** One request by these settings, without a second route. */
-async function sendBy(
-  user: object,
-  environment: Record<string, string> = {},
-  { url = request.url, deadlineMs = 5000 } = {},
-): Promise<Exchange> {
-  const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), environment));
-  const result = await exchange(dispatcher, { ...request, url }, { deadlineMs });
-  void dispatcher.destroy();
-  return result;
-}
+import { sendBy, told } from './sending.js';
 
 describe('A request through a proxy', () => {
   let own: Certificate;
@@ -144,19 +124,37 @@ describe('A request through a proxy', () => {
     assert.equal(proxy.headers[0]?.['proxy-authorization'], expected);
   });
 
-  for (const refusal of [407, 403, 502, 'cut'] as const) {
-    it(`is not sent when the proxy answers ${refusal}`, async () => {
+  for (const [refusal, reason, code] of [
+    [407, 'proxy sign-in', '407'],
+    [403, 'proxy', '403'],
+    [502, 'proxy', '502'],
+    [302, 'proxy', '302'],
+    ['cut', 'proxy', 'UND_ERR_PRX_CONN'],
+  ] as const) {
+    it(`is not sent when the proxy answers ${refusal}, and that is the proxy’s failure`, async () => {
       const refusing = await proxied(refusal);
       const result = await sendBy({ proxy: refusing.url.replace('//', '//jane:secret@') });
-      assert.equal(told(result), 'notSent proxy');
+      assert.deepEqual(result, { kind: 'notSent', reason, code });
       assert.doesNotMatch(JSON.stringify(result), /secret|jane/);
       assert.deepEqual([refusing.asked.length, wiki.received.length], [1, 0]);
     });
   }
 
-  it('is not sent when the proxy is not there', async () => {
-    assert.equal(told(await sendBy({ proxy: `http://127.0.0.1:${await closedPort()}` })), 'notSent refused');
-  });
+  for (const [what, proxyOf, code] of [
+    ['is not there', async () => `http://127.0.0.1:${await closedPort()}`, 'ECONNREFUSED'],
+    ['has a name that nobody knows', () => 'http://nowhere.invalid:8080', 'ENOTFOUND'],
+    ['has a name without a scheme that nobody knows', () => 'nowhere.invalid:8080', 'ENOTFOUND'],
+  ] as const) {
+    it(`is not sent when the proxy ${what}, and that is the proxy’s failure`, async () => {
+      const result = await sendBy({ proxy: await proxyOf() });
+      assert.equal(told(result), 'notSent proxy');
+      // without a network a name can't even be asked for
+      assert.ok(
+        result.kind === 'notSent' && [code, 'EAI_AGAIN'].includes(result.code),
+        JSON.stringify(result),
+      );
+    });
+  }
 
   it('is not sent when the proxy does not answer in time', async () => {
     const stalling = await proxied('stall');
@@ -203,7 +201,7 @@ describe('A request through a proxy', () => {
   it('goes through a proxy with TLS whose certificate is not known only when the person allows it', async () => {
     const secure = await use(startProxy(wiki.port, undefined, proxyCertificate));
     const strict = await sendBy({ proxy: secure.url });
-    assert.ok(strict.kind === 'notSent' && ['certificate', 'proxy'].includes(strict.reason));
+    assert.deepEqual(strict, { kind: 'notSent', reason: 'proxy', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     assert.deepEqual(secure.asked, []);
     assert.equal(told(await sendBy({ proxy: secure.url, proxyStrictSSL: false })), 'answered 201');
   });

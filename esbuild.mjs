@@ -37,6 +37,13 @@ await build({
         onResolve({ filter: /^\./ }, ({ path: file, kind }) =>
           kind === 'dynamic-import' ? { path: `./${path.basename(file)}`, external: true } : undefined,
         );
+        // the parsers that need SIMD come once more without it
+        onResolve({ filter: /simd/ }, ({ path: file, importer }) => ({
+          path: path.resolve(
+            path.dirname(importer),
+            file.replace('llhttp_simd-wasm', 'llhttp-wasm').replace(/\/simd/, '/no-simd'),
+          ),
+        }));
         onResolve({ filter: /^@vscode\/l10n$/ }, ({ kind }) =>
           kind === 'entry-point' ? undefined : { path: './l10n.js', external: true },
         );

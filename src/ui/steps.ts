@@ -96,12 +96,26 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
     pick.activeItems = [choices.active];
   }
   return answerOf(pick, position, (done) => {
+    let typed: Choice<T> | undefined;
+    let isTypedShown = false;
     pick.onDidChangeValue((text) => {
-      const typed = text.trim() === '' ? undefined : choices.typed?.(text);
-      pick.items = typed === undefined ? choices.items : [{ ...typed, alwaysShow: true }, ...choices.items];
+      typed = text.trim() === '' ? undefined : choices.typed?.(text);
+      isTypedShown = false;
+      if (typed === undefined) {
+        pick.items = choices.items;
+        return;
+      }
+      typed = { ...typed, alwaysShow: true };
+      // At the end: VS Code knows choices by their place, and an Enter may be on its way already
+      pick.items = [...choices.items, typed];
+      pick.activeItems = [typed];
+    });
+    pick.onDidChangeActive(([active]) => {
+      isTypedShown ||= active === typed;
     });
     pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
+      // Until the typed choice is shown, an Enter can only have meant the text
+      const chosen = typed === undefined || isTypedShown ? pick.selectedItems[0] : typed;
       if (chosen?.answer !== undefined) {
         done(chosen.answer);
       }

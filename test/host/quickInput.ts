@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
@@ -80,8 +81,13 @@ export class QuickInput {
 
   /** Replaces the text. */
   async type(text: string): Promise<void> {
-    await this.shown();
-    await this.#input.fill(text);
+    await this.#screen.until(`the text ${text} to stay`, async () => {
+      await this.shown();
+      await this.#input.fill(text);
+      // a box that has only just appeared may still be filled by its owner
+      await pause(50);
+      return (await this.#input.inputValue()) === text;
+    });
   }
 
   async value(): Promise<string> {
@@ -99,10 +105,12 @@ export class QuickInput {
     return (await this.#input.getAttribute('type')) === 'password';
   }
 
-  /** The line under the box: what is wrong with the text, else the prompt. */
-  async message(): Promise<string> {
-    await this.shown();
-    return oneLine(await this.#widget.locator('.quick-input-message').innerText());
+  /** Waits for the line under the box to say this: what is wrong with the text, else the prompt. */
+  async message(wanted: RegExp): Promise<string> {
+    return this.#screen.until(`the line ${String(wanted)} under the box`, async () => {
+      const text = oneLine(await this.#widget.locator('.quick-input-message').innerText());
+      return wanted.test(text) && text;
+    });
   }
 
   /** How the box is marked. */

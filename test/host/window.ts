@@ -126,15 +126,17 @@ export class Window {
 
   /** The whole text of the active editor. */
   async editorText(): Promise<string> {
-    return this.#copied('.editor-group-container.active .monaco-editor .view-lines');
+    const lines = this.page.locator('.editor-group-container.active .monaco-editor .view-lines');
+    await (await this.screen.visible('an editor', lines)).click();
+    return this.#copied();
   }
 
   async clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  async #copied(lines: string): Promise<string> {
-    await (await this.screen.visible('an editor', this.page.locator(lines))).click();
+  /** The whole text of what has the focus. */
+  async #copied(): Promise<string> {
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.press('ControlOrMeta+C');
     return this.clipboard();
@@ -146,7 +148,8 @@ export class Window {
     await this.quick.pick(name);
     await this.quick.hidden();
     return this.screen.until(`text in the output channel ${name}`, async () => {
-      const text = await this.#copied('.part.panel .view-lines');
+      await this.command('Focus on Output View');
+      const text = await this.#copied();
       return text.trim() !== '' && text;
     });
   }
@@ -183,7 +186,7 @@ export class Window {
   quickType = async (text: string): Promise<void> => this.quick.type(text);
   quickValue = async (): Promise<string> => this.quick.value();
   quickPlaceholder = async (): Promise<string> => this.quick.placeholder();
-  quickMessage = async (): Promise<string> => this.quick.message();
+  quickMessage = async (wanted: RegExp): Promise<string> => this.quick.message(wanted);
   quickBack = async (): Promise<void> => this.quick.back();
   quickIsPassword = async (): Promise<boolean> => this.quick.isPassword();
   accept = async (): Promise<void> => this.quick.accept();

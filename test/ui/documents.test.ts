@@ -100,4 +100,32 @@ describe('A document of any kind', () => {
     await window.command('Publish to Wiki');
     await window.notification('plain.txt is not a Markdown file.');
   });
+
+  it('goes to what was typed, though that matches a place used before; the arrow keys take that one', async () => {
+    const { window } = stage;
+    const listed = async (): Promise<string[]> => (await window.quickRows()).map(({ label }) => label);
+    await window.openFile('setext.md');
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.page.keyboard.insertText('1001');
+    await window.page.keyboard.press('Enter');
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    assert.deepEqual(await listed(), ['1001', guides.parent]);
+    await window.quickType('100');
+    await window.screen.until('the typed id to be offered', async () =>
+      (await window.quickRows()).some(({ label, focused }) => focused && label === '100'),
+    );
+    await window.page.keyboard.press('ArrowUp');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    assert.deepEqual(await listed(), [guides.parent]);
+    await window.escape();
+  });
 });

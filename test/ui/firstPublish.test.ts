@@ -41,7 +41,7 @@ describe('The first publish', () => {
     ] as const) {
       await window.quickType(text);
       await window.accept();
-      assert.match(await window.quickMessage(), problem);
+      await window.quickMessage(problem);
     }
     await window.quickType(wiki.importEndpoint);
     await window.accept();
@@ -68,7 +68,7 @@ describe('The first publish', () => {
     ] as const) {
       await window.quickType(token);
       await window.accept();
-      assert.match(await window.quickMessage(), problem);
+      await window.quickMessage(problem);
     }
     await window.quickType(good);
     await window.accept();
@@ -82,7 +82,7 @@ describe('The first publish', () => {
     await window.quickTitle('Publish to Wiki (2/4)');
     await window.quickType('Guides');
     await window.accept();
-    assert.match(await window.quickMessage(), /digits only/);
+    await window.quickMessage(/digits only/);
     await window.quickBack();
     await window.quickTitle('Publish to Wiki (1/4)');
     assert.equal(await window.quickValue(), guides.space);

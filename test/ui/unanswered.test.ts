@@ -108,9 +108,11 @@ describe('When no answer comes, or none that is documented', () => {
       {},
       { do: 'answer', status: 201, body: JSON.stringify({ body: 'x'.repeat(50_000_000) }) },
     );
-    await said(stage.window, /answered 201, but not as the wiki’s import does/, 'error', [
-      'Try Again',
-      'Show Log',
-    ]);
+    await said(
+      stage.window,
+      /answer \(201\) broke off, or was too long to read\. Whether the page was published is unknown/,
+      'error',
+      ['Try Again', 'Show Log'],
+    );
   });
 });

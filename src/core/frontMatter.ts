@@ -1,43 +1,110 @@
 import * as l10n from '@vscode/l10n';
-import { isAlias, isMap, isScalar, parseDocument, type Document } from 'yaml';
-import type { Parsed } from './parsed';
+import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
+import type { Problem } from './problem';
+import { readWiki, type Written } from './wikiMatter';
 
+/** What the front matter says of the page. */
 export interface FrontMatter {
-  readonly title?: string | undefined;
+  readonly title?: string;
+  /** The name of a connection. */
+  readonly connection?: string;
+  readonly space?: string;
+  readonly parent?: string;
+  readonly overwrite?: boolean;
+  readonly publishOnSave?: boolean;
+}
+
+export interface SplitText {
+  readonly frontMatter: FrontMatter;
+  /** Where the Markdown begins. */
+  readonly contentAt: number;
+  readonly problems: readonly Problem[];
 }
 
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\r|\n)|$(?![\s\S]))/m;
 
-/** Splits a document (without a byte order mark) into its YAML front matter and the Markdown after it. */
-export function splitFrontMatter(text: string): Parsed<{ frontMatter: FrontMatter; content: string }> {
+/** Where the YAML of a document stands, without its marks, and where the Markdown begins. */
+export function findFrontMatter(text: string): { start: number; end: number; contentAt: number } | undefined {
   const start = opening.exec(text)?.[0].length;
-  const rest = start === undefined ? '' : text.slice(start);
-  const end = closing.exec(rest);
-  if (start === undefined || end === null) {
-    return { value: { frontMatter: {}, content: text } };
+  const end = start === undefined ? null : closing.exec(text.slice(start));
+  return start === undefined || end === null
+    ? undefined
+    : { start, end: start + end.index, contentAt: start + end.index + end[0].length };
+}
+
+/** Splits a document (without a byte order mark) into its YAML front matter and the Markdown after it. */
+export function splitFrontMatter(text: string, connections?: readonly string[]): SplitText {
+  const found = findFrontMatter(text);
+  if (found === undefined) {
+    return { frontMatter: {}, contentAt: 0, problems: unclosed(text) };
   }
-  const yaml = parseDocument(rest.slice(0, end.index), { logLevel: 'silent' });
+  const { start, end, contentAt } = found;
+  const yaml = parseDocument(text.slice(start, end), { logLevel: 'silent' });
   const [error] = yaml.errors;
   if (error !== undefined) {
     const line = (error.linePos?.[0].line ?? 0) + 1;
-    return { problem: l10n.t('The front matter can’t be read: look at line {0}.', line) };
+    const message = l10n.t('The front matter can’t be read: look at line {0}.', line);
+    const at = Math.min(start + error.pos[0], end);
+    const problem = {
+      kind: 'frontMatter',
+      message,
+      start: at,
+      end: Math.min(start + error.pos[1], end),
+      final: true,
+    } as const;
+    return { frontMatter: {}, contentAt, problems: [problem] };
   }
   if (yaml.contents !== null && !isMap(yaml.contents)) {
     // Text between two thematic breaks is content
-    return { value: { frontMatter: {}, content: text } };
+    return { frontMatter: {}, contentAt: 0, problems: [] };
   }
-  return {
-    value: { frontMatter: { title: textOf(yaml, 'title') }, content: rest.slice(end.index + end[0].length) },
-  };
+  const title = titleOf(yaml, start);
+  const wiki = readWiki(written(yaml, yaml.get('wiki', true), start), connections);
+  const frontMatter = { ...title.value, ...wiki.value };
+  return { frontMatter, contentAt, problems: [...title.problems, ...wiki.problems] };
 }
 
-/** As it is written, so that `title: 1.10` is not read as a number. */
-function textOf(yaml: Document, key: string): string | undefined {
-  const written = yaml.get(key, true);
-  const node = isAlias(written) ? written.resolve(yaml) : written;
-  if (!isScalar(node) || node.value === null) {
+function titleOf(yaml: Document, start: number): { value: FrontMatter; problems: readonly Problem[] } {
+  const title = written(yaml, yaml.get('title', true), start);
+  return title?.text === undefined
+    ? { value: {}, problems: [] }
+    : readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
+}
+
+/** A node with its place in the whole text. Scalars are as they are written, so that `title: 1.10` is not read as a number. */
+function written(yaml: Document, given: unknown, by: number): Written | undefined {
+  const node = isAlias(given) ? given.resolve(yaml) : (given as Node | null | undefined);
+  const place = (given as Node | null | undefined)?.range;
+  if (node === undefined || node === null || (isScalar(node) && node.value === null)) {
     return undefined;
   }
-  return typeof node.value === 'string' ? node.value : node.source;
+  const at = { start: (place?.[0] ?? 0) + by, end: (place?.[1] ?? 0) + by };
+  if (isScalar(node)) {
+    const text = typeof node.value === 'string' ? node.value : node.source;
+    return { ...at, text, quoted: node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' };
+  }
+  if (!isMap(node)) {
+    return at;
+  }
+  const entries = node.items.flatMap(({ key, value }) => {
+    const name = isScalar(key) ? written(yaml, key, by) : undefined;
+    return name?.text === undefined ? [] : [{ key: name.text, at: name, value: written(yaml, value, by) }];
+  });
+  return { ...at, entries };
+}
+
+/** A thematic break may begin a text, but a key below it makes front matter that was meant. */
+function unclosed(text: string): readonly Problem[] {
+  const start = opening.exec(text);
+  if (
+    start === null ||
+    !/^[A-Za-z][\w-]*:(?:[ \t]|$)/m.test(text.slice(start[0].length).split(/\r|\n/, 1)[0] ?? '')
+  ) {
+    return [];
+  }
+  const message = l10n.t(
+    'The front matter has no end: a line with “---” is missing. It will be sent as text.',
+  );
+  return [{ kind: 'unclosedFrontMatter', message, start: 0, end: 3 }];
 }

@@ -5,13 +5,15 @@ import type { Connection } from '../core/connection';
 import { UserError } from '../core/errors';
 import { reportOn, type Action, type Outcome, type Report } from '../core/outcome';
 import type { Page } from '../core/page';
-import { targetNow } from '../core/remembered';
+import { contentUnder } from '../core/content';
+import { decideTarget } from '../core/decide';
 import type { Target } from '../core/target';
 import { chooseTarget, confirmTarget } from './chooseTarget';
 import { pickConnection, replaceToken, type Connecting } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Funnel } from './funnel';
 import { notify } from './notify';
+import { readDocument, type Read } from './readDocument';
 import { sendPage, type Sending } from './sendPage';
 
 export interface Publishing extends Connecting, Sending {
@@ -40,7 +42,8 @@ export class Publisher {
   async publish(resource: vscode.Uri | undefined, start: Start = { kind: 'ask' }): Promise<void> {
     const snapshot = await snapshotOf(resource);
     this.#refuseSecond(snapshot);
-    const page = await readPageOf(snapshot);
+    const read = await this.#read(snapshot);
+    const { page } = read;
     const connection = start.kind === 'ask' ? await this.#chooseConnection(snapshot) : start.job.connection;
     if (connection === undefined) {
       return;
@@ -50,7 +53,7 @@ export class Publisher {
     if (token === undefined || this.#isExpired(token, connection, retry)) {
       return;
     }
-    const target = await this.#chooseTarget(snapshot, page, connection, start);
+    const target = await this.#chooseTarget(snapshot, read, connection, start);
     if (target === undefined) {
       return;
     }
@@ -60,6 +63,16 @@ export class Publisher {
     if (!this.#isExpired(token, connection, send)) {
       await this.#send(snapshot, page, job, token);
     }
+  }
+
+  async #read(snapshot: Snapshot): Promise<Read> {
+    const names = this.publishing.settings.read().connections.map(({ name }) => name);
+    const read = await readDocument(snapshot, names);
+    const final = read.page.problems.find((problem) => problem.final === true);
+    if (final !== undefined) {
+      throw new UserError(`${final.message} ${l10n.t('Nothing was sent.')}`);
+    }
+    return read;
   }
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
@@ -106,7 +119,7 @@ export class Publisher {
 
   async #chooseTarget(
     { uri }: Snapshot,
-    page: Page,
+    { page, settings: { defaults } }: Read,
     connection: Connection,
     start: Start,
   ): Promise<Target | undefined> {
@@ -121,16 +134,15 @@ export class Publisher {
       case 'change':
         return chooseTarget(start.job.target, recent, start.from);
       case 'ask': {
-        const remembered = memory.file(uri.toString());
-        if (remembered?.endpoint !== connection.endpoint) {
-          return chooseTarget({ title: page.title }, recent, 'space');
+        const before = memory.file(uri.toString());
+        const remembered = before?.endpoint === connection.endpoint ? before : undefined;
+        const { frontMatter, title } = page;
+        const { target, known } = decideTarget({ frontMatter, remembered, defaults, title });
+        if (target === undefined) {
+          return chooseTarget(known, recent, 'space');
         }
         const several = settings.read().connections.length > 1;
-        return confirmTarget(
-          targetNow(remembered, page.title),
-          recent,
-          several ? connection.name : undefined,
-        );
+        return confirmTarget(target, recent, several ? connection.name : undefined);
       }
     }
   }
@@ -144,7 +156,7 @@ export class Publisher {
     let outcome: Outcome;
     try {
       await this.publishing.memory.rememberEndpoint(connection.endpoint);
-      outcome = await sendPage(this.publishing, uri, choice, page.content, token);
+      outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token);
     } finally {
       this.#sending.delete(uri);
     }
@@ -193,13 +205,4 @@ export class Publisher {
       await this.publishing.funnel(() => act(action));
     }
   }
-}
-
-async function readPageOf({ text, fileName }: Snapshot): Promise<Page> {
-  const { readPage } = await import('../core/page.js');
-  const page = readPage(text, fileName);
-  if (page.problem !== undefined) {
-    throw new UserError(`${page.problem} ${l10n.t('Nothing was sent.')}`);
-  }
-  return page.value;
 }

@@ -10,18 +10,20 @@ import { mostSends } from '../core/retry';
 import type { ApiToken } from '../core/apiToken';
 import type { Choice } from '../core/remembered';
 import type { Memory } from '../services/memory';
+import type { Published } from '../services/published';
 import { publish, type Progress } from '../services/publishing';
 import type { Log } from './log';
 
 export interface Sending {
   readonly send: Send;
   readonly memory: Memory;
+  readonly published: Published;
   readonly log: Log;
 }
 
 /** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
 export function sendPage(
-  { send, memory, log }: Sending,
+  { send, memory, published, log }: Sending,
   uri: string,
   choice: Choice,
   content: string,
@@ -51,8 +53,9 @@ export function sendPage(
     );
     const after = afterSending(sending, outcome);
     await memory.rememberFile(uri, after);
-    if (after.standing === 'published') {
+    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
       await memory.rememberRecent(choice);
+      await published.remember(uri, { endpoint, target, content });
     }
     return outcome;
   });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitFrontMatter } from '../../src/core/frontMatter.js';
 
+const contentOf = (text: string): string => text.slice(splitFrontMatter(text).contentAt);
+
 function titleOf(yaml: string): string | undefined {
-  const split = splitFrontMatter(`---\n${yaml}\n---\nText`);
-  assert.equal(split.problem, undefined);
-  assert.equal(split.value.content, 'Text');
-  return split.value.frontMatter.title;
+  const text = `---\n${yaml}\n---\nText`;
+  assert.equal(contentOf(text), 'Text');
+  return splitFrontMatter(text).frontMatter.title;
 }
 
 describe('Front matter', () => {
@@ -20,9 +21,8 @@ describe('Front matter', () => {
   ];
   for (const [what, text] of whole) {
     it(what, () => {
-      const split = splitFrontMatter(text);
-      assert.equal(split.value?.content, 'Text');
-      assert.match(split.value.frontMatter.title ?? '', /^One/);
+      assert.equal(contentOf(text), 'Text');
+      assert.match(splitFrontMatter(text).frontMatter.title ?? '', /^One/);
     });
   }
 
@@ -36,17 +36,20 @@ describe('Front matter', () => {
     ['that is a list between two thematic breaks is text', '---\n- one\n- two\n---\nText'],
   ];
   for (const [what, text] of left) {
-    it(what, () => assert.deepEqual(splitFrontMatter(text), { value: { frontMatter: {}, content: text } }));
+    it(what, () => {
+      const { frontMatter, contentAt } = splitFrontMatter(text);
+      assert.deepEqual({ frontMatter, contentAt }, { frontMatter: {}, contentAt: 0 });
+    });
   }
 
   for (const text of ['---\n---\n', '---\n---', '---\n# a remark\n---\n']) {
     it(`may be empty: ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(splitFrontMatter(text).value?.content, '');
+      assert.deepEqual(contentOf(text), '');
     });
   }
 
   it('may be all there is', () => {
-    assert.equal(splitFrontMatter('---\ntitle: One\n---').value?.content, '');
+    assert.equal(contentOf('---\ntitle: One\n---'), '');
   });
 
   const problems: readonly (readonly [what: string, text: string, line: number])[] = [
@@ -56,8 +59,9 @@ describe('Front matter', () => {
   ];
   for (const [what, text, line] of problems) {
     it(`that ${what} is a problem that names its line`, () => {
-      const { problem } = splitFrontMatter(text);
-      assert.match(problem ?? '', new RegExp(`line ${line}\\b`));
+      const [problem] = splitFrontMatter(text).problems;
+      assert.match(problem?.message ?? '', new RegExp(`line ${line}\\b`));
+      assert.ok(problem?.final === true && problem.start >= 4 && problem.end <= text.lastIndexOf('---'));
     });
   }
 
@@ -70,12 +74,12 @@ describe('Front matter', () => {
     ['title: 2026-01-01', '2026-01-01'],
     ['title: true', 'true'],
     ['title: no', 'no'],
-    ['title: >\n  One\n  more', 'One more\n'],
+    ['title: >\n  One\n  more', 'One more'],
     ['title: !custom One', 'One'],
     ['title: "\\u{1F600}"'.replace('{1F600}', 'd83d\\ude00'), '😀'],
     ['title:', undefined],
     ['title: ~', undefined],
-    ['title: ""', ''],
+    ['title: ""', undefined],
     ['title: [One, Two]', undefined],
     ['title: { text: One }', undefined],
     ['Title: One', undefined],
@@ -113,8 +117,8 @@ describe('Front matter', () => {
     );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        const split = splitFrontMatter(`---\n${lines.join('\n')}\n---\nthe end`);
-        assert.ok(split.problem !== undefined || split.value.content.endsWith('the end'));
+        const text = `---\n${lines.join('\n')}\n---\nthe end`;
+        assert.ok(contentOf(text).endsWith('the end'));
       }),
     );
   });

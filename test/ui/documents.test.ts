@@ -54,7 +54,7 @@ describe('A document of any kind', () => {
     await window.command('Publish to Wiki');
     await answerSteps(window, {});
     await window.notification('“Unsaved” was published.');
-    assert.equal(lastBody().content, '# Unsaved\nNot on disk yet.');
+    assert.equal(lastBody().content, 'Not on disk yet.');
   });
 
   it('is published though it was never saved', async () => {
@@ -72,7 +72,7 @@ describe('A document of any kind', () => {
     await window.command('Publish to Wiki');
     await answerSteps(window, {});
     await window.notification('“Setext” was published.');
-    assert.equal(lastBody().content, 'Setext\r\n======\r\n\r\nText.\r\n');
+    assert.equal(lastBody().content, 'Text.\r\n');
   });
 
   it('is not sent when there is nothing in it', async () => {

@@ -114,7 +114,7 @@ describe('The first publish', () => {
       spaceId: guides.space,
       parentId: guides.parent,
       pageTitle: 'Release Notes',
-      content: '# Release Notes\n\nAll **new** things.\n',
+      content: 'All **new** things.\n',
       overwrite: false,
     });
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Release Notes');

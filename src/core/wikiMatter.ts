@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import type { FrontMatter } from './frontMatter';
+import type { Parsed } from './parsed';
+import { quote } from './plain';
+import type { Problem, Span } from './problem';
+import { longestTitle, parseParent, parseSpace } from './target';
+
+/** A value of the front matter as it is written, and where. */
+export interface Written extends Span {
+  readonly text?: string | undefined;
+  /** In quotation marks, which alone can keep spaces at the ends of a line. */
+  readonly quoted?: boolean;
+  readonly entries?: readonly {
+    readonly key: string;
+    readonly at: Span;
+    readonly value: Written | undefined;
+  }[];
+}
+
+type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
+const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
+
+/** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names that there are. */
+export function readWiki(
+  wiki: Written | undefined,
+  connections?: readonly string[],
+): { value: FrontMatter; problems: readonly Problem[] } {
+  const value: Wiki = {};
+  const problems: Problem[] = [];
+  const problem = ({ start, end }: Span, message: string): void => {
+    problems.push({ kind: 'frontMatter', message, start, end });
+  };
+  if (wiki !== undefined && wiki.entries === undefined) {
+    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” in an indented line.'));
+  }
+  for (const { key, at, value: entry } of wiki?.entries ?? []) {
+    const name = known.find((one) => one === key);
+    if (name === undefined) {
+      problem(at, l10n.t('{0} is not known here. Known are: {1}.', quote(key), known.join(', ')));
+    } else if (entry === undefined) {
+      // A key without a value says nothing
+      continue;
+    } else if (name === 'title') {
+      const { title, problems: found } = readTitle(entry);
+      problems.push(...found);
+      Object.assign(value, title === undefined || title === '' ? {} : { title });
+    } else {
+      const parsed = parse(name, entry.text, connections);
+      if (parsed.problem === undefined) {
+        Object.assign(value, { [name]: parsed.value });
+      } else {
+        problem(entry, parsed.problem);
+      }
+    }
+  }
+  return { value, problems };
+}
+
+function parse(
+  name: Exclude<(typeof known)[number], 'title'>,
+  text: string | undefined,
+  connections: readonly string[] | undefined,
+): Parsed<string | boolean> {
+  if (text === undefined) {
+    return { problem: l10n.t('“{0}” needs one value, not a list or entries of its own.', name) };
+  }
+  switch (name) {
+    case 'space':
+      return parseSpace(text);
+    case 'parent':
+      return parseParent(text);
+    case 'connection':
+      return connections === undefined || connections.includes(text)
+        ? { value: text }
+        : { problem: l10n.t('You have no connection of the name {0}.', quote(text)) };
+    default:
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { problem: l10n.t('Write true or false.') };
+  }
+}
+
+/** An empty title is none: the heading or the file's name is taken then. */
+function readTitle(entry: Written): { title?: string; problems: Problem[] } {
+  const { text, quoted, start, end } = entry;
+  if (text === undefined) {
+    return {
+      problems: [
+        { kind: 'title', start, end, message: l10n.t('The title has to be one text. It is not used.') },
+      ],
+    };
+  }
+  const title = text.replace(/\s+/g, ' ').trim();
+  const problems: Problem[] = [];
+  if (title === '') {
+    problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
+  } else if (title.length > longestTitle) {
+    const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+    problems.push({ kind: 'title', start, end, message });
+  } else if (quoted === true && text !== text.trim()) {
+    const edit = { start, end, text: JSON.stringify(title) };
+    problems.push({
+      kind: 'title',
+      start,
+      end,
+      message: l10n.t('The title has spaces at its ends. They are not sent.'),
+      fixes: [{ kind: 'edit', title: l10n.t('Remove the Spaces at the Ends'), edit }],
+    });
+  }
+  return { title, problems };
+}

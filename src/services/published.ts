@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Memento } from 'vscode';
+import { changeSince, readLastPublished, type Change, type LastPublished } from '../core/lastPublished';
+import type { Target } from '../core/target';
+
+/** What a file would publish, or published. */
+export interface Sent {
+  readonly endpoint: string;
+  readonly target: Target;
+  readonly content: string;
+}
+
+/** What was last published of each file: where and its hash in the workspace's state, the text in a folder. */
+export class Published {
+  constructor(
+    private readonly workspaceState: Memento,
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
+
+  of(uri: string): LastPublished | undefined {
+    return readLastPublished(this.workspaceState.get(key(uri)));
+  }
+
+  /** What publishing this would change since the last time. */
+  change(uri: string, { endpoint, target, content }: Sent): Change {
+    return changeSince(this.of(uri), { endpoint, target, hash: hashOf(content) });
+  }
+
+  /** The text that was last published; undefined when it is not there any more. */
+  async text(uri: string): Promise<string | undefined> {
+    const last = this.of(uri);
+    const text = last && (await readFile(this.#file(last.kept), 'utf8').catch(() => undefined));
+    return text !== undefined && hashOf(text) === last?.hash ? text : undefined;
+  }
+
+  async remember(uri: string, { endpoint, target, content }: Sent): Promise<void> {
+    const kept = this.of(uri)?.kept ?? randomUUID();
+    const last: LastPublished = { endpoint, target, hash: hashOf(content), publishedAt: this.now(), kept };
+    await this.workspaceState.update(key(uri), last);
+    await mkdir(this.folder, { recursive: true });
+    // Whole or not at all: it is renamed into its place
+    const partial = this.#file(`${kept}.${randomUUID()}`);
+    await writeFile(partial, content, { mode: 0o600 });
+    await rename(partial, this.#file(kept));
+  }
+
+  async forget(uri: string): Promise<void> {
+    const last = this.of(uri);
+    if (last !== undefined) {
+      await this.workspaceState.update(key(uri), undefined);
+      await rm(this.#file(last.kept), { force: true });
+    }
+  }
+
+  /** A folder's move moves all files in it; their texts stay where they are. */
+  async moveFiles(from: string, to: string): Promise<void> {
+    const oldKey = key(from);
+    for (const stored of this.workspaceState.keys()) {
+      if (stored === oldKey || stored.startsWith(`${oldKey}/`)) {
+        const moved = key(to) + stored.slice(oldKey.length);
+        await this.workspaceState.update(moved, this.workspaceState.get(stored));
+        await this.workspaceState.update(stored, undefined);
+      }
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.folder, name);
+  }
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+const key = (uri: string): string => `published:${uri}`;

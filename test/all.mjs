@@ -68,47 +68,38 @@ function read(file) {
 rmSync(join(root, 'out'), { recursive: true, force: true });
 mkdirSync(join(root, 'out'));
 
-const inHost = 'out/test/host/inHost.js';
-const vscodeTests = ['test/vscode/**/*.test.ts'];
 const minutes = (count) => count * 60_000;
+
+// the tests of some folders in plain mocha
+function mochaTests(name, folders, args, options) {
+  const sources = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+  const compiled = folders.map((folder) => `out/test/${folder}/**/*.test.js`);
+  tests(name, sources, [...mocha, '--no-config', '--no-package', ...args, ...compiled], options);
+}
+
+function hostTests(name, version) {
+  tests(name, ['test/vscode/**/*.test.ts'], ['out/test/host/inHost.js', version], {
+    timeoutMs: minutes(15),
+    needs: ['Package'],
+  });
+}
 
 check('Lint', 'lint');
 check('Types', 'compile');
 check('Unused code', 'unused');
-check('Bundle', 'bundle');
-tests(
-  'Unit tests',
-  ['core', 'l10n', 'services', 'wiki'].map((folder) => `test/${folder}/**/*.test.ts`),
-  mocha,
-  { timeoutMs: minutes(10) },
-);
-tests(
-  'Windows of one export session',
-  ['test/soak/**/*.test.ts'],
-  [...mocha, '--no-config', '--no-package', 'out/test/soak/**/*.test.js'],
-  { timeoutMs: minutes(4) },
-);
 check('Package', 'package');
-tests(
-  'Tests of the package',
-  ['test/package/**/*.test.ts'],
-  [...mocha, '--no-config', '--no-package', 'out/test/package/**/*.test.js'],
-  { timeoutMs: minutes(2), needs: ['Package'] },
-);
-tests('Tests in VS Code, oldest', vscodeTests, [inHost, 'floor'], {
-  timeoutMs: minutes(15),
-  needs: ['Bundle'],
+mochaTests('Unit tests', ['core', 'l10n', 'services', 'wiki'], ['--timeout', '10000'], {
+  timeoutMs: minutes(10),
 });
-tests('Tests in VS Code, newest', vscodeTests, [inHost, 'newest'], {
-  timeoutMs: minutes(15),
-  needs: ['Bundle'],
+mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(4) });
+mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] });
+hostTests('Tests in VS Code, oldest', 'floor');
+hostTests('Tests in VS Code, newest', 'newest');
+// Two at a time: most of a test of a window is waiting
+mochaTests('Tests of the window', ['demo', 'ui'], ['--timeout', '120000', '--parallel', '--jobs', '2'], {
+  timeoutMs: minutes(45),
+  needs: ['Package'],
 });
-tests(
-  'Tests of the window',
-  ['test/ui/**/*.test.ts'],
-  [...mocha, '--no-config', '--no-package', '--timeout', '120000', 'out/test/ui/**/*.test.js'],
-  { timeoutMs: minutes(45), needs: ['Bundle', 'Package'] },
-);
 
 for (const { title, message } of failed) {
   console.log(`\nFailed: ${title}\n  ${message.trim().split('\n').join('\n  ')}`);

@@ -9,9 +9,8 @@ import { startWiki } from '../wiki/wiki.js';
 const ports = { wiki: 3610, vscode: 3611 };
 
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
-async function demo(): Promise<void> {
+async function demo(home: string): Promise<void> {
   const wiki = await startWiki({ port: await freePort(ports.wiki) });
-  const home = path.join(downloads, 'demo');
   const folder = path.join(home, 'workspace');
   const userData = path.join(home, 'user-data');
   await rm(home, { recursive: true, force: true });
@@ -57,7 +56,7 @@ async function inBrowser(
   return server.url({ folder, payload: [['openFile', server.remoteUri(file)]] });
 }
 
-demo().catch((error: unknown) => {
+demo(process.argv[2] ?? path.join(downloads, 'demo')).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
   process.kill(process.pid, 'SIGTERM');

@@ -11,7 +11,7 @@ import { hasStatusItem, statusItem, type StatusItem } from './statusItem.js';
 import { trustFolder } from './trust.js';
 
 export interface WindowOptions {
-  readonly server: Server;
+  readonly server: Pick<Server, 'origin' | 'url' | 'remoteUri'>;
   readonly browser: Browser;
   readonly folder?: string;
   /** Opened at the start, by its path in the folder. */
@@ -128,15 +128,20 @@ export class Window {
   async editorText(): Promise<string> {
     const lines = this.page.locator('.editor-group-container.active .monaco-editor .view-lines');
     await (await this.screen.visible('an editor', lines)).click();
-    return this.#copied();
+    return this.#focusedText();
   }
 
   async clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
+  /** Waits until the clipboard holds this. */
+  async copied(text: string): Promise<void> {
+    await this.screen.until(`“${text}” in the clipboard`, async () => (await this.clipboard()) === text);
+  }
+
   /** The whole text of what has the focus. */
-  async #copied(): Promise<string> {
+  async #focusedText(): Promise<string> {
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.press('ControlOrMeta+C');
     return this.clipboard();
@@ -149,7 +154,7 @@ export class Window {
     await this.quick.hidden();
     return this.screen.until(`text in the output channel ${name}`, async () => {
       await this.command('Focus on Output View');
-      const text = await this.#copied();
+      const text = await this.#focusedText();
       return text.trim() !== '' && text;
     });
   }

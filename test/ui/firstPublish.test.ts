@@ -125,7 +125,7 @@ describe('The first publish', () => {
     assert.equal(await view.locator('#content strong').innerText(), 'new');
     await view.screenshot({ path: 'out/screenshots/page.png' });
     await view.close();
-    assert.match(said.message, new RegExp(`“${await window.clipboard()}”`));
+    await window.copied(/“(.+)”$/.exec(said.message)?.[1] ?? '');
   });
 
   it('publishes again with one Enter, and updates the page', async () => {

@@ -105,7 +105,7 @@ describe('The token’s life in the status bar', () => {
     await window.quickTitle('API Token for Team Wiki');
     await window.screenshot('manage');
     await window.quickPick('Copy Endpoint');
-    assert.equal(await window.clipboard(), wiki.importEndpoint);
+    await window.copied(wiki.importEndpoint);
     await item.click();
     await window.quickPick('Show Log');
     await window.screen.visible(

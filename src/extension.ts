@@ -22,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const funnel = createFunnel(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
-  const memory = new Memory(context.workspaceState, context.globalState);
+  const memory = new Memory(context.workspaceState, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
   const published = new Published(
     context.workspaceState,

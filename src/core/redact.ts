@@ -5,15 +5,32 @@ const jwt = /eyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
 
 /** Masks every stretch of eight or more characters that stands in one of the secrets too, plain or in Base64. */
 export function redact(text: string, secrets: Iterable<string>): string {
-  const stretches = new Set<string>();
+  let masked = text;
   for (const secret of secrets) {
-    for (const spelling of spellings(secret)) {
-      for (let start = 0; start + shortest <= spelling.length; start++) {
-        stretches.add(spelling.slice(start, start + shortest));
-      }
-    }
+    masked = mask(masked, stretchesOf(secret));
   }
-  return mask(text, stretches).replace(jwt, '***');
+  return masked.replace(jwt, '***');
+}
+
+/** Those of the secrets in use: many texts are redacted by the same few. */
+const known = new Map<string, ReadonlySet<string>>();
+const mostKnown = 20;
+
+function stretchesOf(secret: string): ReadonlySet<string> {
+  const stretches = known.get(secret) ?? new Set(spellings(secret).flatMap(stretchesIn));
+  known.delete(secret);
+  known.set(secret, stretches);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) {
+    known.delete(oldest);
+  }
+  return stretches;
+}
+
+function stretchesIn(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - shortest + 1) }, (_, start) =>
+    text.slice(start, start + shortest),
+  );
 }
 
 function mask(text: string, stretches: ReadonlySet<string>): string {

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { SecretStorage } from 'vscode';
 import { readApiToken, type ApiToken } from '../core/apiToken';
+import { UserError } from '../core/errors';
 
 const prefix = 'apiToken:';
 
@@ -12,7 +14,7 @@ export class ApiTokens {
   ) {}
 
   async get(endpoint: string): Promise<ApiToken | undefined> {
-    const stored = await this.secrets.get(prefix + endpoint);
+    const stored = await this.#get(prefix + endpoint);
     if (stored === undefined) {
       return undefined;
     }
@@ -22,10 +24,28 @@ export class ApiTokens {
 
   async store(endpoint: string, { secret }: ApiToken): Promise<void> {
     this.hide(secret.reveal());
-    await this.secrets.store(prefix + endpoint, secret.reveal());
+    try {
+      await this.secrets.store(prefix + endpoint, secret.reveal());
+    } catch (cause) {
+      const text = l10n.t(
+        'VS Code’s secret storage did not take the API token. Is the keyring of this computer locked? Unlock it, then enter the token again.',
+      );
+      throw new UserError(text, { cause });
+    }
   }
 
   async delete(endpoint: string): Promise<void> {
     await this.secrets.delete(prefix + endpoint);
+  }
+
+  async #get(key: string): Promise<string | undefined> {
+    try {
+      return await this.secrets.get(key);
+    } catch (cause) {
+      const text = l10n.t(
+        'VS Code’s secret storage can’t be read, and so not the API token. Is the keyring of this computer locked? Nothing was sent.',
+      );
+      throw new UserError(text, { cause });
+    }
   }
 }

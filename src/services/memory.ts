@@ -5,9 +5,11 @@ const mostRecent = 10;
 
 /** What people chose before: for each file in the workspace's state, recent spaces and parents in the global one. */
 export class Memory {
+  /** A state that can't be written, on a full disk say, costs the memory and nothing else: `failed` gets the error. */
   constructor(
     private readonly workspaceState: Memento,
     private readonly globalState: Memento,
+    private readonly failed: (error: unknown) => void,
   ) {}
 
   file(uri: string): Remembered | undefined {
@@ -15,11 +17,11 @@ export class Memory {
   }
 
   async rememberFile(uri: string, remembered: Remembered): Promise<void> {
-    await this.workspaceState.update(fileKey(uri), remembered);
+    await this.#update(this.workspaceState, fileKey(uri), remembered);
   }
 
   async forgetFile(uri: string): Promise<void> {
-    await this.workspaceState.update(fileKey(uri), undefined);
+    await this.#update(this.workspaceState, fileKey(uri), undefined);
   }
 
   /** A folder's move moves all files in it. */
@@ -28,8 +30,8 @@ export class Memory {
     for (const key of this.workspaceState.keys()) {
       if (key === oldKey || key.startsWith(`${oldKey}/`)) {
         const newKey = fileKey(to) + key.slice(oldKey.length);
-        await this.workspaceState.update(newKey, this.workspaceState.get(key));
-        await this.workspaceState.update(key, undefined);
+        await this.#update(this.workspaceState, newKey, this.workspaceState.get(key));
+        await this.#update(this.workspaceState, key, undefined);
       }
     }
   }
@@ -53,7 +55,7 @@ export class Memory {
   }
 
   async rememberEndpoint(endpoint: string): Promise<void> {
-    await this.globalState.update('endpoint', endpoint);
+    await this.#update(this.globalState, 'endpoint', endpoint);
   }
 
   #recent(key: string): readonly string[] {
@@ -63,7 +65,15 @@ export class Memory {
 
   async #remember(key: string, entry: string): Promise<void> {
     const others = this.#recent(key).filter((recent) => recent !== entry);
-    await this.globalState.update(key, [entry, ...others].slice(0, mostRecent));
+    await this.#update(this.globalState, key, [entry, ...others].slice(0, mostRecent));
+  }
+
+  async #update(state: Memento, key: string, value: unknown): Promise<void> {
+    try {
+      await state.update(key, value);
+    } catch (error) {
+      this.failed(error);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { Dispatcher } from 'undici';
 import type { Exchange, Send } from '../core/http';
 import { failureOf } from './failures';
 import { hostFetch } from './hostFetch';
@@ -18,10 +17,10 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
       say(text);
     }
   };
-  let current: { settings: NetworkSettings; dispatcher: Promise<Dispatcher> } | undefined;
+  let current: { settings: NetworkSettings; way: Promise<Way> } | undefined;
   const reachedByHost = new Set<string>();
 
-  const dispatcherFor = (settings: NetworkSettings): Promise<Dispatcher> => {
+  const wayBy = (settings: NetworkSettings): Promise<Way> => {
     if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
       if (!settings.verifyProxyCertificate) {
         sayOnce(
@@ -31,38 +30,24 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
         );
       }
       // What is under way goes on
-      void current?.dispatcher.then(
-        (old) => old.close(),
+      void current?.way.then(
+        ({ close }) => close(),
         () => undefined,
       );
-      const dispatcher = import('./dispatch.js').then(({ createDispatcher }) => createDispatcher(settings));
-      current = { settings, dispatcher };
+      current = { settings, way: openWay(settings) };
       reachedByHost.clear();
     }
-    return current.dispatcher;
-  };
-
-  const throughUndici = async (
-    dispatcher: Promise<Dispatcher>,
-    ...sending: Parameters<Send>
-  ): Promise<Exchange> => {
-    try {
-      const { exchange } = await import('./dispatch.js');
-      return await exchange(await dispatcher, ...sending);
-    } catch (error) {
-      // A proxy's address that is none, for one
-      return { kind: 'notSent', ...failureOf(error) };
-    }
+    return current.way;
   };
 
   return async (request, options) => {
     const startedAt = performance.now();
-    const dispatcher = dispatcherFor(readSettings());
+    const way = wayBy(readSettings());
     const { origin } = new URL(request.url);
     if (reachedByHost.has(origin)) {
       return hostFetch(request, options);
     }
-    const first = await throughUndici(dispatcher, request, options);
+    const first = await throughUndici(way, request, options);
     const deadlineMs = Math.floor(options.deadlineMs - (performance.now() - startedAt));
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
@@ -80,4 +65,29 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     }
     return second.kind === 'notSent' ? first : second;
   };
+}
+
+/** undici, set up by some settings. */
+interface Way {
+  readonly send: Send;
+  readonly close: () => Promise<void>;
+}
+
+async function openWay(settings: NetworkSettings): Promise<Way> {
+  const { createDispatcher, exchange } = await import('./dispatch.js');
+  const dispatcher = createDispatcher(settings);
+  return {
+    send: (request, options) => exchange(dispatcher, request, options),
+    close: () => dispatcher.close(),
+  };
+}
+
+async function throughUndici(way: Promise<Way>, ...sending: Parameters<Send>): Promise<Exchange> {
+  try {
+    const { send } = await way;
+    return await send(...sending);
+  } catch (error) {
+    // A proxy's address that is none, for one
+    return { kind: 'notSent', ...failureOf(error) };
+  }
 }

@@ -53,7 +53,8 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     const connection = currentConnection(this.watching);
-    const token = connection && (await this.watching.tokens.get(connection.endpoint));
+    // Why a token can't be read is told where it is needed, not at every change of editors
+    const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
     // A later refresh knows better
     if (round !== this.#latest) {
       return;

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeAuthority } from '../wiki/certificates.js';
 import { projectRoot, removeFolder, temporaryFolder } from './folders.js';
 import { runInHost } from './runInHost.js';
 
@@ -6,15 +8,22 @@ import { runInHost } from './runInHost.js';
 async function main(): Promise<void> {
   const version = process.argv[2] === 'floor' ? 'floor' : 'newest';
   const workspace = await temporaryFolder('workspace');
+  const authority = await makeAuthority();
+  const certificates = await temporaryFolder('authority');
+  const authorityFile = join(certificates, 'authority.pem');
+  await writeFile(authorityFile, authority.cert);
   try {
     process.exitCode = await runInHost({
       version,
       extensionDevelopmentPath: projectRoot,
       suite: join(projectRoot, 'out', 'test', 'host', 'suite.js'),
       workspace,
+      // the operating system of the extension host trusts this authority
+      env: { SSL_CERT_FILE: authorityFile, TEST_AUTHORITY: JSON.stringify(authority) },
     });
   } finally {
     await removeFolder(workspace);
+    await removeFolder(certificates);
   }
 }
 

@@ -49,4 +49,16 @@ describe('The stored API tokens', () => {
     assert.equal(await tokens.get(endpoint), undefined);
     assert.ok(hidden.includes('a broken token'));
   });
+
+  it('that can’t be read or stored are told of in words for people, without the token', async () => {
+    const locked = (): Promise<never> => Promise.reject(new Error(`keyring: ${text}`));
+    const failing = new ApiTokens({ get: locked, store: locked, delete: locked }, () => undefined);
+    const token = readApiToken(text).value;
+    assert.ok(token);
+    await assert.rejects(failing.get(endpoint), {
+      name: 'UserError',
+      message: /can’t be read.*Nothing was sent/,
+    });
+    await assert.rejects(failing.store(endpoint, token), { name: 'UserError', message: /did not take/ });
+  });
 });

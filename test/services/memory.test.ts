@@ -15,7 +15,7 @@ describe('The memory', () => {
   beforeEach(() => {
     workspace = new MemoryState();
     everywhere = new MemoryState();
-    memory = new Memory(workspace, everywhere);
+    memory = new Memory(workspace, everywhere, () => assert.fail('It can be written.'));
   });
 
   it('has one record for a file, and forgets it', async () => {
@@ -81,5 +81,19 @@ describe('The memory', () => {
     await everywhere.update(`spaces:${endpoint}`, { 0: 'ENG' });
     await everywhere.update(`parents:${endpoint} ENG`, ['1', 2, null]);
     assert.deepEqual([memory.spaces(endpoint), memory.parents(endpoint, 'ENG')], [[], ['1']]);
+  });
+
+  it('loses what can’t be written, and no more', async () => {
+    await memory.rememberFile('file:///a.md', record);
+    const full = { get: () => undefined, keys: () => [], update: () => Promise.reject(new Error('ENOSPC')) };
+    const errors: unknown[] = [];
+    const readOnly = new Memory({ ...full, get: workspace.get.bind(workspace) }, full, (error) =>
+      errors.push(error),
+    );
+    await readOnly.rememberFile('file:///a.md', { ...record, standing: 'unknown' });
+    await readOnly.rememberRecent(record);
+    await readOnly.rememberEndpoint(endpoint);
+    assert.deepEqual(readOnly.file('file:///a.md'), record);
+    assert.equal(errors.length, 4);
   });
 });

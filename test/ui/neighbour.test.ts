@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { createVSIX } from '@vscode/vsce';
-import path from 'node:path';
-import { projectRoot } from '../host/folders.js';
+import { packProbe, probe } from './probe.js';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
 
-const probe = path.join(projectRoot, 'out', 'probe.vsix');
-
 describe('Beside another extension', () => {
-  before(async () => {
-    await createVSIX({
-      cwd: path.join(projectRoot, 'test', 'ui', 'probe'),
-      packagePath: probe,
-      dependencies: false,
-      allowMissingRepository: true,
-      skipLicense: true,
-    });
-  });
+  before(packProbe);
 
   const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' }, neighbours: [probe] });
 

@@ -18,6 +18,8 @@ export interface StageOptions {
   readonly connected?: boolean;
   readonly workspaceTrust?: boolean;
   readonly userSettings?: Record<string, unknown>;
+  /** The package under test, when it is not the extension's own. */
+  readonly vsix?: string;
   /** Packages of other extensions that are installed too. */
   readonly neighbours?: readonly string[];
 }
@@ -32,13 +34,17 @@ export interface Stage {
 
 const vsix = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 
-/** A real VS Code with the packaged extension, and a wiki, for all tests of a suite. */
-export function onStage(options: StageOptions): Stage {
-  let stage: Stage | undefined;
+/** A real VS Code with the packaged extension, and a wiki. */
+export async function setStage(
+  options: StageOptions,
+): Promise<Stage & { readonly close: () => Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = [];
-
-  before(async function () {
-    this.timeout(300_000);
+  const close = async (): Promise<void> => {
+    for (const each of closing.reverse()) {
+      await each();
+    }
+  };
+  try {
     const wiki = await startWiki(options.wiki);
     closing.push(() => wiki.close());
     const folder = await temporaryFolder('workspace');
@@ -52,7 +58,7 @@ export function onStage(options: StageOptions): Stage {
     const connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
     const server = await startServer({
       version: 'newest',
-      vsix: [vsix, ...(options.neighbours ?? [])],
+      vsix: [options.vsix ?? vsix, ...(options.neighbours ?? [])],
       workspaceTrust: options.workspaceTrust ?? false,
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
@@ -63,14 +69,25 @@ export function onStage(options: StageOptions): Stage {
     const browser = await launchBrowser();
     closing.push(() => browser.close());
     const window = await Window.open({ server, browser, folder });
-    stage = { wiki, window, folder, browser, server };
+    return { wiki, window, folder, browser, server, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The same for all tests of a suite. */
+export function onStage(options: StageOptions): Stage {
+  let stage: Awaited<ReturnType<typeof setStage>> | undefined;
+
+  before(async function () {
+    this.timeout(300_000);
+    stage = await setStage(options);
   });
 
   after(async function () {
     this.timeout(60_000);
-    for (const close of closing.reverse()) {
-      await close();
-    }
+    await stage?.close();
   });
 
   const current = (): Stage => {

@@ -1,8 +1,11 @@
-// A neighbour of the extension under test: it has a virtual file, and sees what is loaded in their common process.
+// A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, and can
+// change that process's clock or end it.
 const vscode = require('vscode');
 
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 const atStart = slots.map((slot) => globalThis[slot]);
+const realNow = Date.now;
+const day = 24 * 60 * 60 * 1000;
 
 exports.activate = ({ subscriptions }) => {
   const text = new TextEncoder().encode('# Virtual\n\nNo disk has this.\n');
@@ -31,6 +34,34 @@ exports.activate = ({ subscriptions }) => {
       void vscode.window.showInformationMessage(
         `undici ${loaded ? 'loaded' : 'not loaded'}, slots ${untouched ? 'untouched' : 'changed'}`,
       );
+    }),
+    vscode.commands.registerCommand('probe.dayAhead', () => {
+      Date.now = () => realNow() + day;
+    }),
+    vscode.commands.registerCommand('probe.dayBehind', () => {
+      Date.now = () => realNow() - day;
+    }),
+    vscode.commands.registerCommand('probe.rightTime', () => {
+      Date.now = realNow;
+    }),
+    vscode.commands.registerCommand('probe.writePerformance', async () => {
+      await vscode.commands.executeCommand('perfview.show');
+      const [folder] = vscode.workspace.workspaceFolders;
+      for (;;) {
+        const report = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'perf')?.getText();
+        if (report?.includes('## Extension Activation Stats')) {
+          const file = vscode.Uri.joinPath(folder.uri, 'performance.txt');
+          return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(report));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }),
+    vscode.commands.registerCommand('probe.setConnections', async () => {
+      const connections = JSON.parse((await vscode.window.showInputBox({ title: 'Connections' })) ?? '[]');
+      await vscode.workspace.getConfiguration('publishToWiki').update('connections', connections, true);
+    }),
+    vscode.commands.registerCommand('probe.killExtensionHost', () => {
+      process.kill(process.pid, 'SIGKILL');
     }),
   );
 };

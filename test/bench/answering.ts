@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+
+/** Until it is undone, every prompt is answered at once: an input box with the text, a pick with its first choice. */
+export function answerPrompts(texts: Readonly<Record<string, string>>, picks: readonly string[]): () => void {
+  const real = {
+    createInputBox: vscode.window.createInputBox,
+    createQuickPick: vscode.window.createQuickPick,
+  };
+  const answerOf = (input: object): string => {
+    const { title, step } = input as { title?: string; step?: number };
+    return texts[title ?? ''] ?? picks[(step ?? 1) - 1] ?? '';
+  };
+  Object.assign(vscode.window, {
+    createInputBox: () => new Prompt(answerOf),
+    createQuickPick: () => new Prompt(answerOf),
+  });
+  return () => Object.assign(vscode.window, real);
+}
+
+type Listener = (value: string) => unknown;
+
+/** As much of an input box and a quick pick as the extension uses. */
+class Prompt {
+  readonly #listeners = { value: [] as Listener[], accept: [] as Listener[] };
+  value = '';
+  items: readonly unknown[] = [];
+  activeItems: readonly unknown[] = [];
+  selectedItems: readonly unknown[] = [];
+
+  constructor(private readonly answerOf: (prompt: object) => string) {}
+
+  onDidChangeValue = (listener: Listener) => this.#add('value', listener);
+  onDidAccept = (listener: Listener) => this.#add('accept', listener);
+  onDidTriggerButton = () => ({ dispose: () => undefined });
+  onDidTriggerItemButton = () => ({ dispose: () => undefined });
+  onDidHide = () => ({ dispose: () => undefined });
+  onDidChangeActive = () => ({ dispose: () => undefined });
+  onDidChangeSelection = () => ({ dispose: () => undefined });
+  hide = (): void => undefined;
+  dispose = (): void => undefined;
+
+  show(): void {
+    queueMicrotask(() => {
+      const answer = this.answerOf(this);
+      if (answer !== '') {
+        this.value = answer;
+        for (const listener of this.#listeners.value) listener(answer);
+      }
+      this.selectedItems = [this.activeItems[0] ?? this.items[0]];
+      for (const listener of this.#listeners.accept) listener('');
+    });
+  }
+
+  #add(kind: 'value' | 'accept', listener: Listener) {
+    this.#listeners[kind].push(listener);
+    return { dispose: () => undefined };
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../host/folders.js';
+import { activation } from './activation.js';
+import { loopback } from './loopback.js';
+import { publishing } from './publishing.js';
+import type { Row } from './row.js';
+import { sizes } from './sizes.js';
+
+const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
+/** A ratio may worsen by so much against the baseline. */
+const tolerance = 1.25;
+const parts = { sizes, loopback, publishing, activation };
+
+/** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */
+async function bench(): Promise<void> {
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const baseline = existsSync(baselineFile)
+    ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as Record<string, number>)
+    : {};
+  const rows: (Row & { readonly baseline?: number; readonly problem?: string })[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const row of await measure()) {
+      const before = baseline[row.what];
+      const problem = problemOf(row, before);
+      rows.push({
+        ...row,
+        ...(before !== undefined && { baseline: before }),
+        ...(problem !== undefined && { problem }),
+      });
+      const { what, measured, against, ratio, bound, method } = row;
+      console.log(`${problem === undefined ? 'ok  ' : 'FAIL'} ${what}`);
+      console.log(
+        `     ${measured} against ${against}: ${ratio.toFixed(2)} × (at most ${bound} ×${
+          before === undefined ? '' : `, baseline ${before.toFixed(2)} ×`
+        })`,
+      );
+      console.log(`     ${method}${problem === undefined ? '' : `\n     wrong: ${problem}`}`);
+    }
+  }
+  writeFileSync(path.join(projectRoot, 'out', 'bench.json'), JSON.stringify(rows, undefined, 2));
+  if (process.argv.includes('--baseline')) {
+    const ratios = {
+      ...baseline,
+      ...Object.fromEntries(rows.map(({ what, ratio }) => [what, round(ratio)])),
+    };
+    writeFileSync(baselineFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
+  }
+  const wrong = rows.filter(({ problem }) => problem !== undefined).length;
+  console.log(`\n${rows.length} rows, ${wrong} wrong`);
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+function problemOf({ ratio, bound }: Row, baseline: number | undefined): string | undefined {
+  if (!(ratio <= bound)) return `over its bound of ${bound}`;
+  return baseline !== undefined && ratio > baseline * tolerance
+    ? `a quarter worse than the baseline of ${baseline}`
+    : undefined;
+}
+
+const round = (ratio: number): number => Math.round(ratio * 1000) / 1000;
+
+void bench().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

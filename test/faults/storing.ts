@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { UserError } from '../../src/core/errors.js';
+import { ApiTokens } from '../../src/services/apiTokens.js';
+import { Memory } from '../../src/services/memory.js';
+import type { StepName } from '../../src/services/export/sessionParts.js';
+import { MemorySecrets, MemoryState } from '../services/fakes.js';
+import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
+import { ask, Room } from '../services/export/room.js';
+import { playKills } from '../soak/kills.js';
+import { Attempt, tokenOf } from './attempt.js';
+import { onWiki } from './sending.js';
+import type { Fault } from './row.js';
+
+/** What may happen to secrets and to what is stored, on the services floor. */
+export const storingFaults: readonly Fault[] = [
+  onWiki('SecretStorage throws on read', /secret storage can’t be read.*Nothing was sent/, async (wiki) => {
+    const secrets = new MemorySecrets();
+    await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, await tokenOf(wiki));
+    const told = await toldBy(() => new ApiTokens(locked(secrets), () => undefined).get(wiki.importEndpoint));
+    assert.ok(await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint));
+    return { told, kept: `the token, for when it can be read; ${wiki.requests.length} requests` };
+  }),
+  onWiki(
+    'SecretStorage throws on write',
+    /secret storage did not take.*enter the token again/,
+    async (wiki) => {
+      const secrets = new MemorySecrets();
+      const [old, next] = [await tokenOf(wiki), await tokenOf(wiki)];
+      await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, old);
+      const told = await toldBy(() =>
+        new ApiTokens(locked(secrets), () => undefined).store(wiki.importEndpoint, next),
+      );
+      const kept = await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint);
+      assert.equal(kept?.secret.reveal(), old.secret.reveal());
+      return { told, kept: 'the token that was there' };
+    },
+  ),
+  onWiki('storage full or read-only while publishing', /was published/, async (wiki) => {
+    const errors: unknown[] = [];
+    const full = Object.assign(new MemoryState(), { update: () => Promise.reject(new Error('ENOSPC')) });
+    const memory = new Memory(full, full, (error) => errors.push(error));
+    const attempt = new Attempt(wiki);
+    await memory.rememberEndpoint(wiki.importEndpoint);
+    const told = await attempt.send();
+    await memory.rememberFile('file:///a.md', undefined as never);
+    assert.equal(errors.length, 2);
+    return { told, kept: 'the page; its target is asked again next time, and the log says why' };
+  }),
+  onWiki('token replaced in another window while sending', /was published/, async (wiki) => {
+    const secrets = new MemorySecrets();
+    const [here, there] = [1, 2].map(() => new ApiTokens(secrets, () => undefined));
+    assert.ok(here && there);
+    const [old, next] = [await tokenOf(wiki), await tokenOf(wiki)];
+    await here.store(wiki.importEndpoint, old);
+    const attempt = new Attempt(wiki);
+    wiki.script({ do: 'stall', processed: true });
+    const token = await here.get(wiki.importEndpoint);
+    assert.ok(token);
+    const sending = attempt.send({ token });
+    while (wiki.stalled === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await there.store(wiki.importEndpoint, next);
+    wiki.release();
+    const told = await sending;
+    assert.equal((await here.get(wiki.importEndpoint))?.secret.reveal(), next.secret.reveal());
+    return { told, kept: 'the page, and the new token for the next one' };
+  }),
+  diskFault('storage full in a refresh of the export session, before it is sent', 'before'),
+  diskFault('storage full in a refresh of the export session, after the answer', 'after'),
+  clock('clock jumps a day ahead in the export session', 1),
+  clock('clock jumps a day back in the export session', -1),
+  killed('killed while refreshing, before the request', 'claimed'),
+  killed('killed while refreshing, request on its way', 'sent'),
+  killed('killed while refreshing, answer just read', 'answered'),
+  killed('killed while storing, journal half written', 'journalTemporaryWritten'),
+  killed('killed while storing, before the secret storage', 'journalWritten'),
+  killed('killed while storing, after the secret storage', 'secretStored'),
+];
+
+function locked(secrets: MemorySecrets): MemorySecrets {
+  const fail = (): Promise<never> => Promise.reject(new Error('The keyring is locked.'));
+  return Object.assign(new MemorySecrets(), { stored: secrets.stored, get: fail, store: fail });
+}
+
+async function toldBy(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work();
+    return 'nothing';
+  } catch (error) {
+    assert.ok(error instanceof UserError, 'A sentence for people.');
+    return error.message;
+  }
+}
+
+function diskFault(fault: string, when: 'before' | 'after'): Fault {
+  return {
+    fault,
+    where: 'services',
+    tells: when === 'before' ? /^unavailable storage$/ : /^token secretsOnly$/,
+    run: async () => {
+      const room = new Room();
+      try {
+        const state = { fault: undefined as DiskFault | undefined };
+        const session = await room.signedIn({ disk: faultyDisk(state) });
+        const full = { code: 'ENOSPC', on: 'write', file: /journal/ } as const;
+        if (when === 'before') state.fault = full;
+        else
+          room.onTheWayBack = (answer) => {
+            state.fault = full;
+            return answer;
+          };
+        const told = await ask(session);
+        assert.equal(room.presented.length, when === 'before' ? 0 : 1);
+        state.fault = undefined;
+        await room.recovers();
+        return { told, kept: `the chain: ${room.rotations} refreshes, no token presented twice` };
+      } finally {
+        room.close();
+      }
+    },
+  };
+}
+
+function clock(fault: string, days: number): Fault {
+  return {
+    fault,
+    where: 'services',
+    tells: /^token$/,
+    run: async () => {
+      const room = new Room();
+      try {
+        const session = await room.signedIn();
+        room.nowMs += days * 24 * 60 * 60_000;
+        const told = await ask(session);
+        await room.recovers();
+        return { told, kept: `the chain: ${room.rotations} refreshes, no token presented twice` };
+      } finally {
+        room.close();
+      }
+    },
+  };
+}
+
+/** Real processes, killed at a step of the refresh; then another window asks. */
+function killed(fault: string, step: StepName): Fault {
+  const kills = 4;
+  return {
+    fault: `a window is ${fault} (${kills} times)`,
+    where: 'services',
+    tells: /^the next window has (a token|a token, or asks to sign in where no answer had arrived)$/,
+    run: async () => {
+      const result = await playKills({ kills, step });
+      assert.equal(result.unjustified + result.unreadable + result.silent, 0, JSON.stringify(result));
+      const lost = result.rotatedUnjournaled;
+      return {
+        told: `the next window has a token${lost === 0 ? '' : ', or asks to sign in where no answer had arrived'}`,
+        kept: `${kills - lost} of ${kills} chains; ${lost} that nobody could keep: the answer died with the window`,
+      };
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Window } from '../host/window.js';
+import { packProbe, probe } from '../ui/probe.js';
+import { setStage, type Stage } from '../ui/stage.js';
+import { answerSteps, enterNewToken, enterToken, guides } from '../ui/steps.js';
+import { startWiki, type Wiki } from '../wiki/wiki.js';
+import { play, until, type Row } from './row.js';
+
+const hour = 60 * 60 * 1000;
+const stall = { do: 'stall', processed: true } as const;
+const names = ['presses', 'clock', 'token', 'endpoint', 'closed', 'killed'] as const;
+type Name = (typeof names)[number];
+
+/** The faults that need a real VS Code, one after the other in the same one. */
+export async function playInWindow(show: (row: Row) => void): Promise<void> {
+  await packProbe();
+  const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# The Page ${name}\n\nText.\n`]));
+  const stage = await setStage({ files, neighbours: [probe] });
+  try {
+    await enterNewToken(stage.window, stage.wiki);
+    const faults = new WindowFaults(stage);
+    const playHere = async (fault: string, tells: RegExp, run: () => Promise<string[]>): Promise<void> =>
+      show(
+        await play({
+          fault,
+          where: 'VS Code',
+          tells,
+          run: async () => {
+            const [told = '', kept = ''] = await run();
+            return { told, kept };
+          },
+        }),
+      );
+    await playHere('100 quick presses of the button', /is being published already.*was published/s, () =>
+      faults.presses(),
+    );
+    await playHere('clock a day ahead', /expired on .* Nothing was sent/, () => faults.clockAhead());
+    await playHere('clock a day behind', /was published/, () => faults.clockBehind());
+    await playHere('token replaced while sending', /was published/, () => faults.tokenReplaced());
+    await playHere('endpoint changed while sending', /was published/, () => faults.endpointChanged());
+    await playHere('VS Code closed while sending', /most likely arrived/, () => faults.closed());
+    await playHere('extension host killed while sending', /most likely arrived/, () => faults.killed());
+  } finally {
+    await stage.close();
+  }
+}
+
+class WindowFaults {
+  #window: Window;
+
+  constructor(private readonly stage: Stage) {
+    this.#window = stage.window;
+  }
+
+  async presses(): Promise<string[]> {
+    const { wiki } = this.stage;
+    await this.#open('presses');
+    wiki.script(stall);
+    await this.#press(100);
+    await answerSteps(this.#window, guides);
+    await until('the request', () => wiki.stalled === 1);
+    await this.#press(100);
+    const warned = await this.#window.notification('is being published already');
+    wiki.release();
+    const told = await this.#told('was published');
+    assert.equal(wiki.requests.length, 1);
+    return [`${warned.message} ${told}`, this.#page('presses')];
+  }
+
+  async clockAhead(): Promise<string[]> {
+    const { wiki } = this.stage;
+    await this.#open('clock');
+    const issuedAt = Date.now() - 12 * hour;
+    await enterToken(this.#window, await wiki.createToken({ issuedAt, expiresAt: Date.now() + 12 * hour }));
+    const before = wiki.requests.length;
+    await this.#window.command('Probe: Day Ahead');
+    await this.#window.command('Publish to Wiki');
+    const told = await this.#told('The API token for Team Wiki expired');
+    assert.equal(wiki.requests.length, before);
+    await this.#window.command('Probe: Right Time');
+    await this.#publish('clock');
+    await this.#told('was published');
+    return [told, `the token; with the right time, ${this.#page('clock')}`];
+  }
+
+  async clockBehind(): Promise<string[]> {
+    const { wiki } = this.stage;
+    await enterNewToken(this.#window, wiki);
+    await this.#window.command('Probe: Day Behind');
+    await this.#window.command('Publish to Wiki');
+    await this.#window.quickTitle('Publish to Wiki');
+    await this.#window.accept();
+    const told = await this.#told('was published');
+    await this.#window.command('Probe: Right Time');
+    return [told, `${this.#page('clock', 2)}, updated`];
+  }
+
+  async tokenReplaced(): Promise<string[]> {
+    const { wiki } = this.stage;
+    wiki.script(stall);
+    await this.#publish('token');
+    await until('the request', () => wiki.stalled === 1);
+    const next = await wiki.createToken();
+    await enterToken(this.#window, next);
+    wiki.release();
+    const told = await this.#told('was published');
+    assert.notEqual(wiki.requests.at(-1)?.headers.authorization, `Bearer ${next}`);
+    await this.#window.command('Publish to Wiki');
+    await this.#window.quickTitle('Publish to Wiki');
+    await this.#window.accept();
+    await this.#told('was published');
+    assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${next}`);
+    return [told, `${this.#page('token', 2)}; the new token goes with the next send`];
+  }
+
+  async endpointChanged(): Promise<string[]> {
+    const { wiki } = this.stage;
+    const other = await startWiki();
+    try {
+      wiki.script(stall);
+      await this.#publish('endpoint');
+      await until('the request', () => wiki.stalled === 1);
+      await this.#connect(other);
+      await this.#window.statusItem('token', 'no token');
+      wiki.release();
+      const told = await this.#told('was published');
+      await this.#window.command('Publish to Wiki');
+      await this.#window.quickTitle('API Token for Team Wiki');
+      await this.#window.escape();
+      assert.equal(other.connections, 0);
+      return [told, `${this.#page('endpoint')}; its token was not offered to the new endpoint`];
+    } finally {
+      wiki.release();
+      await this.#connect(wiki);
+      await this.#window.statusItem('token', '29 d');
+      await other.close();
+    }
+  }
+
+  async #connect({ importEndpoint }: Wiki): Promise<void> {
+    await this.#window.command('Probe: Set Connections');
+    await this.#window.quickTitle('Connections');
+    await this.#window.quickType(JSON.stringify([{ name: 'Team Wiki', endpoint: importEndpoint }]));
+    await this.#window.accept();
+  }
+
+  async closed(): Promise<string[]> {
+    await this.#sendUntilStalled('closed');
+    // the profile outlives its last window
+    const blank = await this.#window.page.context().newPage();
+    const old = this.#window;
+    await old.close();
+    this.stage.wiki.release();
+    this.#window = await old.another();
+    await blank.close();
+    return this.#again('closed');
+  }
+
+  async killed(): Promise<string[]> {
+    await this.#sendUntilStalled('killed');
+    await this.#window.command('Probe: Kill Extension Host');
+    this.stage.wiki.release();
+    await this.#window.reload();
+    return this.#again('killed');
+  }
+
+  async #sendUntilStalled(name: Name): Promise<void> {
+    const { wiki } = this.stage;
+    wiki.script(stall);
+    await this.#publish(name);
+    await until('the request', () => wiki.stalled === 1);
+    // VS Code writes its state a tenth of a second after it changed; nobody is quicker to close it
+    await pause(1000);
+  }
+
+  /** In a window that knows no secret any more: what the person reads when they publish the page again. */
+  async #again(name: Name): Promise<string[]> {
+    await enterNewToken(this.#window, this.stage.wiki);
+    await this.#window.openFile(`${name}.md`);
+    await this.#window.command('Publish to Wiki');
+    await this.#window.quickTitle('Publish to Wiki');
+    await this.#window.accept();
+    const told = await this.#told('most likely arrived');
+    return [told, this.#page(name)];
+  }
+
+  async #publish(name: Name): Promise<void> {
+    await this.#open(name);
+    await this.#window.command('Publish to Wiki');
+    await answerSteps(this.#window, guides);
+  }
+
+  async #open(name: Name): Promise<void> {
+    await this.#window.openFile(`${name}.md`);
+    await this.#window.closeNotifications();
+  }
+
+  /** As quickly as a window takes them. */
+  async #press(count: number): Promise<void> {
+    const button =
+      '.editor-group-container.active .editor-actions .action-label[aria-label^="Publish to Wiki"]';
+    await this.#window.screen.visible('the button', this.#window.page.locator(button));
+    await this.#window.page.evaluate(
+      `for (let press = 0; press < ${count}; press++) document.querySelector('${button}').click()`,
+    );
+  }
+
+  async #told(text: string): Promise<string> {
+    const { message } = await this.#window.notification(text);
+    await this.#window.closeNotifications();
+    return message;
+  }
+
+  #page(name: Name, version = 1): string {
+    const titles = this.stage.wiki.pages.pages.filter(({ title }) => title === `The Page ${name}`);
+    assert.deepEqual(
+      titles.map((page) => [page.content, page.version]),
+      [[`# The Page ${name}\n\nText.\n`, version]],
+    );
+    return 'the page, once and whole';
+  }
+}

@@ -52,11 +52,12 @@ export function sendPage(
       cancel.signal,
     );
     const after = afterSending(sending, outcome);
-    await memory.rememberFile(uri, after);
+    const remembering = [memory.rememberFile(uri, after)];
     if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
-      await memory.rememberRecent(choice);
-      await published.remember(uri, { endpoint, target, content });
+      remembering.push(memory.rememberRecent(choice), published.remember(uri, { endpoint, target, content }));
     }
+    // The outcome is told, also when a full disk remembers nothing of it
+    await Promise.all(remembering).catch((error: unknown) => log.error(error));
     return outcome;
   });
 }

@@ -7,9 +7,10 @@ rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: {
     extension: 'src/extension.ts',
-    // loaded at the first request and with the first page
+    // loaded at the first request, with the first page, and where a client of the export API is set
     dispatch: 'src/services/dispatch.ts',
     page: 'src/core/page.ts',
+    exportSession: 'src/services/export/exportSession.ts',
     // holds the translations for all of them
     l10n: '@vscode/l10n',
   },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/apiTokens';
@@ -12,7 +13,12 @@ import { followFiles } from './ui/followFiles';
 import { createFunnel } from './ui/funnel';
 import { Log } from './ui/log';
 import { Publisher } from './ui/publish';
+import { startExport } from './ui/startExport';
 import { TokenWatch } from './ui/tokenWatch';
+
+/** VS Code grants a closing window five seconds. */
+const closingMs = 4_000;
+let settled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
   if (vscode.l10n.bundle !== undefined) {
@@ -35,12 +41,20 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const connecting = { settings, tokens, memory };
+  const exporting = startExport(context, { send, once, log, funnel });
+  settled = exporting.settled;
   const publisher = new Publisher({ ...connecting, published, send, log, funnel });
 
   context.subscriptions.push(
     log,
-    registerCommands(commandTable(publisher, { ...connecting, log }), funnel),
-    new TokenWatch({ ...connecting, once, funnel }, context.secrets),
+    registerCommands({ ...commandTable(publisher, { ...connecting, log }), ...exporting.commands }, funnel),
+    exporting.disposable,
+    new TokenWatch({ ...connecting, exporting: exporting.watch, once, funnel }, context.secrets),
     followFiles(memory, published, funnel),
   );
+}
+
+/** A refresh that is under way is waited for: its token is not lost with the window. */
+export async function deactivate(): Promise<void> {
+  await Promise.race([settled(), delay(closingMs)]);
 }

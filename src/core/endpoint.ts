@@ -6,10 +6,14 @@ import type { Parsed } from './parsed';
  * `{base_url}/wiki/apps/<app_id>/<environment_id>/webtrigger`; installations use other addresses too.
  */
 export function parseEndpoint(text: string): Parsed<string> {
+  return text.trim() === ''
+    ? { problem: l10n.t('Paste the address of the import endpoint from the wiki’s token screen.') }
+    : parseAddress(text);
+}
+
+/** An address that a secret may be sent to. */
+export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
-  if (trimmed === '') {
-    return { problem: l10n.t('Paste the address of the import endpoint from the wiki’s token screen.') };
-  }
   if (!URL.canParse(trimmed)) {
     return { problem: l10n.t('This is not a whole address. It starts with https://.') };
   }

@@ -25,10 +25,10 @@ export type Outcome =
 export type Action =
   'copyResponse' | 'overwrite' | 'changeTitle' | 'changeTarget' | 'showLog' | 'replaceToken' | 'tryAgain';
 
-export interface Report {
+export interface Report<A = Action> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly text: string;
-  readonly actions: readonly Action[];
+  readonly actions: readonly A[];
 }
 
 export interface OutcomeContext {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Action, Report } from '../core/outcome';
 import { inert } from '../core/plain';
+import type { SessionAction } from '../services/export/sessionReport';
 
 const show = {
   information: vscode.window.showInformationMessage,
@@ -10,13 +11,17 @@ const show = {
 };
 
 /** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
-export async function notify({ severity, text, actions }: Report): Promise<Action | undefined> {
+export async function notify<A extends Action | SessionAction>({
+  severity,
+  text,
+  actions,
+}: Report<A>): Promise<A | undefined> {
   const labels = actions.map(labelOf);
   const pressed = await show[severity](inert(text), ...labels);
   return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
 }
 
-function labelOf(action: Action): string {
+function labelOf(action: Action | SessionAction): string {
   switch (action) {
     case 'copyResponse':
       return l10n.t('Copy Response');
@@ -32,5 +37,13 @@ function labelOf(action: Action): string {
       return l10n.t('Replace Token…');
     case 'tryAgain':
       return l10n.t('Try Again');
+    case 'signIn':
+      return l10n.t('Sign In');
+    case 'signInAgain':
+      return l10n.t('Sign In Again');
+    case 'renew':
+      return l10n.t('Renew Now');
+    case 'reloadWindow':
+      return l10n.t('Reload Window');
   }
 }

@@ -20,13 +20,17 @@ export class StatusBar implements vscode.Disposable {
   }
 
   /** Returns when it is to be shown anew. */
-  show(connection: Connection | undefined, token: ApiToken | undefined): number | undefined {
+  show(
+    connection: Connection | undefined,
+    token: ApiToken | undefined,
+    exportLine: string | undefined,
+  ): number | undefined {
     const view = tokenView(connection, token, Date.now());
     this.#item.text = view.text;
     this.#item.backgroundColor = backgrounds[view.colour];
     this.#item.accessibilityInformation = { label: view.spoken, role: 'button' };
     const tooltip = new vscode.MarkdownString();
-    for (const line of view.tooltip) {
+    for (const line of [...view.tooltip, ...(exportLine === undefined ? [] : [exportLine])]) {
       tooltip.appendText(line).appendMarkdown('\n\n');
     }
     this.#item.tooltip = tooltip;

@@ -6,11 +6,13 @@ import { expiryNotice } from '../core/tokenView';
 import type { Once } from '../services/once';
 import { replaceToken, type Connecting } from './connect';
 import { isMarkdown } from './document';
+import type { ExportWatch } from './exportWatch';
 import type { Funnel } from './funnel';
 import { notify } from './notify';
 import { StatusBar } from './statusBar';
 
 export interface Watching extends Connecting {
+  readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
   readonly once: Once;
   readonly funnel: Funnel;
 }
@@ -31,6 +33,7 @@ export class TokenWatch implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
+      watching.exporting.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
       vscode.workspace.onDidOpenTextDocument(refresh),
       vscode.workspace.onDidCloseTextDocument(refresh),
@@ -59,7 +62,7 @@ export class TokenWatch implements vscode.Disposable {
     if (round !== this.#latest) {
       return;
     }
-    this.#wakeAt(this.#statusBar.show(connection, token));
+    this.#wakeAt(this.#statusBar.show(connection, token, this.watching.exporting.line));
     if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
       await this.#tell(connection, token);
     }

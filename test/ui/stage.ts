@@ -6,7 +6,7 @@ import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { startServer, type Server } from '../host/startServer.js';
 import { Window } from '../host/window.js';
-import { startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
+import { demoClient, startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -16,6 +16,10 @@ export interface StageOptions {
   readonly wiki?: WikiOptions;
   /** The wiki is connected already, under the name "Team Wiki". */
   readonly connected?: boolean;
+  /** The wiki's export API is set, with the client that it knows. */
+  readonly exporting?: boolean;
+  /** Secrets outlive a reload, and windows opened later have them. */
+  readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
   readonly userSettings?: Record<string, unknown>;
   /** The package under test, when it is not the extension's own. */
@@ -31,6 +35,9 @@ export interface Stage {
   readonly browser: Browser;
   readonly server: Server;
 }
+
+/** This VS Code leads addresses of its own machine elsewhere: the sign-in page has another, which is routed to the wiki. */
+export const authorizeUrl = 'https://id.example/authorize';
 
 const vsix = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 
@@ -60,8 +67,12 @@ export async function setStage(
       version: 'newest',
       vsix: [options.vsix ?? vsix, ...(options.neighbours ?? [])],
       workspaceTrust: options.workspaceTrust ?? false,
+      persistentSecrets: options.persistentSecrets ?? false,
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
+        ...(options.exporting === true && {
+          'publishToWiki.export': { authUrl: wiki.origin, clientId: demoClient.id, authorizeUrl },
+        }),
         ...options.userSettings,
       },
     });
@@ -69,6 +80,13 @@ export async function setStage(
     const browser = await launchBrowser();
     closing.push(() => browser.close());
     const window = await Window.open({ server, browser, folder });
+    await window.page.context().route(`${authorizeUrl}?**`, (route) => {
+      const address = wiki.authorizeEndpoint + new URL(route.request().url()).search;
+      return route.fulfill({
+        contentType: 'text/html',
+        body: `<script>location.replace(${JSON.stringify(address)})</script>`,
+      });
+    });
     return { wiki, window, folder, browser, server, close };
   } catch (error) {
     await close();

@@ -47,6 +47,12 @@ async function callsOf(modules: readonly object[], work: () => Promise<unknown>)
   return calls;
 }
 
+function withoutRegistering<K extends string>(api: Record<K, unknown>, name: K): () => void {
+  const original = api[name];
+  api[name] = () => ({ dispose: () => undefined });
+  return () => (api[name] = original);
+}
+
 /** A second run of activate, next to the one that VS Code made, on a context that writes down what is asked of it. */
 async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> {
   const asked: string[] = [];
@@ -75,15 +81,18 @@ async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> 
       return Reflect.get(target, name) as unknown;
     },
   });
-  const { registerCommand } = vscode.commands;
-  const commands = vscode.commands as { registerCommand: unknown };
-  commands.registerCommand = () => ({ dispose: () => undefined });
+  // Each of these can be registered once only
+  const restore = [
+    withoutRegistering(vscode.commands, 'registerCommand'),
+    withoutRegistering(vscode.window, 'registerUriHandler'),
+    withoutRegistering(vscode.authentication, 'registerAuthenticationProvider'),
+  ];
   try {
     const main = load(path.join(dist, 'extension.js')) as { activate: (context: unknown) => unknown };
     assert.equal(main.activate(watched), undefined);
     await new Promise((resolve) => setTimeout(resolve, 200));
   } finally {
-    commands.registerCommand = registerCommand;
+    restore.forEach((undo) => undo());
     vscode.Disposable.from(...context.subscriptions).dispose();
   }
   return { asked, secrets };

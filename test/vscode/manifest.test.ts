@@ -38,7 +38,9 @@ describe('The manifest', () => {
 
   it('reads no place that a secret is sent to from a workspace', () => {
     const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
-    assert.equal(new Map(settings).get('publishToWiki.connections')?.scope, 'application');
+    for (const setting of ['publishToWiki.connections', 'publishToWiki.export']) {
+      assert.equal(new Map(settings).get(setting)?.scope, 'application', setting);
+    }
   });
 
   it('gives other extensions nothing', async () => {

@@ -13,6 +13,8 @@ export type UnavailableReason = Trouble | 'secrets' | 'tokenRefused';
 export interface SignedOut {
   readonly kind: 'signedOut';
   readonly reason: SignedOutReason;
+  /** Names the session that is over, so that its end is told once. */
+  readonly chain: string | undefined;
 }
 
 /** Nothing is lost: the session is as it was, and may be asked again. */

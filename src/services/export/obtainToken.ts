@@ -74,10 +74,11 @@ export class ObtainToken {
     switch (look.kind) {
       case 'ended':
         await this.store.forget(look.chain, look.ended);
-        return { kind: 'signedOut', reason: look.ended.reason };
+        return { kind: 'signedOut', reason: look.ended.reason, chain: look.chain };
       case 'never':
+        return { kind: 'signedOut', reason: look.kind, chain: undefined };
       case 'keyLost':
-        return { kind: 'signedOut', reason: look.kind };
+        return { kind: 'signedOut', reason: look.kind, chain: look.chain };
       case 'unavailable':
         return { kind: 'unavailable', reason: look.trouble, retryAt: undefined };
       case 'reload':

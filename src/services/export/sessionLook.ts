@@ -13,7 +13,7 @@ export type Look =
   | { readonly kind: 'ended'; readonly chain: string; readonly ended: Ended }
   /** Another window holds what this one lacks. */
   | { readonly kind: 'reload' }
-  | { readonly kind: 'keyLost' }
+  | { readonly kind: 'keyLost'; readonly chain: string | undefined }
   | { readonly kind: 'unavailable'; readonly trouble: 'secrets' | 'storage' }
   | Known;
 
@@ -85,7 +85,7 @@ export class SessionLook {
     const text = await this.#read(journalFile(chain));
     const header = text === undefined ? undefined : readHeader(text);
     const keys = await this.#keysFor(header?.keyId);
-    if (header && !keys) return this.#lacking(header.keyMadeAt);
+    if (header && !keys) return this.#lacking(chain, header.keyMadeAt);
     const journaled = text !== undefined && keys ? openPair(text, chain, keys.dataKey) : undefined;
     const pair = this.#unwritten(chain, journaled) ?? journaled;
     if (keys && pair) return { kind: 'known', chain, keys, pair, listing };
@@ -102,13 +102,13 @@ export class SessionLook {
       return { kind: 'known', chain: mirror.chain, keys, pair: fromMirror(mirror), listing };
     }
     const newest = listing.claims.findLast((it) => it.chain === chain && it.generation === claimed);
-    if (!newest) return this.#lacking(0);
-    return this.#lacking((await this.parts.disk.stat(this.#path(newest.file))).mtimeMs);
+    if (!newest) return this.#lacking(chain, 0);
+    return this.#lacking(chain, (await this.parts.disk.stat(this.#path(newest.file))).mtimeMs);
   }
 
   /** A window opened after a secret was made would have loaded it: then it is lost, and no reload helps. */
-  #lacking(madeAt: number): Look {
-    return { kind: this.parts.windowOpenedAt < madeAt + arrivalMs ? 'reload' : 'keyLost' };
+  #lacking(chain: string | undefined, madeAt: number): Look {
+    return this.parts.windowOpenedAt < madeAt + arrivalMs ? { kind: 'reload' } : { kind: 'keyLost', chain };
   }
 
   async #keysFor(keyId: string | undefined): Promise<Keys | undefined> {

@@ -11,7 +11,7 @@ describe('the export session', () => {
 
   it('says that nobody has signed in', async () => {
     assert.equal(await ask(room.window()), 'signedOut never');
-    assert.deepEqual(await room.window().state(), { kind: 'signedOut', reason: 'never' });
+    assert.deepEqual(await room.window().state(), { kind: 'signedOut', reason: 'never', chain: undefined });
   });
 
   it('uses the token it has while five minutes remain, and refreshes after', async () => {

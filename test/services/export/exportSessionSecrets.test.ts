@@ -57,7 +57,8 @@ describe('a secret storage or a journal that fails', () => {
     room.map.clear();
     const session = room.window({ windowOpenedAt: room.nowMs });
     assert.equal(await ask(session), 'signedOut keyLost');
-    assert.deepEqual(await session.state(), { kind: 'signedOut', reason: 'keyLost' });
+    const state = await session.state();
+    assert.ok(state.kind === 'signedOut' && state.reason === 'keyLost' && state.chain !== undefined);
     assert.equal(room.presented.length, 0);
   });
 

@@ -1,6 +1,7 @@
-// A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, and can
-// change that process's clock or end it.
+// A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, asks for the
+// export session, and can change that process's clock or end it.
 const vscode = require('vscode');
+const { tell, playRounds, skipHour } = require('./session.js');
 
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 const atStart = slots.map((slot) => globalThis[slot]);
@@ -8,6 +9,12 @@ const realNow = Date.now;
 const day = 24 * 60 * 60 * 1000;
 
 exports.activate = ({ subscriptions }) => {
+  const exportCommands = [
+    vscode.commands.registerCommand('probe.session', () => tell({ createIfNone: true })),
+    vscode.commands.registerCommand('probe.silent', () => tell({ silent: true })),
+    vscode.commands.registerCommand('probe.rounds', () => playRounds()),
+    vscode.commands.registerCommand('probe.skipHour', () => skipHour()),
+  ];
   const text = new TextEncoder().encode('# Virtual\n\nNo disk has this.\n');
   const file = { type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length };
   const readOnly = () => {
@@ -28,6 +35,7 @@ exports.activate = ({ subscriptions }) => {
     vscode.commands.registerCommand('probe.openVirtual', () =>
       vscode.window.showTextDocument(vscode.Uri.parse('memory:/virtual.md')),
     ),
+    ...exportCommands,
     vscode.commands.registerCommand('probe.report', () => {
       const loaded = Object.keys(require.cache).some((name) => /publish-to-wiki.*dispatch\.js$/.test(name));
       const untouched = slots.every((slot, index) => globalThis[slot] === atStart[index]);

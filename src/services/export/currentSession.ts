@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExportClient } from '../../core/oauth/exportClient';
+import type { ExportSettings } from '../exportSettings';
+import type { ExportSession } from './exportSession';
+
+export interface OpenSession {
+  readonly client: ExportClient;
+  readonly session: ExportSession;
+}
+
+/** The export session of the client that the settings name now. */
+export class CurrentSession {
+  readonly #listeners = new Set<() => void>();
+  readonly #opened: Promise<ExportSession>[] = [];
+  #current: { readonly client: ExportClient; readonly session: Promise<ExportSession> } | undefined;
+
+  constructor(
+    private readonly settings: ExportSettings,
+    private readonly open: (client: ExportClient) => Promise<ExportSession>,
+  ) {}
+
+  /** Undefined where the settings name no client. */
+  async get(): Promise<OpenSession | undefined> {
+    const client = this.settings.client()?.value;
+    if (!isDeepStrictEqual(client, this.#current?.client)) {
+      this.#leave();
+      this.#current = client && { client, session: this.#listenTo(this.open(client)) };
+      this.#changed();
+    }
+    return this.#current && { client: this.#current.client, session: await this.#current.session };
+  }
+
+  /** The session changed, or is another one. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** When nothing is under way any more, in sessions that were left neither. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#opened.map(async (session) => (await session).settled()));
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+    this.#leave();
+  }
+
+  async #listenTo(opening: Promise<ExportSession>): Promise<ExportSession> {
+    this.#opened.push(opening);
+    const session = await opening;
+    session.onDidChange(() => this.#changed());
+    return session;
+  }
+
+  /** What is under way in it goes on. */
+  #leave(): void {
+    void this.#current?.session.then((session) => session.dispose());
+    this.#current = undefined;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from '../../core/apiToken';
+import type { Report } from '../../core/outcome';
+import type { AccessTokenResult, SessionState, SignedOut, Unavailable } from './accessTokenResult';
+
+export type SessionAction = 'signIn' | 'signInAgain' | 'renew' | 'reloadWindow' | 'tryAgain' | 'showLog';
+export type SessionReport = Report<SessionAction>;
+
+type NoToken = Exclude<AccessTokenResult, { kind: 'token' }>;
+
+/** Why there is no access token now, in words of ours alone: another extension may read them. */
+export function reportOnNoToken(result: NoToken): SessionReport {
+  switch (result.kind) {
+    case 'signedOut':
+      return reportOnSignedOut(result);
+    case 'unavailable':
+      return { severity: 'error', text: unavailableText(result), actions: ['tryAgain', 'showLog'] };
+    case 'otherWindow':
+      return {
+        severity: 'warning',
+        text: l10n.t('Another window is renewing the export session and is not done yet. Try again soon.'),
+        actions: ['tryAgain'],
+      };
+    case 'reload':
+      return {
+        severity: 'warning',
+        text: l10n.t(
+          'Another window has signed in for export, and this one can’t see it. Reload this window.',
+        ),
+        actions: ['reloadWindow'],
+      };
+  }
+}
+
+/** What the person is told unasked, and once. */
+export function noticeOf(state: SessionState): (SessionReport & { readonly occasion: string }) | undefined {
+  if (state.kind === 'signedIn') {
+    return state.idle === 'warn' || state.idle === 'over'
+      ? {
+          occasion: `idle ${state.endsAt}`,
+          severity: 'warning',
+          text: l10n.t(
+            'The export session ends on {0}, because it was not renewed for so long. Renew it while you are online.',
+            formatTime(state.endsAt),
+          ),
+          actions: ['renew'],
+        }
+      : undefined;
+  }
+  const ended = state.kind === 'signedOut' && !['never', 'user'].includes(state.reason);
+  return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.chain ?? ''}` } : undefined;
+}
+
+/** One line for a tooltip. */
+export function lineOf(state: SessionState): string {
+  switch (state.kind) {
+    case 'signedIn':
+      return state.idle === 'active'
+        ? l10n.t('Export: signed in, renewed {0}', formatTime(state.refreshedAt))
+        : l10n.t('Export: signed in, ends {0} unless it is renewed', formatTime(state.endsAt));
+    case 'signedOut':
+      return state.reason === 'never' || state.reason === 'user'
+        ? l10n.t('Export: not signed in')
+        : l10n.t('Export: the session has ended');
+    case 'unavailable':
+      return l10n.t('Export: the session can’t be read now');
+    case 'reload':
+      return l10n.t('Export: signed in elsewhere, reload this window');
+  }
+}
+
+function reportOnSignedOut({ reason }: SignedOut): SessionReport {
+  switch (reason) {
+    case 'never':
+    case 'user':
+      return {
+        severity: 'information',
+        text: l10n.t('You are not signed in for export.'),
+        actions: ['signIn'],
+      };
+    case 'refused':
+      return over(
+        l10n.t(
+          'The export session has ended: the identity provider does not take its refresh token any more. It was used elsewhere, or revoked.',
+        ),
+      );
+    case 'idle':
+      return over(l10n.t('The export session has ended: it was not renewed for 90 days.'));
+    case 'keyLost':
+      return over(
+        l10n.t(
+          'The export session can’t be read any more: VS Code’s secret storage has lost what belongs to it.',
+        ),
+      );
+  }
+}
+
+function over(text: string): SessionReport {
+  return { severity: 'warning', text, actions: ['signInAgain'] };
+}
+
+function unavailableText({ reason, retryAt }: Unavailable): string {
+  switch (reason) {
+    case 'offline':
+      return l10n.t('The identity provider can’t be reached. You stay signed in for export.');
+    case 'noAnswer':
+      return l10n.t('The identity provider did not answer. You stay signed in for export.');
+    case 'provider':
+      return retryAt === undefined
+        ? l10n.t('The identity provider has a fault. You stay signed in for export.')
+        : l10n.t(
+            'The identity provider has a fault. You stay signed in for export; it is asked again after {0}.',
+            formatTime(retryAt),
+          );
+    case 'storage':
+      return l10n.t(
+        'The files of the export session can’t be read or written: is the disk full or read-only? Nothing was sent.',
+      );
+    case 'secrets':
+      return l10n.t('VS Code’s secret storage does not answer: is the keyring locked? Nothing was sent.');
+    case 'tokenRefused':
+      return l10n.t('The service refuses a token that the identity provider has only just issued.');
+  }
+}

@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { readRedirected, type Redirected } from '../core/oauth/authorization';
+import { notify } from './notify';
+
+const path = '/signed-in';
+
+/** Where the browser comes back to with the answer to a sign-in. */
+export class Redirects implements vscode.UriHandler {
+  readonly #expected = new Map<string, (answer: Redirected) => void>();
+
+  constructor(private readonly extensionId: string) {}
+
+  /** The address to be registered with the identity provider, as far as VS Code can be reached from here. */
+  async address(): Promise<string> {
+    const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.extensionId}${path}`);
+    return (await vscode.env.asExternalUri(own)).toString(true);
+  }
+
+  /** The answer to the sign-in that this state belongs to; anything else changes nothing. */
+  expect(state: string, done: (answer: Redirected) => void): vscode.Disposable {
+    this.#expected.set(state, done);
+    return new vscode.Disposable(() => this.#expected.delete(state));
+  }
+
+  handleUri(uri: vscode.Uri): void {
+    if (uri.path !== path) {
+      return;
+    }
+    for (const [state, done] of this.#expected) {
+      const answer = readRedirected(`?${spelled(uri.query)}`, state);
+      if (answer.kind !== 'foreign') {
+        done(answer);
+        return;
+      }
+    }
+    void notify({
+      severity: 'warning',
+      text: l10n.t(
+        'An answer to a sign-in came that this window did not begin, or that is over. It was ignored.',
+      ),
+      actions: [],
+    });
+  }
+}
+
+/** VS Code has decoded the query already: what looks like an escape is none. */
+function spelled(query: string): string {
+  return query.replaceAll('%', '%25').replaceAll('+', '%2B');
+}

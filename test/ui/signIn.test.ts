@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { demoClient } from '../wiki/wiki.js';
+import { decide, goToBrowser, openedPage, redirectedAddress, signInTitle as title } from './signingIn.js';
+import { authorizeUrl, onStage } from './stage.js';
+
+const good = 'You are signed in for export.';
+
+describe('Signing in for export', () => {
+  const stage = onStage({
+    files: { 'page.md': '# Page\n\nText.\n' },
+    userSettings: { 'publishToWiki.export': { authorizeUrl } },
+  });
+
+  async function tooltip(): Promise<string> {
+    return (await stage.window.statusItem('token')).tooltip();
+  }
+
+  async function signOut(): Promise<void> {
+    await stage.window.closeNotifications();
+    await stage.window.command('Sign Out of Export');
+  }
+
+  it('asks for provider, client and secret, and goes through the browser', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('page.md');
+    await window.command(title);
+    await window.quickTitle(`${title} (1/4)`);
+    await window.quickType('http://id.example.com');
+    await window.accept();
+    await window.quickMessage(/must start with https/);
+    await window.quickType(`${wiki.origin}/`);
+    await window.accept();
+    await window.quickTitle(`${title} (2/4)`);
+    await window.quickType(demoClient.id);
+    await window.accept();
+    await window.quickTitle(`${title} (3/4)`);
+    assert.equal(await window.quickIsPassword(), true);
+    await window.quickType(demoClient.secret ?? '');
+    await window.accept();
+    await window.quickTitle(`${title} (4/4)`);
+    await window.screenshot('sign-in');
+    await window.quickPick(/In the browser$/);
+    const page = await openedPage(window, wiki);
+    await window.screenshot('sign-in-waiting');
+    assert.match(await page.locator('main').innerText(), /Export pages as Markdown[\s\S]*Stay signed in/);
+    await page.screenshot({ path: 'out/screenshots/consent.png' });
+    await decide(page, 'Allow');
+    const said = await window.notification(good);
+    assert.deepEqual([said.severity, said.buttons], ['info', []]);
+    await window.screenshot('signed-in');
+    assert.equal(wiki.tokenRequests.length, 1);
+  });
+
+  it('shows the session in the status bar’s tooltip', async () => {
+    assert.match(await tooltip(), /Export: signed in, renewed .*\d{4}/);
+  });
+
+  it('keeps address and client in the settings, and nothing that is secret', async () => {
+    const { server, wiki } = stage;
+    const text = await readFile(server.settingsFile, 'utf8');
+    const settings = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual(settings['publishToWiki.export'], {
+      authorizeUrl,
+      authUrl: wiki.origin,
+      clientId: demoClient.id,
+    });
+    assert.ok(!text.includes(demoClient.secret ?? ''));
+  });
+
+  it('copies an access token after asking, and not when the answer is no', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.command('Copy Endpoint');
+    await window.command('Copy Export Access Token');
+    const question = await window.dialog();
+    assert.match(question.detail, /After a minute it is removed/);
+    await question.click('Cancel');
+    assert.match(await window.clipboard(), /^http/);
+    await window.command('Copy Export Access Token');
+    await (await window.dialog()).click('Copy');
+    await window.screen.until('a token', async () => (await window.clipboard()).split('.').length === 3);
+  });
+
+  it('signs out', async () => {
+    const { window } = stage;
+    await signOut();
+    await window.screen.until('the tooltip', async () => (await tooltip()).includes('Export: not signed in'));
+    await window.command('Copy Export Access Token');
+    await (await window.dialog()).click('Copy');
+    const said = await window.notification('You are not signed in for export.');
+    assert.deepEqual(said.buttons, ['Sign In']);
+    await said.click('Sign In');
+  });
+
+  it('says that the access was not allowed', async () => {
+    const { window } = stage;
+    await decide(await goToBrowser(stage), 'Deny');
+    const said = await window.notification('You are not signed in: the access was not allowed.');
+    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
+    await said.click('Sign In Again');
+  });
+
+  it('takes the pasted address of this sign-in, and of no other', async () => {
+    const { window, wiki } = stage;
+    // What was typed a moment ago is not asked for again
+    const page = await goToBrowser(stage, { secretStored: true });
+    const address = await redirectedAddress(page, wiki);
+    await window.quickTitle(title);
+    for (const [pasted, problem] of [
+      [address.replace('state=', 'state=x'), /answers another sign-in/],
+      ['https://example.com/?x=1', /answers another sign-in/],
+      ['two words', /neither a code nor the whole address/],
+    ] as const) {
+      await window.quickType(pasted);
+      await window.accept();
+      await window.quickMessage(problem);
+    }
+    await window.quickType(address);
+    await window.accept();
+    await window.notification(good);
+  });
+
+  it('takes a refresh token, which is replaced at once', async () => {
+    const { window, wiki } = stage;
+    await signOut();
+    await window.command(title);
+    await window.quickTitle(`${title} (1/2)`);
+    await window.quickType('wrong secret');
+    await window.accept();
+    await window.quickMessage(/neither spaces/);
+    await window.quickType(demoClient.secret ?? '');
+    await window.accept();
+    await window.quickPick(/With a refresh token$/);
+    assert.equal(await window.quickIsPassword(), true);
+    const { refresh_token: token = '' } = await wiki.signIn();
+    const before = wiki.tokenRequests.length;
+    await window.quickType(token);
+    await window.accept();
+    await window.notification(good);
+    assert.equal(wiki.tokenRequests.length, before + 1);
+  });
+
+  it('says once that the session has ended, and why', async () => {
+    const { window, wiki } = stage;
+    await signOut();
+    await window.command(title);
+    await window.quickType(demoClient.secret ?? '');
+    await window.accept();
+    await window.quickPick(/With a refresh token$/);
+    const { refresh_token: token = '' } = await wiki.signIn();
+    wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
+    await window.quickType(token);
+    await window.accept();
+    await window.notification('The export session has ended: the identity provider does not take');
+    await window.screenshot('session-ended');
+  });
+
+  it('has no secret in the log, nor in a file', async () => {
+    const { window, wiki, server } = stage;
+    const secrets = [
+      demoClient.secret ?? '',
+      ...wiki.tokenRequests.flatMap(({ body }) => {
+        const sent = JSON.parse(body.toString()) as Record<string, string>;
+        return [sent.refresh_token, sent.code, sent.code_verifier].filter((text) => text !== undefined);
+      }),
+    ];
+    assert.ok(secrets.length > 5);
+    const log = await window.outputChannel('Publish to Wiki');
+    assert.match(log, /POST .*\/oauth\/token: 200/);
+    const texts = [log];
+    for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && !entry.parentPath.includes(`${path.sep}extensions`)) {
+        texts.push(await readFile(path.join(entry.parentPath, entry.name), 'latin1'));
+      }
+    }
+    assert.ok(texts.length > 5);
+    const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
+    assert.deepEqual(found, []);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import type { Window } from '../host/window.js';
+import { demoClient, type Wiki } from '../wiki/wiki.js';
+import type { Stage } from './stage.js';
+
+export const signInTitle = 'Sign In for Export';
+
+/** Answers the questions that are left when the client is set, up to the page in the browser. */
+export async function goToBrowser(
+  { window, wiki }: Pick<Stage, 'window' | 'wiki'>,
+  { secretStored = false } = {},
+): Promise<Page> {
+  if (!secretStored) {
+    await window.quickTitle(`${signInTitle} (1/2)`);
+    await window.quickType(demoClient.secret ?? '');
+    await window.accept();
+  }
+  await window.quickTitle(secretStored ? signInTitle : `${signInTitle} (2/2)`);
+  await window.quickPick(/In the browser$/);
+  return openedPage(window, wiki);
+}
+
+/** The page to which the window, once it may, sends the browser. */
+export async function openedPage(window: Window, wiki: Wiki): Promise<Page> {
+  await (await window.dialog()).click('Open');
+  return window.opened(new RegExp(`^${wiki.authorizeEndpoint}\\?`));
+}
+
+export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<void> {
+  await page.getByRole('button', { name: decision }).click();
+}
+
+/** The answer's address, which the browser is kept from following. */
+export async function redirectedAddress(page: Page, wiki: Wiki): Promise<string> {
+  const form = page.locator('form');
+  const id = (await form.locator('input[name=id]').getAttribute('value')) ?? '';
+  const answer = await page.request.post(wiki.authorizeEndpoint, {
+    form: { id, decision: 'allow' },
+    maxRedirects: 0,
+  });
+  await page.close();
+  return answer.headers().location ?? '';
+}

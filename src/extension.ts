@@ -47,7 +47,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     log,
-    registerCommands({ ...commandTable(publisher, { ...connecting, log }), ...exporting.commands }, funnel),
+    registerCommands(
+      { ...commandTable(publisher, { ...connecting, send, log, funnel }), ...exporting.commands },
+      funnel,
+    ),
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, funnel }, context.secrets),
     followFiles(memory, published, funnel),

@@ -8,7 +8,7 @@ export type ForbiddenCause =
   | { readonly kind: 'clocks'; readonly aheadMs: number };
 
 /** Clocks that differ by less than this are not the reason for a refusal, but for a token that is younger. */
-const noticeableMs = 5 * 60_000;
+export const noticeableMs = 5 * 60_000;
 
 /** What a 403 most likely means (contract 5.1, rule 3), from the answer's `Date` header. */
 export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, now: number): ForbiddenCause {

@@ -4,7 +4,15 @@ import { notSentReason, sentences, unansweredReason, unknownAdvice } from './fai
 import type { Failure } from './http';
 import type { ImportAnswer } from './import';
 import { quote } from './plain';
-import { alreadyExists, forbidden, temporary, unexpected } from './refusal';
+import {
+  alreadyExists,
+  forbidden,
+  licenseInactive,
+  redirected,
+  temporary,
+  unauthorized,
+  unexpected,
+} from './refusal';
 import type { Target } from './target';
 
 /** All that is known after publishing one page. */
@@ -23,7 +31,15 @@ export type Outcome =
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export type Action =
-  'copyResponse' | 'overwrite' | 'changeTitle' | 'changeTarget' | 'showLog' | 'replaceToken' | 'tryAgain';
+  | 'copyResponse'
+  | 'overwrite'
+  | 'changeTitle'
+  | 'changeTarget'
+  | 'showLog'
+  | 'replaceToken'
+  | 'tryAgain'
+  | 'testConnection'
+  | 'openSettings';
 
 export interface Report<A = Action> {
   readonly severity: 'information' | 'warning' | 'error';
@@ -51,7 +67,10 @@ export function reportOn(outcome: Outcome, context: OutcomeContext): Report {
           notSentReason(outcome, context.host),
           outcome.mayHaveArrived ? unknownAdvice(context.target) : l10n.t('Nothing was sent.'),
         ),
-        actions: ['tryAgain', 'showLog'],
+        actions:
+          outcome.reason === 'cancelled'
+            ? ['tryAgain', 'showLog']
+            : ['tryAgain', 'testConnection', 'showLog'],
       };
     case 'unanswered':
       return {
@@ -89,17 +108,9 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
     case 'rejected':
       return failed(l10n.t('The wiki did not take {0}.', title), 'changeTarget', 'showLog');
     case 'unauthorized':
-      return failed(
-        l10n.t('The wiki does not know the API token: it was deleted, or is for another wiki.'),
-        'replaceToken',
-      );
+      return failed(unauthorized(), 'replaceToken');
     case 'license inactive':
-      return failed(
-        l10n.t(
-          'The wiki’s license was not active when the API token was made. An administrator renews the license; then a new token is needed.',
-        ),
-        'replaceToken',
-      );
+      return failed(licenseInactive(), 'replaceToken');
     case 'forbidden':
       return failed(forbidden(outcome.date, context), 'replaceToken');
     case 'not found':
@@ -114,13 +125,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
     case 'temporary':
       return failed(temporary(outcome, context.target), 'tryAgain', 'showLog');
     case 'redirect':
-      return failed(
-        l10n.t(
-          'The address answered {0}, a redirect, which is not followed so that the token goes nowhere else. Check the endpoint’s address.',
-          answer.status,
-        ),
-        'showLog',
-      );
+      return failed(redirected(answer.status), 'showLog');
     case 'unexpected':
       return failed(unexpected(answer, context.target), 'tryAgain', 'showLog');
   }

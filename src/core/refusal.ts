@@ -20,7 +20,34 @@ export function alreadyExists(title: string, mayHaveArrived: boolean): string {
       );
 }
 
-export function forbidden(date: string | undefined, { token, now }: OutcomeContext): string {
+export function unauthorized(): string {
+  return l10n.t('The wiki does not know the API token: it was deleted, or is for another wiki.');
+}
+
+export function licenseInactive(): string {
+  return l10n.t(
+    'The wiki’s license was not active when the API token was made. An administrator renews the license; then a new token is needed.',
+  );
+}
+
+export function redirected(status: number): string {
+  return l10n.t(
+    'The address answered {0}, a redirect, which is not followed so that the token goes nowhere else. Check the endpoint’s address.',
+    status,
+  );
+}
+
+export function notTheImport(status: number): string {
+  return l10n.t(
+    'The address answered {0}, but not as the wiki’s import does. Check the endpoint’s address, and the network’s sign-in.',
+    status,
+  );
+}
+
+export function forbidden(
+  date: string | undefined,
+  { token, now }: Pick<OutcomeContext, 'token' | 'now'>,
+): string {
   const cause = forbiddenCause(token, date, now);
   switch (cause.kind) {
     case 'expired':
@@ -62,10 +89,7 @@ export function unexpected(answer: ImportAnswer, target: Target): string {
   const { status } = answer;
   if (!mayHaveMadePage(answer)) {
     return answer.message === undefined
-      ? l10n.t(
-          'The address answered {0}, but not as the wiki’s import does. Check the endpoint’s address, and the network’s sign-in.',
-          status,
-        )
+      ? notTheImport(status)
       : l10n.t('The wiki answered {0} and did not take {1}.', status, quote(target.title));
   }
   return sentences(unreadable(answer), unknownAdvice(target));

@@ -11,6 +11,7 @@ import {
   type Managing,
 } from './manageConnections';
 import type { Publisher } from './publish';
+import { testConnection } from './testConnection';
 
 type Command = (resource?: vscode.Uri) => Promise<unknown>;
 
@@ -27,6 +28,8 @@ export function commandTable(publisher: Publisher, managing: Managing): Readonly
     'publishToWiki.removeToken': () =>
       withConnection(managing, (connection) => removeToken(managing, connection)),
     'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
+    'publishToWiki.testConnection': () =>
+      withConnection(managing, (connection) => testConnection(managing, connection)),
     'publishToWiki.showLog': () => showLog(managing),
   };
 }

@@ -2,13 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection';
 import { addConnection, pickConnection, replaceToken, type Connecting } from './connect';
-import type { Log } from './log';
 import { askChoice, type Choice } from './steps';
+import { testConnection, type Testing } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface Managing extends Connecting {
-  readonly log: Log;
-}
+export type Managing = Testing;
 
 /** What a click on the status bar item offers. */
 export async function manageToken(managing: Managing): Promise<void> {
@@ -32,6 +30,10 @@ export async function manageToken(managing: Managing): Promise<void> {
     stored && {
       label: `$(trash) ${l10n.t('Remove Token')}`,
       answer: () => removeToken(managing, connection),
+    },
+    {
+      label: `$(plug) ${l10n.t('Test Connection')}`,
+      answer: () => testConnection(managing, connection),
     },
     {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,

@@ -45,5 +45,9 @@ function labelOf(action: Action | SessionAction): string {
       return l10n.t('Renew Now');
     case 'reloadWindow':
       return l10n.t('Reload Window');
+    case 'testConnection':
+      return l10n.t('Test Connection');
+    case 'openSettings':
+      return l10n.t('Open Settings');
   }
 }

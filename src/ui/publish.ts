@@ -15,6 +15,7 @@ import type { Funnel } from './funnel';
 import { notify } from './notify';
 import { readDocument, type Read } from './readDocument';
 import { sendPage, type Sending } from './sendPage';
+import { openSettings, testConnection } from './testConnection';
 
 export interface Publishing extends Connecting, Sending {
   readonly funnel: Funnel;
@@ -187,6 +188,10 @@ export class Publisher {
         return this.publish(uri, { kind: 'send', job });
       case 'replaceToken':
         return this.#replaceToken(job.connection, () => this.publish(uri, { kind: 'send', job }));
+      case 'testConnection':
+        return testConnection(this.publishing, job.connection);
+      case 'openSettings':
+        return openSettings();
       case 'showLog':
         this.publishing.log.show();
     }

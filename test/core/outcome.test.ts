@@ -172,7 +172,8 @@ describe('The report on a request that was not sent', () => {
   for (const [reason, severity, text] of reasons) {
     it(`by ${reason} says so`, () => {
       const shown = report({ kind: 'notSent', reason, code: 'CODE', mayHaveArrived: false });
-      assert.deepEqual([shown.severity, shown.actions], [severity, ['tryAgain', 'showLog']]);
+      const test = reason === 'cancelled' ? [] : ['testConnection'];
+      assert.deepEqual([shown.severity, shown.actions], [severity, ['tryAgain', ...test, 'showLog']]);
       assert.match(shown.text, text);
     });
   }

@@ -35,6 +35,7 @@ describe('When no answer comes, or none that is documented', () => {
     const title = await publish(stage);
     const notification = await said(stage.window, /refused the connection\. Nothing was sent\./, 'error', [
       'Try Again',
+      'Test Connection',
       'Show Log',
     ]);
     await wiki.acceptAgain();

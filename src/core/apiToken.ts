@@ -69,9 +69,12 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   return token;
 }
 
-/** In the local time zone. */
+/** In the local time zone, and in the language of the sentence around it. */
 export function formatTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
+  const system = new Intl.DateTimeFormat().resolvedOptions().locale;
+  const locale = system.startsWith(language) ? system : language;
+  return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function decode(token: string): Record<string, unknown> | undefined {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from './apiToken';
 import type { Connection } from './connection';
 import { duration, expiryOf } from './expiry';
-import { notSentReason } from './failure';
+import { notSentReason, sentences } from './failure';
 import { forbiddenCause, noticeableMs } from './forbidden';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from './http';
 import { parseHttpDate } from './httpDate';
@@ -79,7 +79,7 @@ function working(
   const { name } = connection;
   const clocks = clocksDiffer(headers.date, now);
   if (clocks !== undefined) {
-    return { severity: 'warning', text: `${l10n.t('{0} works.', name)} ${clocks}`, actions: [] };
+    return { severity: 'warning', text: sentences(l10n.t('{0} works.', name), clocks), actions: [] };
   }
   const until = formatTime(token.expiresAt);
   return expiryOf(token, now).state === 'expiring'
@@ -114,7 +114,10 @@ function withoutToken(response: HttpResponse, { connection, token, now }: TestCo
   const clocks = clocksDiffer(response.headers.date, now);
   return clocks !== undefined && forbiddenCause(token, response.headers.date, now).kind === 'clocks'
     ? failed(
-        `${l10n.t('By the wiki’s clock the API token for {0} is not expired.', connection.name)} ${clocks}`,
+        sentences(
+          l10n.t('By the wiki’s clock the API token for {0} is not expired.', connection.name),
+          clocks,
+        ),
         'tryAgain',
       )
     : failed(

@@ -59,6 +59,8 @@ export function unknownAdvice({ overwrite }: Target): string {
       );
 }
 
+/** Not every language puts a space between sentences. */
 export function sentences(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(' ');
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? '' : said.reduce((before, next) => l10n.t('{0} {1}', before, next));
 }

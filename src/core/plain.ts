@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 const longest = 300;
 
 // Marks piled on one character reach far over its line
@@ -18,7 +20,7 @@ export function plain(text: string): string {
 
 /** The same in quotation marks that it can't close, so that it is never taken for our own words. */
 export function quote(text: string): string {
-  return `“${plain(text).replace(/\p{Quotation_Mark}/gu, "'")}”`;
+  return l10n.t('“{0}”', plain(text).replace(/\p{Quotation_Mark}/gu, "'"));
 }
 
 /** A notification turns `[text](command:…)` into a link that runs: no part of a message may do that. */

@@ -6,6 +6,7 @@ import { parseEndpoint } from '../core/endpoint';
 import type { ApiTokens } from '../services/apiTokens';
 import type { ConnectionSettings } from '../services/connections';
 import type { Memory } from '../services/memory';
+import { reached } from './milestones';
 import { askChoice, askText, runSteps, type back, type Position, type Step } from './steps';
 
 export interface Connecting {
@@ -58,6 +59,7 @@ export async function addConnection(connecting: Connecting): Promise<Connection 
   const connection = { name: draft.name, endpoint: draft.endpoint };
   await settings.add(connection);
   await tokens.store(connection.endpoint, draft.token);
+  reached('hasToken');
   await memory.rememberEndpoint(connection.endpoint);
   return connection;
 }
@@ -70,6 +72,7 @@ export async function replaceToken(tokens: ApiTokens, connection: Connection): P
     return undefined;
   }
   await tokens.store(connection.endpoint, token);
+  reached('hasToken');
   vscode.window.setStatusBarMessage(
     l10n.t('API token stored, good until {0}', formatTime(token.expiresAt)),
     5_000,

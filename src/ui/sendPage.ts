@@ -13,6 +13,7 @@ import type { Memory } from '../services/memory';
 import type { Published } from '../services/published';
 import { publish, type Progress } from '../services/publishing';
 import type { Log } from './log';
+import { reached } from './milestones';
 
 export interface Sending {
   readonly send: Send;
@@ -55,6 +56,7 @@ export function sendPage(
     const remembering = [memory.rememberFile(uri, after)];
     if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
       remembering.push(memory.rememberRecent(choice), published.remember(uri, { endpoint, target, content }));
+      reached('hasPublished');
     }
     // The outcome is told, also when a full disk remembers nothing of it
     await Promise.all(remembering).catch((error: unknown) => log.error(error));

@@ -8,6 +8,7 @@ import { replaceToken, type Connecting } from './connect';
 import { isMarkdown } from './document';
 import type { ExportWatch } from './exportWatch';
 import type { Funnel } from './funnel';
+import { reached } from './milestones';
 import { notify } from './notify';
 import { StatusBar } from './statusBar';
 
@@ -63,6 +64,9 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     this.#wakeAt(this.#statusBar.show(connection, token, this.watching.exporting.line));
+    if (token !== undefined) {
+      reached('hasToken');
+    }
     if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
       await this.#tell(connection, token);
     }

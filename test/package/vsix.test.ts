@@ -22,7 +22,7 @@ const expected = [
   /^extension\/package\.nls(\.[a-z-]+)?\.json$/,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^extension\/dist\/([a-zA-Z0-9]+\.js|ThirdPartyNotices\.txt)$/,
-  /^extension\/media\/[a-zA-Z-]+\.(png|svg|md)$/,
+  /^extension\/media\/(walkthrough\/)?[a-zA-Z-]+\.(png|svg|md)$/,
 ];
 
 describe('The package', () => {

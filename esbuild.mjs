@@ -11,6 +11,8 @@ await build({
     dispatch: 'src/services/dispatch.ts',
     page: 'src/core/page.ts',
     exportSession: 'src/services/export/exportSession.ts',
+    // a thread of its own, which uses the one above
+    checkWorker: 'src/services/checkWorker.ts',
     // holds the translations for all of them
     l10n: '@vscode/l10n',
   },

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/apiTokens';
+import { Checker } from './services/checker';
 import { ConnectionSettings } from './services/connections';
 import { Memory } from './services/memory';
 import { createSend } from './services/network';
@@ -12,9 +14,12 @@ import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/followFiles';
 import { createFunnel } from './ui/funnel';
 import { Log } from './ui/log';
+import { Problems } from './ui/problems';
 import { Publisher } from './ui/publish';
 import { startExport } from './ui/startExport';
+import { publishOnSave } from './ui/publishOnSave';
 import { TokenWatch } from './ui/tokenWatch';
+import { VirtualDocuments } from './ui/virtualDocuments';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -43,17 +48,25 @@ export function activate(context: vscode.ExtensionContext): void {
   const connecting = { settings, tokens, memory };
   const exporting = startExport(context, { send, once, log, funnel });
   settled = exporting.settled;
-  const publisher = new Publisher({ ...connecting, published, send, log, funnel });
+  const checker = new Checker(path.join(__dirname, 'checkWorker.js'), vscode.l10n.bundle);
+  const virtual = new VirtualDocuments();
+  const showing = { ...connecting, published, log, virtual };
+  const publishing = { ...showing, send, funnel };
+  const publisher = new Publisher(publishing);
 
   context.subscriptions.push(
     log,
+    virtual,
+    checker,
+    new Problems(checker, settings, funnel),
     registerCommands(
-      { ...commandTable(publisher, { ...connecting, send, log, funnel }), ...exporting.commands },
+      { ...commandTable(publisher, { ...connecting, send, log, funnel }, showing), ...exporting.commands },
       funnel,
     ),
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, funnel }, context.secrets),
     followFiles(memory, published, funnel),
+    publishOnSave(publishing, publisher),
   );
 }
 

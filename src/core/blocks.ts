@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
-import { linesOf } from './lines';
+import { lineAt, linesOf } from './lines';
 import type { Span } from './problem';
 
 // Blocks alone are enough to find what matters, and quick on a large document
@@ -60,7 +60,7 @@ export class Blocks {
     const { content = '', map } = this.tokens[index] ?? {};
     const markup = this.tokens[index - 1]?.markup ?? '';
     const first = map?.[0] ?? 0;
-    const starts: { readonly from: number; readonly at: number }[] = [];
+    const starts: (Span & { readonly at: number })[] = [];
     let from = 0;
     for (const [number, line] of content.split('\n').entries()) {
       const { start, end } = this.lines[first + number] ?? { start: 0, end: 0 };
@@ -70,12 +70,12 @@ export class Blocks {
       const at = markup.startsWith('#')
         ? source.indexOf(words, source.indexOf('#') + markup.length)
         : source.trimEnd().length - words.length;
-      starts.push({ from, at: start + at - indent });
+      starts.push({ start: from, end: from + line.length, at: start + at - indent });
       from += line.length + 1;
     }
     return (offset) => {
-      const line = starts.findLast((one) => one.from <= offset);
-      return line === undefined ? 0 : line.at + offset - line.from;
+      const line = starts[lineAt(starts, offset)];
+      return line === undefined ? 0 : line.at + offset - line.start;
     };
   }
 

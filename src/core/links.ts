@@ -120,7 +120,7 @@ function publicAddress(to: string, { address, folder }: PublicPlace): string | u
   if (/^(?:file:|[a-z]:|\\)/i.test(to)) {
     return undefined;
   }
-  const root = 'root://root/';
+  const root = 'place://public/';
   const path = to.startsWith('/') ? to.slice(1) : folder.split('/').map(encodeURIComponent).join('/') + to;
   // No path leads out of the folder that is public
   const depth = path.split(/[?#]/, 1)[0]?.split('/') ?? [];

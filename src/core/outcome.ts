@@ -39,7 +39,11 @@ export type Action =
   | 'replaceToken'
   | 'tryAgain'
   | 'testConnection'
-  | 'openSettings';
+  | 'openSettings'
+  | 'publish'
+  | 'publishAnyway'
+  | 'compare'
+  | 'showProblems';
 
 export interface Report<A = Action> {
   readonly severity: 'information' | 'warning' | 'error';

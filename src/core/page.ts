@@ -11,6 +11,8 @@ import { applyEdits, moved, within, type Edit, type Problem, type Span } from '.
 import { findSecrets } from './secretText';
 import { longestTitle } from './target';
 
+export { writeTarget } from './writeTarget';
+
 /** A Markdown document as it goes to the wiki. */
 export interface Page {
   /** From the front matter, the first level-one heading or the file's name, in that order. May be longer than a title can be. */

@@ -50,8 +50,8 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   unclosedComment: 'error',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
-  localImage: 'warning',
-  relativeLink: 'warning',
+  localImage: 'information',
+  relativeLink: 'information',
   secret: 'error',
   size: 'error',
 };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../core/parsed';
-import { plain } from '../core/plain';
+import { quote } from '../core/plain';
 import { parseParent, parseSpace, parseTitle, type Target } from '../core/target';
 import { askChoice, askText, back, runSteps, type Choice, type Position, type Step } from './steps';
 
@@ -17,15 +17,23 @@ export async function chooseTarget(
   known: Partial<Target>,
   recent: Recent,
   from: 'space' | 'title',
+  lastTitle?: string,
 ): Promise<Target | undefined> {
-  const state = await askTarget(known, recent, { startAt: from === 'title' ? titleStep : 0 });
+  const state = await askTarget(known, recent, { startAt: from === 'title' ? titleStep : 0, lastTitle });
   return state === back ? undefined : state;
 }
 
-async function askTarget(
+interface Asking {
+  readonly startAt?: number;
+  readonly canLeaveBackwards?: boolean;
+  /** Of the page that the file made. */
+  readonly lastTitle?: string | undefined;
+}
+
+export async function askTarget(
   known: Partial<Target>,
   recent: Recent,
-  options: { startAt?: number; canLeaveBackwards?: boolean },
+  { lastTitle, ...options }: Asking,
 ): Promise<Target | typeof back | undefined> {
   const askSpace: Step<Partial<Target>> = async (state, position) => {
     const space = await askRecentOr(position, recent.spaces(), {
@@ -43,20 +51,25 @@ async function askTarget(
     });
     return typeof parent === 'string' ? { parent } : parent;
   };
-  const steps = [askSpace, askParent, askTitle, askOverwrite];
+  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite];
   const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
   return state === undefined || state === back ? state : complete(state);
 }
 
-const askTitle: Step<Partial<Target>> = async (state, position) => {
-  const title = await askText(position, {
-    value: state.title,
-    placeholder: l10n.t('Title of the page'),
-    prompt: l10n.t('The title that the page has in the wiki'),
-    parse: parseTitle,
-  });
-  return typeof title === 'string' ? { title } : title;
-};
+function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
+  return async (state, position) => {
+    const title = await askText(position, {
+      value: state.title,
+      placeholder: l10n.t('Title of the page'),
+      prompt:
+        lastTitle === undefined
+          ? l10n.t('The title that the page has in the wiki')
+          : l10n.t('Another title than {0} makes a second page; the old one stays.', quote(lastTitle)),
+      parse: parseTitle,
+    });
+    return typeof title === 'string' ? { title } : title;
+  };
+}
 
 const askOverwrite: Step<Partial<Target>> = async (state, position) => {
   const stop = {
@@ -108,40 +121,6 @@ function askRecentOr(
         : { label: `$(warning) ${parsed.problem}` };
     },
   });
-}
-
-/** One Enter publishes again; the other choice goes through the steps first, and Back from them comes here. */
-export async function confirmTarget(
-  target: Target,
-  recent: Recent,
-  connectionName: string | undefined,
-): Promise<Target | undefined> {
-  const overwriting = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
-  const publish: Choice<'publish'> = {
-    label: `$(cloud-upload) ${publishLabel(target)}`,
-    detail: connectionName === undefined ? overwriting : `${overwriting} · ${connectionName}`,
-    answer: 'publish',
-  };
-  const change: Choice<'change'> = { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' };
-  const position = { title: l10n.t('Publish to Wiki'), step: 1, totalSteps: 1, canGoBack: false };
-  for (;;) {
-    const chosen = await askChoice<'publish' | 'change'>(position, {
-      placeholder: l10n.t('Enter publishes'),
-      items: [publish, change],
-    });
-    if (chosen !== 'change') {
-      return chosen === 'publish' ? target : undefined;
-    }
-    const changed = await askTarget(target, recent, { canLeaveBackwards: true });
-    if (changed !== back) {
-      return changed;
-    }
-  }
-}
-
-function publishLabel({ title, space, parent }: Target): string {
-  // Outside text must not bring icons of its own
-  return plain(l10n.t('Publish {0} to {1} / {2}', title, space, parent)).replaceAll('$(', '$ (');
 }
 
 function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {

@@ -11,14 +11,25 @@ import {
   type Managing,
 } from './manageConnections';
 import type { Publisher } from './publish';
+import { saveTarget } from './saveTarget';
+import { compare, copyAsCurl, preview, type Showing } from './showSent';
 import { testConnection } from './testConnection';
 
 type Command = (resource?: vscode.Uri) => Promise<unknown>;
 
 /** All commands, as the manifest names them. */
-export function commandTable(publisher: Publisher, managing: Managing): Readonly<Record<string, Command>> {
+export function commandTable(
+  publisher: Publisher,
+  managing: Managing,
+  showing: Showing,
+): Readonly<Record<string, Command>> {
   return {
     'publishToWiki.publish': (resource) => publisher.publish(resource),
+    'publishToWiki.publishAgain': (resource) => publisher.publish(resource, { kind: 'ask', again: true }),
+    'publishToWiki.compare': (resource) => compare(showing, resource),
+    'publishToWiki.preview': (resource) => preview(showing, resource),
+    'publishToWiki.copyAsCurl': (resource) => copyAsCurl(showing, resource),
+    'publishToWiki.saveTarget': (resource) => saveTarget(showing, resource),
     'publishToWiki.addConnection': () => addConnection(managing),
     'publishToWiki.removeConnection': () =>
       withConnection(managing, (connection) => removeConnection(managing, connection)),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
+import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
 export interface Snapshot {
@@ -12,7 +13,8 @@ export interface Snapshot {
 
 /** The document that a command is about: the one that a menu passed, else the one in the active tab. */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
-  const uri = resource ?? activeUri();
+  const active = resource ?? activeUri();
+  const uri = active && sourceOf(active);
   if (uri === undefined) {
     throw new UserError(l10n.t('Open the Markdown file that you want to publish, then publish again.'));
   }

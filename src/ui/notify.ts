@@ -49,5 +49,13 @@ function labelOf(action: Action | SessionAction): string {
       return l10n.t('Test Connection');
     case 'openSettings':
       return l10n.t('Open Settings');
+    case 'publish':
+      return l10n.t('Publish…');
+    case 'publishAnyway':
+      return l10n.t('Publish Anyway');
+    case 'compare':
+      return l10n.t('Compare');
+    case 'showProblems':
+      return l10n.t('Show Problems');
   }
 }

@@ -2,37 +2,27 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../core/apiToken';
 import type { Connection } from '../core/connection';
+import { contentUnder } from '../core/content';
 import { UserError } from '../core/errors';
 import { reportOn, type Action, type Outcome, type Report } from '../core/outcome';
 import type { Page } from '../core/page';
-import { contentUnder } from '../core/content';
-import { decideTarget } from '../core/decide';
-import type { Target } from '../core/target';
-import { chooseTarget, confirmTarget } from './chooseTarget';
-import { pickConnection, replaceToken, type Connecting } from './connect';
+import { plain } from '../core/plain';
+import { pickConnection, replaceToken } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Funnel } from './funnel';
 import { notify } from './notify';
-import { readDocument, type Read } from './readDocument';
+import type { Read } from './readDocument';
+import { knownConnection, readSnapshot, resolve } from './resolve';
 import { sendPage, type Sending } from './sendPage';
+import type { Showing } from './showSent';
+import type { Anyway, Job, Start } from './start';
+import { stopReport, unchangedReport } from './stop';
+import { whereTo } from './whereTo';
 import { openSettings, testConnection } from './testConnection';
 
-export interface Publishing extends Connecting, Sending {
+export interface Publishing extends Showing, Sending {
   readonly funnel: Funnel;
 }
-
-/** A page's way to one place. */
-interface Job {
-  readonly connection: Connection;
-  readonly target: Target;
-  readonly suggestedTitle: string;
-}
-
-/** How a publish starts: by asking for all of it, at a step of the prompts, or with everything decided. */
-type Start =
-  | { readonly kind: 'ask' }
-  | { readonly kind: 'change'; readonly from: 'space' | 'title'; readonly job: Job }
-  | { readonly kind: 'send'; readonly job: Job };
 
 /** Publishes documents, each from the button to the sentence that says what happened. */
 export class Publisher {
@@ -40,60 +30,76 @@ export class Publisher {
 
   constructor(private readonly publishing: Publishing) {}
 
-  async publish(resource: vscode.Uri | undefined, start: Start = { kind: 'ask' }): Promise<void> {
+  async publish(
+    resource: vscode.Uri | undefined,
+    start: Start = { kind: 'ask' },
+    anyway: Anyway = {},
+  ): Promise<void> {
     const snapshot = await snapshotOf(resource);
     this.#refuseSecond(snapshot);
-    const read = await this.#read(snapshot);
+    const read = await readSnapshot(this.publishing, snapshot);
+    if (this.#isStopped(snapshot, read, anyway, (more) => this.publish(snapshot.uri, start, more))) {
+      return;
+    }
     const { page } = read;
-    const connection = start.kind === 'ask' ? await this.#chooseConnection(snapshot) : start.job.connection;
+    const connection =
+      start.kind === 'ask'
+        ? (knownConnection(this.publishing, snapshot, page) ?? (await pickConnection(this.publishing)))
+        : start.job.connection;
     if (connection === undefined) {
       return;
     }
-    const retry = (): Promise<void> => this.publish(snapshot.uri, start);
+    const retry = (): Promise<void> => this.publish(snapshot.uri, start, anyway);
     const token = await this.#token(connection);
     if (token === undefined || this.#isExpired(token, connection, retry)) {
       return;
     }
-    const target = await this.#chooseTarget(snapshot, read, connection, start);
-    if (target === undefined) {
+    const resolved = resolve(this.publishing, snapshot, read, connection);
+    const where = await whereTo(this.publishing, resolved, start);
+    if (where === undefined) {
+      return;
+    }
+    const { target, asked } = where;
+    if (!asked && resolved.change.kind === 'unchanged' && anyway.unchanged !== true) {
+      void this.#offer(unchangedReport(target), () =>
+        this.publish(snapshot.uri, start, { ...anyway, unchanged: true }),
+      );
       return;
     }
     const job = { connection, target, suggestedTitle: page.title };
-    const send = (): Promise<void> => this.publish(snapshot.uri, { kind: 'send', job });
+    const send = (): Promise<void> => this.publish(snapshot.uri, { kind: 'send', job }, anyway);
     // Minutes may have passed in the prompts
     if (!this.#isExpired(token, connection, send)) {
-      await this.#send(snapshot, page, job, token);
+      await this.#send(snapshot, page, job, token, anyway);
     }
   }
 
-  async #read(snapshot: Snapshot): Promise<Read> {
-    const names = this.publishing.settings.read().connections.map(({ name }) => name);
-    const read = await readDocument(snapshot, names);
-    const final = read.page.problems.find((problem) => problem.final === true);
-    if (final !== undefined) {
-      throw new UserError(`${final.message} ${l10n.t('Nothing was sent.')}`);
+  /** Errors of the Problems view stop a publish, and the person decides. */
+  #isStopped(
+    { uri }: Snapshot,
+    { page, settings }: Read,
+    anyway: Anyway,
+    goOn: (anyway: Anyway) => Promise<void>,
+  ): boolean {
+    const report = stopReport(page.problems, settings.severities, anyway.problems === true);
+    if (report === undefined) {
+      return false;
     }
-    return read;
+    void this.#offer(report, async (action) => {
+      if (action === 'publishAnyway') {
+        await goOn({ ...anyway, problems: true });
+      } else {
+        await vscode.window.showTextDocument(uri);
+        await vscode.commands.executeCommand('workbench.actions.view.problems');
+      }
+    });
+    return true;
   }
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
     if (this.#sending.has(uri.toString())) {
       throw new UserError(l10n.t('{0} is being published already. Wait until that is done.', fileName));
     }
-  }
-
-  async #chooseConnection({ uri }: Snapshot): Promise<Connection | undefined> {
-    const { memory, settings, log } = this.publishing;
-    const { connections, problems } = settings.read();
-    for (const problem of problems) {
-      log.info(problem);
-    }
-    if (connections.length === 0 && problems.length > 0) {
-      throw new UserError(problems.join(' '));
-    }
-    const remembered = memory.file(uri.toString())?.endpoint;
-    const known = connections.find(({ endpoint }) => endpoint === remembered);
-    return known ?? pickConnection(this.publishing);
   }
 
   async #token(connection: Connection): Promise<ApiToken | undefined> {
@@ -118,37 +124,13 @@ export class Publisher {
     return true;
   }
 
-  async #chooseTarget(
-    { uri }: Snapshot,
-    { page, settings: { defaults } }: Read,
-    connection: Connection,
-    start: Start,
-  ): Promise<Target | undefined> {
-    const { memory, settings } = this.publishing;
-    const recent = {
-      spaces: () => memory.spaces(connection.endpoint),
-      parents: (space: string) => memory.parents(connection.endpoint, space),
-    };
-    switch (start.kind) {
-      case 'send':
-        return start.job.target;
-      case 'change':
-        return chooseTarget(start.job.target, recent, start.from);
-      case 'ask': {
-        const before = memory.file(uri.toString());
-        const remembered = before?.endpoint === connection.endpoint ? before : undefined;
-        const { frontMatter, title } = page;
-        const { target, known } = decideTarget({ frontMatter, remembered, defaults, title });
-        if (target === undefined) {
-          return chooseTarget(known, recent, 'space');
-        }
-        const several = settings.read().connections.length > 1;
-        return confirmTarget(target, recent, several ? connection.name : undefined);
-      }
-    }
-  }
-
-  async #send(snapshot: Snapshot, page: Page, job: Job, token: ApiToken): Promise<void> {
+  async #send(
+    snapshot: Snapshot,
+    page: Page,
+    job: Job,
+    token: ApiToken,
+    { quiet = false }: Anyway,
+  ): Promise<void> {
     this.#refuseSecond(snapshot);
     const uri = snapshot.uri.toString();
     const { connection, target, suggestedTitle } = job;
@@ -157,18 +139,24 @@ export class Publisher {
     let outcome: Outcome;
     try {
       await this.publishing.memory.rememberEndpoint(connection.endpoint);
-      outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token);
+      outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token, quiet);
     } finally {
       this.#sending.delete(uri);
     }
     const host = new URL(connection.endpoint).host;
     const report = reportOn(outcome, { target, token, host, now: Date.now() });
     this.publishing.log.info(report.text);
+    if (quiet && report.severity === 'information') {
+      vscode.window.setStatusBarMessage(plain(report.text), 5_000);
+      return;
+    }
     // Not awaited: a notification may stay for hours
     void this.#offer(report, (action) => this.#act(action, snapshot.uri, job, outcome));
   }
 
   async #act(action: Action, uri: vscode.Uri, job: Job, outcome: Outcome): Promise<void> {
+    // The same text was sent already
+    const told = { problems: true };
     switch (action) {
       case 'copyResponse':
         await vscode.env.clipboard.writeText(
@@ -176,24 +164,31 @@ export class Publisher {
         );
         return;
       case 'overwrite':
-        return this.publish(uri, {
-          kind: 'send',
-          job: { ...job, target: { ...job.target, overwrite: true } },
-        });
+        return this.publish(
+          uri,
+          {
+            kind: 'send',
+            job: { ...job, target: { ...job.target, overwrite: true } },
+          },
+          told,
+        );
       case 'changeTitle':
-        return this.publish(uri, { kind: 'change', from: 'title', job });
+        return this.publish(uri, { kind: 'change', from: 'title', job }, told);
       case 'changeTarget':
-        return this.publish(uri, { kind: 'change', from: 'space', job });
+        return this.publish(uri, { kind: 'change', from: 'space', job }, told);
       case 'tryAgain':
-        return this.publish(uri, { kind: 'send', job });
+        return this.publish(uri, { kind: 'send', job }, told);
       case 'replaceToken':
-        return this.#replaceToken(job.connection, () => this.publish(uri, { kind: 'send', job }));
+        return this.#replaceToken(job.connection, () => this.publish(uri, { kind: 'send', job }, told));
       case 'testConnection':
         return testConnection(this.publishing, job.connection);
       case 'openSettings':
         return openSettings();
       case 'showLog':
         this.publishing.log.show();
+        return;
+      default:
+        return;
     }
   }
 

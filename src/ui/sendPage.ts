@@ -29,12 +29,14 @@ export function sendPage(
   choice: Choice,
   content: string,
   token: ApiToken,
+  quiet = false,
 ): Thenable<Outcome> {
   const { endpoint, target } = choice;
   const title = inert(
     l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
   );
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const { Notification, Window } = vscode.ProgressLocation;
+  const options = { location: quiet ? Window : Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     const cancel = new AbortController();
     cancellation.onCancellationRequested(() => cancel.abort());

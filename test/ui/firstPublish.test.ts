@@ -109,6 +109,8 @@ describe('The first publish', () => {
     assert.equal(said.severity, 'info');
     assert.deepEqual(said.buttons, ['Copy Response']);
     await said.click('Copy Response');
+    // Before another page takes the focus, and the clipboard with it
+    await window.copied(/“(.+)”$/.exec(said.message)?.[1] ?? '');
     const body = JSON.parse(wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
     assert.deepEqual(body, {
       spaceId: guides.space,
@@ -125,7 +127,6 @@ describe('The first publish', () => {
     assert.equal(await view.locator('#content strong').innerText(), 'new');
     await view.screenshot({ path: 'out/screenshots/page.png' });
     await view.close();
-    await window.copied(/“(.+)”$/.exec(said.message)?.[1] ?? '');
   });
 
   it('publishes again with one Enter, and updates the page', async () => {
@@ -134,10 +135,12 @@ describe('The first publish', () => {
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.screenshot('again');
-    const [first, second] = await window.quickRows();
-    assert.match(first?.label ?? '', /Publish Release Notes to 1001 \/ 100102$/);
+    const [first, second, third] = await window.quickRows();
+    assert.equal(await window.quickPlaceholder(), 'Nothing changed since the last publish');
+    assert.match(first?.label ?? '', /Publish Anyway: Release Notes → 1001 \/ 100102$/);
     assert.equal(first?.detail, 'Updates the page');
-    assert.match(second?.label ?? '', /Change…$/);
+    assert.match(second?.label ?? '', /Compare with Last Published$/);
+    assert.match(third?.label ?? '', /Change…$/);
     await window.accept();
     await window.notification('“Release Notes” was published.');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);

@@ -58,6 +58,9 @@ for (const trusted of [true, false]) {
       await enterNewToken(window, wiki);
       await window.openFile('page.md');
       await window.clickEditorTitle('Publish to Wiki');
+      const stopped = await window.notification('You have no connection of the name “Evil”.');
+      assert.equal(wiki.requests.length, 0);
+      await stopped.click('Publish Anyway');
       await answerSteps(window, guides);
       await window.notification('“Page” was published.');
       await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);

@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isMarkdown, snapshotOf } from './document';
+import { notify } from './notify';
+import type { Publisher, Publishing } from './publish';
+import { knownConnection, readSnapshot, resolve } from './resolve';
+import type { Job } from './start';
+import { stopReport } from './stop';
+
+/** Publishes what is saved, where the person's setting and the file's front matter both say so. */
+export function publishOnSave(publishing: Publishing, publisher: Publisher): vscode.Disposable {
+  return vscode.workspace.onDidSaveTextDocument((document) => {
+    const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
+    if (wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
+      void publishing.funnel(() => publishSaved(publishing, publisher, document.uri));
+    }
+  });
+}
+
+async function publishSaved(publishing: Publishing, publisher: Publisher, uri: vscode.Uri): Promise<void> {
+  const found = await jobFor(publishing, uri);
+  if (found === 'not wanted') {
+    return;
+  }
+  if (found !== 'needs an answer') {
+    await publisher.publish(uri, { kind: 'send', job: found }, { quiet: true });
+    return;
+  }
+  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const text = l10n.t('{0} was saved but not published: that needs an answer of yours.', fileName);
+  void notify({ severity: 'warning', text, actions: ['publish'] }).then((action) =>
+    action === undefined ? undefined : publishing.funnel(() => publisher.publish(uri)),
+  );
+}
+
+/** Whatever would need a question is not decided here; and no page that others made is overwritten. */
+async function jobFor(
+  publishing: Publishing,
+  uri: vscode.Uri,
+): Promise<Job | 'not wanted' | 'needs an answer'> {
+  const snapshot = await snapshotOf(uri);
+  const read = await readSnapshot(publishing, snapshot);
+  const { page, settings } = read;
+  if (page.frontMatter.publishOnSave !== true) {
+    return 'not wanted';
+  }
+  const connection = knownConnection(publishing, snapshot, page);
+  const named = page.frontMatter.connection;
+  const token = connection && (await publishing.tokens.get(connection.endpoint));
+  if (
+    connection === undefined ||
+    (named !== undefined && named !== connection.name) ||
+    token === undefined ||
+    stopReport(page.problems, settings.severities, false) !== undefined
+  ) {
+    return 'needs an answer';
+  }
+  const { change, decision } = resolve(publishing, snapshot, read, connection);
+  const { target, foreign } = decision;
+  if (change.kind === 'unchanged') {
+    return 'not wanted';
+  }
+  if (target === undefined || change.kind === 'retitled') {
+    return 'needs an answer';
+  }
+  const overwrite = target.overwrite && !foreign;
+  return { connection, target: { ...target, overwrite }, suggestedTitle: page.title };
+}

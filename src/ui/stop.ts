@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { sentences } from '../core/failure';
+import type { Report } from '../core/outcome';
+import { quote } from '../core/plain';
+import { stopping, type Problem, type ProblemKind, type Severity } from '../core/problem';
+import type { Target } from '../core/target';
+
+/** Says what stops a publish, if something does. `told`: the person knows, and only what can't be sent at all stops it. */
+export function stopReport(
+  problems: readonly Problem[],
+  severities: Readonly<Record<ProblemKind, Severity>>,
+  told: boolean,
+): Report | undefined {
+  const errors = stopping(problems, severities);
+  const final = errors.find((problem) => problem.final === true);
+  const first = final ?? errors[0];
+  if (first === undefined || (told && final === undefined)) {
+    return undefined;
+  }
+  const others = errors.length - 1;
+  const more =
+    others === 0
+      ? ''
+      : others === 1
+        ? l10n.t('There is one more problem.')
+        : l10n.t('There are {0} more problems.', others);
+  return {
+    severity: 'error',
+    text: sentences(first.message, more, l10n.t('Nothing was sent.')),
+    actions: final === undefined ? ['showProblems', 'publishAnyway'] : ['showProblems'],
+  };
+}
+
+export function unchangedReport({ title }: Target): Report {
+  return {
+    severity: 'information',
+    text: l10n.t('Nothing changed since {0} was published. Nothing was sent.', quote(title)),
+    actions: ['publishAnyway'],
+  };
+}

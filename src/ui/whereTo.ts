@@ -1,0 +1,44 @@
+import type { Target } from '../core/target';
+import { chooseTarget } from './chooseTarget';
+import { compareWithLast, type Comparing } from './compare';
+import { confirmTarget, lastTitle } from './confirm';
+import { recentOf, type Resolved, type Resolving } from './resolve';
+import type { Start } from './start';
+
+/** Where a publish goes. `asked`: the person saw it. Undefined when they left, or compare first. */
+export async function whereTo(
+  publishing: Resolving & Comparing,
+  resolved: Resolved,
+  start: Start,
+): Promise<{ readonly target: Target; readonly asked: boolean } | undefined> {
+  const { change, decision, connection } = resolved;
+  const recent = recentOf(publishing, connection);
+  if (start.kind === 'send') {
+    return { target: start.job.target, asked: true };
+  }
+  if (start.kind === 'change') {
+    return asked(await chooseTarget(start.job.target, recent, start.from));
+  }
+  const { target, known, missing, foreign, named } = decision;
+  if (target === undefined) {
+    const from = missing[0] === 'title' ? 'title' : 'space';
+    return asked(await chooseTarget(known, recent, from, lastTitle(change)));
+  }
+  const again = start.again === true;
+  if (change.kind !== 'retitled' && (again || (named && !foreign))) {
+    // Nobody was asked: a page that others made stays as it is
+    return { target: foreign ? { ...target, overwrite: false } : target, asked: false };
+  }
+  const several = publishing.settings.read().connections.length > 1;
+  const connectionName = several ? connection.name : undefined;
+  const confirmed = await confirmTarget({ target, recent, connectionName, change, foreign });
+  if (confirmed !== 'compare') {
+    return asked(confirmed);
+  }
+  await compareWithLast(publishing, resolved, target);
+  return undefined;
+}
+
+function asked(target: Target | undefined): { target: Target; asked: true } | undefined {
+  return target && { target, asked: true };
+}

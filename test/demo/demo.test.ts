@@ -55,7 +55,7 @@ describe('npm start', () => {
 
     const { origin } = new URL(vscode);
     const server = { origin, url: () => vscode, remoteUri: (file: string) => file };
-    const window = await Window.open({ server, browser });
+    const window = await Window.open({ server, browser, size: { width: 1000, height: 620 } });
     await window.activeTab('welcome.md');
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle(/^API Token for/);
@@ -67,6 +67,11 @@ describe('npm start', () => {
       await window.accept();
     }
     await window.notification('“Welcome to the Team” was published.');
+    await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
+    await window.page.mouse.move(500, 300);
+    // the notification fades in
+    await window.page.waitForTimeout(500);
+    await window.screenshot('publish');
     await wiki.goto(pageView);
     await wiki.getByRole('link', { name: 'Welcome to the Team' }).first().click();
     assert.equal(await wiki.locator('#title').innerText(), 'Welcome to the Team');

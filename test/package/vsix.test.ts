@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 
@@ -52,7 +51,7 @@ describe('The package', () => {
   });
 
   it('has no source map and no path of the machine that built it', () => {
-    const traces = [root, homedir(), '/home/', '/Users/', 'C:\\Users', 'sourceMappingURL=', 'sourcesContent'];
+    const traces = [root, '/home/', '/Users/', 'C:\\Users', 'sourceMappingURL=', 'sourcesContent'];
     for (const [name, text] of files) {
       for (const trace of traces.filter((each) => each.length > 1)) {
         assert.ok(!text.includes(trace), `${name} has ${trace}`);

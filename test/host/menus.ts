@@ -40,7 +40,12 @@ export class Menus {
   async #choose(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
     const entry = this.#items().filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) });
-    await (await this.#screen.visible(`the menu item ${item}`, entry)).click();
+    await this.#screen.visible(`the menu item ${item}`, entry);
+    // a menu takes no click in its first 100 ms; one that was taken closes it
+    await this.#screen.until(`the menu item ${item} to be taken`, async () => {
+      if (await entry.first().isVisible()) await entry.first().click({ timeout: 500 });
+      return !(await entry.first().isVisible());
+    });
   }
 
   async #list(target: Locator): Promise<string[]> {

@@ -14,8 +14,8 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     const failed: Results['failed'] = [];
     const file = process.env.TEST_RESULTS;
     runner.on('pass', () => (passed += 1));
-    runner.on('fail', (test: Mocha.Runnable, error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
+    // what a parallel run reports is a copy, no longer an Error
+    runner.on('fail', (test: Mocha.Runnable, { message }: { message: string }) => {
       failed.push({ name: test.titlePath().join(' › '), message });
     });
     runner.on('end', () => {

@@ -45,7 +45,13 @@ export class Screen {
 
   /** The text of what lies over the editor. */
   async describe(): Promise<string> {
-    const parts = ['.monaco-dialog-box', '.quick-input-widget', '.notification-list-item', '.tab.active'];
+    const parts = [
+      '.monaco-dialog-box',
+      '.monaco-menu',
+      '.quick-input-widget',
+      '.notification-list-item',
+      '.tab.active',
+    ];
     const lines = await Promise.all(
       parts.map(async (part) => {
         const texts = await this.page.locator(part).filter({ visible: true }).allInnerTexts();

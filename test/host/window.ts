@@ -115,13 +115,17 @@ export class Window {
 
   /** Types at the cursor as one insertion, so that nothing is completed or indented. */
   async type(text: string): Promise<void> {
+    await this.focusEditor();
+    await this.page.keyboard.insertText(text);
+  }
+
+  async focusEditor(): Promise<void> {
     const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
     await this.screen.until('the editor to have the focus', async () => {
       if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) return true;
       await editor.locator('.view-lines').click();
       return false;
     });
-    await this.page.keyboard.insertText(text);
   }
 
   /** The whole text of the active editor. */

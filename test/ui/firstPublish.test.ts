@@ -110,7 +110,7 @@ describe('The first publish', () => {
     assert.deepEqual(said.buttons, ['Copy Response']);
     await said.click('Copy Response');
     // Before another page takes the focus, and the clipboard with it
-    await window.copied(/“(.+)”$/.exec(said.message)?.[1] ?? '');
+    await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');
     const body = JSON.parse(wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
     assert.deepEqual(body, {
       spaceId: guides.space,

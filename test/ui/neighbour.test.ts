@@ -30,7 +30,7 @@ describe('Beside another extension', () => {
     await answerSteps(window, guides);
     await window.notification('“Virtual” was published.');
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Virtual');
-    assert.equal(page?.content, '# Virtual\n\nNo disk has this.\n');
+    assert.equal(page?.content, 'No disk has this.\n');
     await window.closeNotifications();
   });
 

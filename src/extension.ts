@@ -5,9 +5,11 @@ import * as vscode from 'vscode';
 import { ApiTokens } from './services/apiTokens';
 import { Checker } from './services/checker';
 import { ConnectionSettings } from './services/connections';
+import { Lookups } from './services/lookups';
 import { Memory } from './services/memory';
 import { createSend } from './services/network';
 import { readNetworkSettings } from './services/networkSettings';
+import { PlatformTokens } from './services/platformTokens';
 import { Once } from './services/once';
 import { Published } from './services/published';
 import { commandTable, registerCommands } from './ui/commands';
@@ -45,12 +47,19 @@ export function activate(context: vscode.ExtensionContext): void {
     (text) => log.info(text),
   );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
+  const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
+  const lookups = new Lookups({
+    send,
+    tokens: platformTokens,
+    spaceKey: (site, id) => memory.spaceKey(site, id),
+    log: (request, exchange) => log.exchange(request, exchange),
+  });
   const connecting = { settings, tokens, memory };
   const exporting = startExport(context, { send, once, log, funnel });
   settled = exporting.settled;
   const checker = new Checker(path.join(__dirname, 'checkWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, published, log, virtual };
+  const showing = { ...connecting, lookups, published, log, virtual };
   const publishing = { ...showing, send, funnel };
   const publisher = new Publisher(publishing);
 
@@ -60,7 +69,10 @@ export function activate(context: vscode.ExtensionContext): void {
     checker,
     new Problems(checker, settings, funnel),
     registerCommands(
-      { ...commandTable(publisher, { ...connecting, send, log, funnel }, showing), ...exporting.commands },
+      {
+        ...commandTable(publisher, { ...connecting, platformTokens, send, log, funnel }, showing),
+        ...exporting.commands,
+      },
       funnel,
     ),
     exporting.disposable,

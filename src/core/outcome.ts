@@ -25,6 +25,8 @@ export type Outcome =
       readonly mayHaveArrived: boolean;
       /** The person ended the pause before the next send. */
       readonly cancelled: boolean;
+      /** What lookups found out about a 404. */
+      readonly whyNotFound?: string | undefined;
     }
   /** `mayHaveArrived`: an earlier send may have made the page: one with no answer, or one answered 5xx. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
@@ -119,11 +121,12 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report {
       return failed(forbidden(outcome.date, context), 'replaceToken');
     case 'not found':
       return failed(
-        l10n.t(
-          'Space {0} or page {1} does not exist, or the API token’s owner has no access to it.',
-          quote(context.target.space),
-          context.target.parent,
-        ),
+        outcome.whyNotFound ??
+          l10n.t(
+            'Space {0} or page {1} does not exist, or the API token’s owner has no access to it.',
+            quote(context.target.space),
+            context.target.parent,
+          ),
         'changeTarget',
       );
     case 'temporary':

@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import type { FoundSpace } from '../core/lookups';
 import { readRemembered, type Choice, type Remembered } from '../core/remembered';
 
 const mostRecent = 10;
@@ -49,6 +50,16 @@ export class Memory {
     return this.#recent(parentsKey(endpoint, space));
   }
 
+  /** The key that a space's id was found by. */
+  spaceKey(site: string, id: string): string | undefined {
+    const key = this.globalState.get<unknown>(spaceKeyKey(site, id));
+    return typeof key === 'string' ? key : undefined;
+  }
+
+  async rememberSpaceKey(site: string, { id, key }: FoundSpace): Promise<void> {
+    await this.globalState.update(spaceKeyKey(site, id), key);
+  }
+
   /** The endpoint of the connection used last. */
   endpoint(): string | undefined {
     return this.globalState.get<string>('endpoint');
@@ -79,4 +90,5 @@ export class Memory {
 
 const fileKey = (uri: string): string => `file:${uri}`;
 const spacesKey = (endpoint: string): string => `spaces:${endpoint}`;
+const spaceKeyKey = (site: string, id: string): string => `spaceKey:${site} ${id}`;
 const parentsKey = (endpoint: string, space: string): string => `parents:${endpoint} ${space}`;

@@ -2,13 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../core/parsed';
 import { quote } from '../core/plain';
 import { parseParent, parseSpace, parseTitle, type Target } from '../core/target';
+import type { Recent } from './recent';
 import { askChoice, askText, back, runSteps, type Choice, type Position, type Step } from './steps';
-
-/** What was used before, most recent first. */
-export interface Recent {
-  readonly spaces: () => readonly string[];
-  readonly parents: (space: string) => readonly string[];
-}
 
 const titleStep = 2;
 
@@ -36,16 +31,34 @@ export async function askTarget(
   { lastTitle, ...options }: Asking,
 ): Promise<Target | typeof back | undefined> {
   const askSpace: Step<Partial<Target>> = async (state, position) => {
-    const space = await askRecentOr(position, recent.spaces(), {
-      value: state.space,
-      placeholder: l10n.t('Space: choose one, or type its id'),
-      parse: parseSpace,
-    });
-    return typeof space === 'string' ? { space } : space;
+    let refused: { readonly space: string; readonly problem?: string } | undefined;
+    for (;;) {
+      const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
+        value: refused?.space ?? state.space,
+        placeholder: l10n.t('Space: choose one, or type its id'),
+        prompt: refused?.problem,
+        describe: recent.describeSpace,
+        parse: parseSpace,
+      });
+      if (typeof typed !== 'string') {
+        return typed;
+      }
+      const resolved = await recent.resolveSpace(typed);
+      // What is typed twice is meant: the API token's owner may see more
+      if (resolved.problem === undefined || refused?.space === typed) {
+        return { space: resolved.space };
+      }
+      refused = resolved;
+    }
   };
   const askParent: Step<Partial<Target>> = async (state, position) => {
-    const parent = await askRecentOr(position, recent.parents(state.space ?? ''), {
+    const parents = recent.parents(state.space ?? '');
+    const titles = await recent.describePages(
+      state.parent === undefined ? parents : [state.parent, ...parents],
+    );
+    const parent = await askRecentOr(position, parents, {
       value: state.parent,
+      describe: (id) => titles.get(id),
       placeholder: l10n.t('Parent page: choose one, type its id, or paste its address'),
       parse: parseParent,
     });
@@ -91,6 +104,9 @@ const askOverwrite: Step<Partial<Target>> = async (state, position) => {
 
 interface Question {
   readonly value: string | undefined;
+  readonly prompt?: string | undefined;
+  /** What a value stands for. */
+  readonly describe: (value: string) => string | undefined;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
 }
@@ -99,15 +115,15 @@ interface Question {
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, placeholder, parse }: Question,
+  { value, prompt, placeholder, describe, parse }: Question,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0) {
-    return askText(position, { value, placeholder, parse });
+    return askText(position, { value, prompt, placeholder, parse });
   }
   const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
   const items: Choice<string>[] = known.map((answer) => ({
     label: answer,
-    description: l10n.t('used before'),
+    description: describe(answer) ?? l10n.t('used before'),
     answer,
   }));
   return askChoice(position, {

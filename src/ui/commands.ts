@@ -10,6 +10,7 @@ import {
   withConnection,
   type Managing,
 } from './manageConnections';
+import { removePlatformToken, setPlatformToken } from './platformToken';
 import type { Publisher } from './publish';
 import { saveTarget } from './saveTarget';
 import { compare, copyAsCurl, preview, type Showing } from './showSent';
@@ -41,6 +42,10 @@ export function commandTable(
     'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
     'publishToWiki.testConnection': () =>
       withConnection(managing, (connection) => testConnection(managing, connection)),
+    'publishToWiki.setPlatformToken': () =>
+      withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
+    'publishToWiki.removePlatformToken': () =>
+      withConnection(managing, (connection) => removePlatformToken(managing.platformTokens, connection)),
     'publishToWiki.showLog': () => showLog(managing),
   };
 }

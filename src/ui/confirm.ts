@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Change } from '../core/lastPublished';
 import { plain } from '../core/plain';
 import type { Target } from '../core/target';
-import { askTarget, type Recent } from './chooseTarget';
+import { askTarget } from './chooseTarget';
+import type { Recent } from './recent';
 import { askChoice, back, type Choice } from './steps';
 
 export interface Confirming {

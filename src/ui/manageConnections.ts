@@ -2,11 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection';
 import { addConnection, pickConnection, replaceToken, type Connecting } from './connect';
+import type { PlatformTokens } from '../services/platformTokens';
 import { askChoice, type Choice } from './steps';
 import { testConnection, type Testing } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export type Managing = Testing;
+export interface Managing extends Testing {
+  readonly platformTokens: PlatformTokens;
+}
 
 /** What a click on the status bar item offers. */
 export async function manageToken(managing: Managing): Promise<void> {

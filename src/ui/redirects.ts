@@ -11,10 +11,12 @@ export class Redirects implements vscode.UriHandler {
 
   constructor(private readonly extensionId: string) {}
 
-  /** The address to be registered with the identity provider, as far as VS Code can be reached from here. */
+  /** The address that the identity provider knows, or one that leads there where VS Code runs in a browser. */
   async address(): Promise<string> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.extensionId}${path}`);
-    return (await vscode.env.asExternalUri(own)).toString(true);
+    const external = await vscode.env.asExternalUri(own);
+    // Providers compare the whole address with the registered one: it must not name a window
+    return external.scheme === own.scheme ? own.toString(true) : external.toString(true);
   }
 
   /** The answer to the sign-in that this state belongs to; anything else changes nothing. */

@@ -5,17 +5,20 @@ import { UserError } from '../core/errors';
 import type { Change } from '../core/lastPublished';
 import type { Page } from '../core/page';
 import type { Target } from '../core/target';
+import type { Lookups } from '../services/lookups';
 import type { Published } from '../services/published';
-import { chooseTarget, type Recent } from './chooseTarget';
+import { chooseTarget } from './chooseTarget';
 import { lastTitle } from './confirm';
 import { pickConnection, type Connecting } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Log } from './log';
 import { readDocument, type Read } from './readDocument';
+import { recentAt } from './recent';
 import type * as vscode from 'vscode';
 
 export interface Resolving extends Connecting {
   readonly published: Published;
+  readonly lookups: Lookups;
   readonly log: Log;
 }
 
@@ -69,13 +72,6 @@ export function resolve(
   return { snapshot, page, connection, decision, change };
 }
 
-export function recentOf({ memory }: Resolving, { endpoint }: Connection): Recent {
-  return {
-    spaces: () => memory.spaces(endpoint),
-    parents: (space) => memory.parents(endpoint, space),
-  };
-}
-
 /** Resolves a document without sending it; asks for what nobody knows. Undefined when the person left. */
 export async function resolveAsking(
   resolving: Resolving,
@@ -90,7 +86,7 @@ export async function resolveAsking(
   const resolved = resolve(resolving, snapshot, read, connection);
   const { target, known, missing } = resolved.decision;
   const from = missing[0] === 'title' ? 'title' : 'space';
-  const chosen =
-    target ?? (await chooseTarget(known, recentOf(resolving, connection), from, lastTitle(resolved.change)));
+  const recent = recentAt(connection.endpoint, resolving.memory, resolving.lookups);
+  const chosen = target ?? (await chooseTarget(known, recent, from, lastTitle(resolved.change)));
   return chosen && { ...resolved, target: chosen };
 }

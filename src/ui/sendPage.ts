@@ -9,6 +9,7 @@ import { afterSending, beforeSending, mayHaveArrived } from '../core/remembered'
 import { mostSends } from '../core/retry';
 import type { ApiToken } from '../core/apiToken';
 import type { Choice } from '../core/remembered';
+import type { Lookups } from '../services/lookups';
 import type { Memory } from '../services/memory';
 import type { Published } from '../services/published';
 import { publish, type Progress } from '../services/publishing';
@@ -19,12 +20,13 @@ export interface Sending {
   readonly send: Send;
   readonly memory: Memory;
   readonly published: Published;
+  readonly lookups: Lookups;
   readonly log: Log;
 }
 
 /** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
 export function sendPage(
-  { send, memory, published, log }: Sending,
+  { send, memory, published, lookups, log }: Sending,
   uri: string,
   choice: Choice,
   content: string,
@@ -62,7 +64,11 @@ export function sendPage(
     }
     // The outcome is told, also when a full disk remembers nothing of it
     await Promise.all(remembering).catch((error: unknown) => log.error(error));
-    return outcome;
+    if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
+      return outcome;
+    }
+    progress.report({ message: l10n.t('looking what is missing…') });
+    return { ...outcome, whyNotFound: await lookups.whyNotFound(endpoint, target) };
   });
 }
 

@@ -2,7 +2,8 @@ import type { Target } from '../core/target';
 import { chooseTarget } from './chooseTarget';
 import { compareWithLast, type Comparing } from './compare';
 import { confirmTarget, lastTitle } from './confirm';
-import { recentOf, type Resolved, type Resolving } from './resolve';
+import { recentAt } from './recent';
+import type { Resolved, Resolving } from './resolve';
 import type { Start } from './start';
 
 /** Where a publish goes. `asked`: the person saw it. Undefined when they left, or compare first. */
@@ -12,7 +13,7 @@ export async function whereTo(
   start: Start,
 ): Promise<{ readonly target: Target; readonly asked: boolean } | undefined> {
   const { change, decision, connection } = resolved;
-  const recent = recentOf(publishing, connection);
+  const recent = recentAt(connection.endpoint, publishing.memory, publishing.lookups);
   if (start.kind === 'send') {
     return { target: start.job.target, asked: true };
   }

@@ -157,6 +157,24 @@ describe('Signing in for export', () => {
     await window.screenshot('session-ended');
   });
 
+  it('says once that this VS Code keeps secrets in memory only', async () => {
+    const { window, wiki } = stage;
+    await window.reload();
+    await window.openFile('page.md');
+    await window.command(title);
+    await window.quickTitle(`${title} (1/2)`);
+    await window.quickType(demoClient.secret ?? '');
+    await window.accept();
+    await window.quickPick(/With a refresh token$/);
+    await window.quickTitle(title);
+    const { refresh_token: token = '' } = await wiki.signIn();
+    await window.quickType(token);
+    await window.accept();
+    await window.notification(good);
+    await window.notification('This computer has no keyring that VS Code can use');
+    await window.screenshot('no-keyring');
+  });
+
   it('has no secret in the log, nor in a file', async () => {
     const { window, wiki, server } = stage;
     const secrets = [

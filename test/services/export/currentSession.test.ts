@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { Secret } from '../../../src/core/secret.js';
+import { CurrentSession } from '../../../src/services/export/currentSession.js';
+import { ExportSettings } from '../../../src/services/exportSettings.js';
+import { configuration } from '../fakes.js';
+import { answered, ask, client, clientSecret, gate, Room } from './room.js';
+
+describe('The current export session', () => {
+  let room: Room;
+  let user: Record<string, unknown>;
+  let opened: string[];
+  let current: CurrentSession;
+
+  beforeEach(() => {
+    room = new Room();
+    user = {};
+    opened = [];
+    current = new CurrentSession(new ExportSettings(() => configuration(user)), (named) => {
+      opened.push(named.clientId);
+      return Promise.resolve(room.window({ client: named }));
+    });
+  });
+  afterEach(() => room.close());
+
+  it('is none, and nothing is opened, while no client is set', async () => {
+    assert.equal(await current.get(), undefined);
+    assert.deepEqual(opened, []);
+  });
+
+  it('is one for each client, and tells when it is another', async () => {
+    let told = 0;
+    current.onDidChange(() => told++);
+    user.export = client;
+    const first = await current.get();
+    assert.equal((await current.get())?.session, first?.session);
+    user.export = { ...client, clientId: 'c2' };
+    assert.equal((await current.get())?.client.clientId, 'c2');
+    assert.deepEqual(opened, ['c1', 'c2']);
+    assert.equal(told, 2);
+    user.export = {};
+    assert.equal(await current.get(), undefined);
+  });
+
+  it('of another client does not end a refresh that is under way', async () => {
+    user.export = client;
+    const first = await current.get();
+    assert.ok(first);
+    const refreshToken = new Secret(room.expected ?? '');
+    await first.session.signIn({ clientSecret, refreshToken });
+    const way = gate();
+    room.instead = async () => {
+      await way.opened;
+      return answered(200, { access_token: room.token(1), refresh_token: 'canary-refresh-next' });
+    };
+    const asked = ask(first.session);
+    user.export = { ...client, clientId: 'c2' };
+    await current.get();
+    const settled = current.settled();
+    way.open();
+    assert.equal(await asked, 'token');
+    await settled;
+    user.export = client;
+    room.instead = undefined;
+    assert.equal(await ask((await current.get())?.session ?? first.session), 'token');
+    assert.deepEqual(room.presented, ['canary-refresh-0']);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { publish, said } from './said.js';
+import { onStage } from './stage.js';
+import { answerSteps, enterNewToken, guides } from './steps.js';
+
+const buttons = ['Change Target…'];
+
+describe('Why a page was not found', () => {
+  const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' } });
+
+  /** Publishes to a place that the wiki does not give, and reads what the window says. */
+  async function read(answers: { space?: string; parent?: string }, text: string): Promise<void> {
+    const { window } = stage;
+    await publish(stage, answers);
+    await said(window, text, 'error', buttons);
+    await window.closeNotifications();
+  }
+
+  it('is not looked up without a platform token', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('page.md');
+    await enterNewToken(window, wiki);
+    await read({ parent: '999' }, 'Space “1001” or page 999 does not exist, or the API token’s owner');
+  });
+
+  it('is looked up with one', async () => {
+    const { window, wiki } = stage;
+    await window.command('Set Platform Token…');
+    await window.quickTitle(`Platform Token for ${wiki.origin}`);
+    assert.equal(await window.quickIsPassword(), true);
+    await window.quickType(`Bearer ${wiki.platformToken}`);
+    await window.accept();
+    await window.quick.hidden();
+    await read({ parent: '999' }, 'Page 999 does not exist or you can’t see it.');
+    await publish(stage, { space: '1003', parent: '100301' });
+    await said(
+      window,
+      'both exist, and you can see them: the API token’s owner lacks access',
+      'error',
+      buttons,
+    );
+    await window.screenshot('why-not-found');
+    await window.closeNotifications();
+  });
+
+  it('a space’s key becomes its id, one that nobody knows is asked for again, and pages have their titles', async () => {
+    const { window, wiki } = stage;
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType('NONE');
+    await window.accept();
+    await window.quickMessage(/Space NONE does not exist or you can’t see it/);
+    await window.quickType('DOCS');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType(guides.parent);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickType('By Key');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('“By Key” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'By Key'));
+    await window.closeNotifications();
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    const [space] = await window.quickRows();
+    assert.deepEqual([space?.label, space?.description], [guides.space, 'DOCS']);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.screenshot('parent-title');
+    const [page] = await window.quickRows();
+    assert.deepEqual([page?.label, page?.description], [guides.parent, 'Guides']);
+    await window.escape();
+  });
+
+  it('the platform token goes to its site alone, and is not in the log', async () => {
+    const { window, wiki } = stage;
+    const log = await window.outputChannel('Publish to Wiki');
+    assert.match(log, /GET .*\/wiki\/api\/v2\/pages\/999/);
+    assert.ok(!log.includes(wiki.platformToken));
+    await window.command('Remove Platform Token');
+    await window.openFile('page.md');
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await answerSteps(window, { space: 'ENG', parent: '998' });
+    await said(window, 'Space “ENG” or page 998 does not exist, or the API token’s owner', 'error', buttons);
+  });
+});

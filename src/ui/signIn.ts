@@ -115,7 +115,7 @@ export class SignIn {
     }
     const text = l10n.t('You are signed in for export.');
     this.#tell({ severity: 'information', text, actions: [] });
-    await this.#tellOfKeyring();
+    void this.signingIn.funnel(() => this.#tellOfKeyring());
     return true;
   }
 

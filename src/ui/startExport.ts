@@ -33,6 +33,7 @@ export function startExport(context: vscode.ExtensionContext, { send, once, log,
     log.info(`${request.method} ${request.url}: ${outcome}`);
     return exchange;
   };
+  const windowOpenedAt = performance.timeOrigin;
   const current = new CurrentSession(settings, async (client) => {
     const { ExportSession } = await import('../services/export/exportSession.js');
     return new ExportSession({
@@ -40,11 +41,10 @@ export function startExport(context: vscode.ExtensionContext, { send, once, log,
       secrets: context.secrets,
       storageFolder: context.globalStorageUri.fsPath,
       send: quietSend,
-      windowOpenedAt: performance.timeOrigin,
+      windowOpenedAt,
     });
   });
-  const run = { id: vscode.env.sessionId, openedAt: performance.timeOrigin };
-  const keyring = new Keyring(context.secrets, context.globalState, run, Date.now);
+  const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
   const clipboard = new ClipboardLoan(vscode.env.clipboard);
   const signIn = new SignIn({ settings, current, redirects, keyring, once, send: quietSend, log, funnel });

@@ -16,37 +16,47 @@ describe('A keyring', () => {
   });
 
   /** A run of VS Code, ten minutes after the last. */
-  const run = (id: string): Keyring => {
+  const run = (): Keyring => {
     now += 10 * minute;
-    return new Keyring(secrets, state, { id, openedAt: now }, () => now);
+    return new Keyring(secrets, state, now, () => now);
   };
 
   it('is not judged in the run that first asks', async () => {
-    const keyring = run('one');
+    const keyring = run();
     assert.equal(await keyring.survives(), undefined);
     assert.equal(await keyring.survives(), undefined);
   });
 
   it('survives when the next run finds the probe', async () => {
-    await run('one').survives();
-    assert.equal(await run('two').survives(), true);
-    assert.equal(await run('three').survives(), true);
+    await run().survives();
+    assert.equal(await run().survives(), true);
+    assert.equal(await run().survives(), true);
   });
 
   it('does not survive when secrets are gone after each run', async () => {
-    for (const [id, expected] of [
-      ['one', undefined],
-      ['two', false],
-      ['three', false],
-    ] as const) {
-      assert.equal(await run(id).survives(), expected, id);
+    for (const expected of [undefined, false, false]) {
+      assert.equal(await run().survives(), expected);
       secrets = new MemorySecrets();
     }
   });
 
+  it('is judged the same however often it is asked', async () => {
+    await run().survives();
+    secrets = new MemorySecrets();
+    const keyring = run();
+    assert.equal(await keyring.survives(), false);
+    assert.equal(await keyring.survives(), false);
+  });
+
+  it('is not judged when it does not answer', async () => {
+    await run().survives();
+    secrets.get = () => Promise.reject(new Error('locked'));
+    assert.equal(await run().survives(), undefined);
+  });
+
   it('is not judged by a window that was open before the probe was left', async () => {
-    const early = new Keyring(new MemorySecrets(), state, { id: 'early', openedAt: now }, () => now);
-    await run('one').survives();
+    const early = new Keyring(new MemorySecrets(), state, now, () => now);
+    await run().survives();
     assert.equal(await early.survives(), undefined);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { demoClient } from '../wiki/wiki.js';
 import { decide, goToBrowser, openedPage, redirectedAddress, signInTitle as title } from './signingIn.js';
 import { authorizeUrl, onStage } from './stage.js';
+import { writtenTexts } from './writtenTexts.js';
 
 const good = 'You are signed in for export.';
 
@@ -133,6 +133,7 @@ describe('Signing in for export', () => {
     await window.quickType(demoClient.secret ?? '');
     await window.accept();
     await window.quickPick(/With a refresh token$/);
+    await window.quickTitle(title);
     assert.equal(await window.quickIsPassword(), true);
     const { refresh_token: token = '' } = await wiki.signIn();
     const before = wiki.tokenRequests.length;
@@ -146,9 +147,11 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await signOut();
     await window.command(title);
+    await window.quickTitle(`${title} (1/2)`);
     await window.quickType(demoClient.secret ?? '');
     await window.accept();
     await window.quickPick(/With a refresh token$/);
+    await window.quickTitle(title);
     const { refresh_token: token = '' } = await wiki.signIn();
     wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
     await window.quickType(token);
@@ -185,15 +188,10 @@ describe('Signing in for export', () => {
       }),
     ];
     assert.ok(secrets.length > 5);
-    const log = await window.outputChannel('Publish to Wiki');
-    assert.match(log, /POST .*\/oauth\/token: 200/);
-    const texts = [log];
-    for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && !entry.parentPath.includes(`${path.sep}extensions`)) {
-        texts.push(await readFile(path.join(entry.parentPath, entry.name), 'latin1'));
-      }
-    }
-    assert.ok(texts.length > 5);
+    const texts = await window.screen.until('the refreshes in the log', async () => {
+      const written = await writtenTexts(server);
+      return written.some((text) => /POST .*\/oauth\/token: 200/.test(text)) && written;
+    });
     const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
     assert.deepEqual(found, []);
   });

@@ -1,11 +1,16 @@
 import type { StepName } from '../../src/services/export/sessionParts';
 import { Desk } from './desk';
 import { IdentityProvider } from './identityProvider';
+import type { Window } from './window';
 
 const hourMs = 60 * 60_000;
 
 export interface KillsResult {
   readonly kills: number;
+  /** The provider had not rotated when the window died. */
+  unrotated: number;
+  /** It had, and the journal held the new pair. */
+  journaled: number;
   /** A new sign-in was asked for although the journal held what the provider expects. */
   unjustified: number;
   /** The provider had rotated, and its reply had not reached the journal: nobody can know the token. */
@@ -19,15 +24,15 @@ export interface KillsResult {
 /** A window dies in a refresh, another one asks: over and over, on a fresh chain where one was lost. */
 export async function playKills(options: {
   readonly kills: number;
+  /** At any moment of a refresh when there is none. */
   readonly step?: StepName;
-  /** For a kill at any moment: up to so long after asking. */
-  readonly withinMs?: number;
-  readonly bystanders?: number;
 }): Promise<KillsResult> {
   const idp = await IdentityProvider.start();
   idp.delayMs = 15;
   const result = {
     kills: options.kills,
+    unrotated: 0,
+    journaled: 0,
     unjustified: 0,
     rotatedUnjournaled: 0,
     unreadable: 0,
@@ -37,10 +42,13 @@ export async function playKills(options: {
   let desk = await Desk.signedIn(idp, 200);
   let next = desk.open();
   try {
+    const refreshMs = options.step === undefined ? await usualMs(await next) : 0;
     for (let kill = 1; kill <= options.kills; kill += 1) {
-      const victim = await next;
-      const survivors = await Promise.all(Array.from({ length: 1 }, () => desk.open()));
-      const outcome = await playOne(idp, desk, victim, survivors, kill, options);
+      const [victim, survivor] = await Promise.all([next, desk.open()]);
+      const round = kill + 1;
+      const outcome = await playOne(idp, desk, { victim, survivor, round, step: options.step, refreshMs });
+      if (outcome.rotated === 0) result.unrotated += 1;
+      else if (outcome.journaled) result.journaled += 1;
       if (outcome.unreadable) result.unreadable += 1;
       if (outcome.lost && outcome.justified) result.rotatedUnjournaled += 1;
       if (outcome.lost && !outcome.justified) result.unjustified += 1;
@@ -64,13 +72,25 @@ export async function playKills(options: {
   }
 }
 
+/** How long a window's first refresh takes here and now, so that a kill may hit any part of it. */
+async function usualMs(window: Window): Promise<number> {
+  const startedAt = Date.now();
+  await window.ask(hourMs);
+  return Date.now() - startedAt;
+}
+
+interface Killing {
+  readonly victim: Window;
+  readonly survivor: Window;
+  readonly round: number;
+  readonly step: StepName | undefined;
+  readonly refreshMs: number;
+}
+
 async function playOne(
   idp: IdentityProvider,
   desk: Desk,
-  victim: Awaited<ReturnType<Desk['open']>>,
-  survivors: readonly (typeof victim)[],
-  round: number,
-  { step, withinMs = 60 }: { readonly step?: StepName; readonly withinMs?: number },
+  { victim, survivor, round, step, refreshMs }: Killing,
 ) {
   const rotationsBefore = idp.rotations;
   const before = await desk.journal();
@@ -79,7 +99,7 @@ async function playOne(
     const afterMs = step === 'sent' ? Math.random() * 20 : 0;
     victim.tell({ kind: 'stopAt', step, signal: 'SIGKILL', afterMs });
   } else {
-    await pause(Math.random() * withinMs);
+    await pause(Math.random() * 1.5 * refreshMs);
     victim.signal('SIGKILL');
   }
   await Promise.race([victim.exited, asked.then(() => victim.close())]);
@@ -87,14 +107,16 @@ async function playOne(
   await pause(idp.delayMs * 2 + 10);
   const journal = await desk.journal();
   const rotated = idp.rotations - rotationsBefore;
-  const journaled = (journal?.generation ?? 0) - (before?.generation ?? 0);
-  const found = (await Promise.all(survivors.map((window) => window.ask(round * hourMs))))[0] ?? 'nobody';
+  const generations = (journal?.generation ?? 0) - (before?.generation ?? 0);
+  const found = await survivor.ask(round * hourMs);
   const lost = found.startsWith('signedOut');
   return {
     unreadable: !journal,
     found,
     lost,
-    justified: rotated > journaled && found === 'signedOut refused',
+    rotated,
+    journaled: rotated === generations,
+    justified: rotated > generations && found === 'signedOut refused',
   };
 }
 

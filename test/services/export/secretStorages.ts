@@ -93,7 +93,7 @@ export type Fault = 'throws' | 'hangs' | 'empty';
 /** A keyring that is locked, gone or forgetful, from the moment `faults` says so. */
 export function faultySecrets(
   inner: Secrets,
-  faults: { get?: Fault; store?: Fault; delete?: Fault },
+  faults: { get?: Fault | undefined; store?: Fault | undefined; delete?: Fault | undefined },
 ): Secrets {
   const fault = <T>(kind: Fault | undefined, work: () => PromiseLike<T>): PromiseLike<T | undefined> => {
     if (kind === 'throws') throw new Error('keyring: canary-in-an-error');

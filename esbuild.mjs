@@ -7,9 +7,10 @@ rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: {
     extension: 'src/extension.ts',
-    // loaded at the first request, with the first page, and where a client of the export API is set
+    // loaded at the first request, with the first page, with the first run, and where a client of the export API is set
     dispatch: 'src/services/dispatch.ts',
     page: 'src/core/page.ts',
+    publishMany: 'src/ui/publishMany.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // a thread of its own, which uses the one above
     checkWorker: 'src/services/checkWorker.ts',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/apiTokens';
+import { BatchedState } from './services/batchedState';
 import { Checker } from './services/checker';
 import { ConnectionSettings } from './services/connections';
 import { Lookups } from './services/lookups';
@@ -18,6 +19,7 @@ import { createFunnel } from './ui/funnel';
 import { Log } from './ui/log';
 import { Problems } from './ui/problems';
 import { Publisher } from './ui/publish';
+import type { ManyPublisher } from './ui/publishMany';
 import { startExport } from './ui/startExport';
 import { publishOnSave } from './ui/publishOnSave';
 import { TokenWatch } from './ui/tokenWatch';
@@ -35,13 +37,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const funnel = createFunnel(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
-  const memory = new Memory(context.workspaceState, context.globalState, (error) => log.error(error));
+  const state = new BatchedState(context.workspaceState);
+  const memory = new Memory(state, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
-  const published = new Published(
-    context.workspaceState,
-    vscode.Uri.joinPath(storage, 'published').fsPath,
-    Date.now,
-  );
+  const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
     (text) => log.info(text),
@@ -62,6 +61,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const showing = { ...connecting, lookups, published, log, virtual };
   const publishing = { ...showing, send, funnel };
   const publisher = new Publisher(publishing);
+  let many: ManyPublisher | undefined;
+  const publishMany = async (): Promise<ManyPublisher> => {
+    const { ManyPublisher } = await import('./ui/publishMany.js');
+    if (many === undefined) {
+      many = new ManyPublisher({ ...publishing, state, folder: vscode.Uri.joinPath(storage, 'runs').fsPath });
+      context.subscriptions.push(many);
+    }
+    return many;
+  };
 
   context.subscriptions.push(
     log,
@@ -70,7 +78,12 @@ export function activate(context: vscode.ExtensionContext): void {
     new Problems(checker, settings, funnel),
     registerCommands(
       {
-        ...commandTable(publisher, { ...connecting, platformTokens, send, log, funnel }, showing),
+        ...commandTable(
+          publisher,
+          publishMany,
+          { ...connecting, platformTokens, send, log, funnel },
+          showing,
+        ),
         ...exporting.commands,
       },
       funnel,
@@ -80,6 +93,9 @@ export function activate(context: vscode.ExtensionContext): void {
     followFiles(memory, published, funnel),
     publishOnSave(publishing, publisher),
   );
+  if (state.get('running') === true) {
+    void funnel(async () => (await publishMany()).offerResume());
+  }
 }
 
 /** A refresh that is under way is waited for: its token is not lost with the window. */

@@ -13,9 +13,13 @@ const unseen =
 export function plain(text: string): string {
   const start = text.trimStart().slice(0, 20 * longest);
   const line = start.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').replace(stacked, '$1').trim();
+  const whole = start.length === text.trimStart().length;
+  // Segmenting is dear, and a character has one code unit at least
+  if (whole && line.length <= longest) {
+    return line;
+  }
   const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  const whole = graphemes.length <= longest && start.length === text.trimStart().length;
-  return whole ? line : `${graphemes.slice(0, longest).join('').trimEnd()}…`;
+  return whole && graphemes.length <= longest ? line : `${graphemes.slice(0, longest).join('').trimEnd()}…`;
 }
 
 /** The same in quotation marks that it can't close, so that it is never taken for our own words. */

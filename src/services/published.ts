@@ -40,10 +40,13 @@ export class Published {
     const kept = this.of(uri)?.kept ?? randomUUID();
     const last: LastPublished = { endpoint, target, hash: hashOf(content), publishedAt: this.now(), kept };
     await this.workspaceState.update(key(uri), last);
-    await mkdir(this.folder, { recursive: true });
     // Whole or not at all: it is renamed into its place
     const partial = this.#file(`${kept}.${randomUUID()}`);
-    await writeFile(partial, content, { mode: 0o600 });
+    const write = (): Promise<void> => writeFile(partial, content, { mode: 0o600 });
+    await write().catch(async () => {
+      await mkdir(this.folder, { recursive: true });
+      await write();
+    });
     await rename(partial, this.#file(kept));
   }
 

@@ -12,15 +12,17 @@ import {
 } from './manageConnections';
 import { removePlatformToken, setPlatformToken } from './platformToken';
 import type { Publisher } from './publish';
+import type { ManyPublisher } from './publishMany';
 import { saveTarget } from './saveTarget';
 import { compare, copyAsCurl, preview, type Showing } from './showSent';
 import { testConnection } from './testConnection';
 
-type Command = (resource?: vscode.Uri) => Promise<unknown>;
+type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
 
 /** All commands, as the manifest names them. */
 export function commandTable(
   publisher: Publisher,
+  many: () => Promise<ManyPublisher>,
   managing: Managing,
   showing: Showing,
 ): Readonly<Record<string, Command>> {
@@ -31,6 +33,10 @@ export function commandTable(
     'publishToWiki.preview': (resource) => preview(showing, resource),
     'publishToWiki.copyAsCurl': (resource) => copyAsCurl(showing, resource),
     'publishToWiki.saveTarget': (resource) => saveTarget(showing, resource),
+    'publishToWiki.publishFolder': async (...chosen) => (await many()).publishFolder(urisOf(...chosen)),
+    'publishToWiki.publishSelected': async (...chosen) => (await many()).publishFolder(urisOf(...chosen)),
+    'publishToWiki.publishChanged': async () => (await many()).publishChanged(),
+    'publishToWiki.resume': async () => (await many()).resume(),
     'publishToWiki.addConnection': () => addConnection(managing),
     'publishToWiki.removeConnection': () =>
       withConnection(managing, (connection) => removeConnection(managing, connection)),
@@ -56,10 +62,19 @@ export function registerCommands(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(table).map(([id, command]) =>
-      vscode.commands.registerCommand(id, (argument: unknown) =>
+      vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
         // A keybinding may pass anything; nothing is returned, least of all a token
-        funnel(() => command(argument instanceof vscode.Uri ? argument : undefined)),
+        funnel(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
       ),
     ),
   );
+}
+
+/** The Explorer passes what was clicked, and all that is selected. */
+function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
+  return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
+}
+
+function uris(argument: unknown): readonly vscode.Uri[] {
+  return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
 }

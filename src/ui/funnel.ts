@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../core/errors';
+import { isUserError } from '../core/errors';
 import type { Log } from './log';
 import { notify } from './notify';
 
@@ -12,7 +12,7 @@ export function createFunnel(log: Log): Funnel {
       await work();
     } catch (error) {
       log.error(error);
-      if (error instanceof UserError) {
+      if (isUserError(error)) {
         void notify({ severity: 'error', text: error.message, actions: [] });
         return;
       }

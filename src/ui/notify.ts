@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Action, Report } from '../core/outcome';
 import { inert } from '../core/plain';
+import type { RunAction } from '../core/runReport';
 import type { SessionAction } from '../services/export/sessionReport';
 
 const show = {
@@ -11,7 +12,7 @@ const show = {
 };
 
 /** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
-export async function notify<A extends Action | SessionAction>({
+export async function notify<A extends Action | RunAction | SessionAction>({
   severity,
   text,
   actions,
@@ -21,8 +22,12 @@ export async function notify<A extends Action | SessionAction>({
   return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
 }
 
-function labelOf(action: Action | SessionAction): string {
+function labelOf(action: Action | RunAction | SessionAction): string {
   switch (action) {
+    case 'resume':
+      return l10n.t('Resume');
+    case 'showReport':
+      return l10n.t('Show Report');
     case 'copyResponse':
       return l10n.t('Copy Response');
     case 'overwrite':

@@ -123,8 +123,9 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   });
 }
 
-function answerOf<T>(
-  input: vscode.InputBox | vscode.QuickPick<Choice<T>>,
+/** Shows the input until the person answers it, goes back or leaves. */
+export function answerOf<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, canGoBack }: Position,
   listen: (done: (answer: T | typeof back | undefined) => void) => void,
 ): Promise<T | typeof back | undefined> {

@@ -24,6 +24,15 @@ export class Menus {
     await this.#choose(await this.#explorerRow(file), item);
   }
 
+  /** The same for several files at once. */
+  async explorerSelection(files: readonly string[], item: string): Promise<void> {
+    const rows = await Promise.all(files.map((file) => this.#explorerRow(file)));
+    for (const [index, row] of rows.entries()) {
+      await row.click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+    }
+    for (const row of rows.slice(0, 1)) await this.#choose(row, item);
+  }
+
   async editor(item: string): Promise<void> {
     await this.#choose(await this.#activeEditor(), item);
   }

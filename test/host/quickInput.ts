@@ -52,7 +52,12 @@ export class QuickInput {
         label: text(row, '.label-name'),
         description: text(row, '.label-description'),
         detail: text(row, '.quick-input-list-label-meta'),
-        separator: text(row, '.quick-input-list-separator'),
+        // a row that begins no group keeps the text of one that did
+        separator: (row.querySelector('.quick-input-list-separator')?.getAttribute('style') ?? '').includes(
+          'none',
+        )
+          ? ''
+          : text(row, '.quick-input-list-separator'),
         focused: row.className.includes('focused'),
         buttons: Array.from(row.querySelectorAll('.quick-input-list-entry-action-bar .action-label')).map(
           (button) => button.getAttribute('aria-label') ?? '',
@@ -63,11 +68,14 @@ export class QuickInput {
 
   /** Takes the row with exactly this label, scrolling to it where the list is longer than the box. */
   async pick(label: string | RegExp): Promise<void> {
+    let before = -1;
     const row = await this.#screen.until(`the row ${String(label)}`, async () => {
       const at = (await this.rows()).findIndex((each) => matches(each.label, label));
-      if (at >= 0) return this.#rows.nth(at);
-      await this.#scroll();
-      return undefined;
+      if (at < 0) await this.#scroll();
+      // the rows of a list that has only just come may still move
+      const stays = at >= 0 && at === before;
+      before = at;
+      return stays && this.#rows.nth(at);
     });
     await row.click();
   }

@@ -10,6 +10,8 @@ export interface ReceivedRequest {
   body: Buffer;
   complete: boolean;
   at: number;
+  /** When its answer was out. */
+  answeredAt?: number;
 }
 
 /** Keeps every request of a scope and hands its routes the body as raw bytes. */
@@ -22,6 +24,11 @@ export function recordRequests(scope: FastifyInstance, log: ReceivedRequest[], n
     const entry = { method, path, headers, body: Buffer.alloc(0), complete: false, at: now() };
     entries.set(request, entry);
     log.push(entry);
+    done();
+  });
+  scope.addHook('onResponse', (request, _reply, done) => {
+    const entry = entries.get(request);
+    if (entry !== undefined) entry.answeredAt = now();
     done();
   });
   scope.addHook('preValidation', (request, _reply, done) => {

@@ -1,0 +1,93 @@
+import type { Connection } from '../core/connection';
+import { contentUnder } from '../core/content';
+import { decideConnection, decideTarget } from '../core/decide';
+import type { Page } from '../core/page';
+import type { Parsed } from '../core/parsed';
+import type { Candidate } from '../core/plan';
+import { stopping } from '../core/problem';
+import type { RunFile } from '../core/run';
+import { parseTitle } from '../core/target';
+import type { FoundFile } from './findFiles';
+import type { Memory } from './memory';
+import type { Published } from './published';
+import type { PageSettings } from './pageSettings';
+
+/** A file as the page that it becomes, with the settings that hold for its place. */
+export interface ReadPage {
+  readonly page: Page;
+  readonly settings: PageSettings;
+}
+
+export interface Examining {
+  readonly read: (uri: string) => Promise<Parsed<ReadPage>>;
+  readonly memory: Memory;
+  readonly published: Published;
+  readonly connections: readonly Connection[];
+  /** For the files that do not say which. */
+  readonly connection: Connection | undefined;
+}
+
+/** Reads files as the pages that they become, and keeps no text. */
+export class Examiner {
+  constructor(private readonly examining: Examining) {}
+
+  async examine({ uri, path, problem }: FoundFile<{ toString(): string }>): Promise<Candidate> {
+    const key = uri.toString();
+    const read = problem === undefined ? await this.examining.read(key) : { problem };
+    const before = this.examining.memory.file(key);
+    if (read.problem !== undefined) {
+      return {
+        uri: key,
+        path,
+        title: '',
+        endpoint: undefined,
+        target: undefined,
+        undecided: false,
+        problem: read.problem,
+        change: { kind: 'new' },
+        remembered: before,
+      };
+    }
+    const { page, settings } = read.value;
+    const { frontMatter, title } = page;
+    const endpoint = this.#connection(page, key)?.endpoint;
+    const remembered = before?.endpoint === endpoint ? before : undefined;
+    const { defaults } = settings;
+    const { target, missing } = decideTarget({ frontMatter, remembered, defaults, title });
+    const titleProblem = missing.includes('title') ? parseTitle(title).problem : undefined;
+    const whole = endpoint !== undefined && target !== undefined;
+    return {
+      uri: key,
+      path,
+      title,
+      endpoint,
+      target,
+      undecided: frontMatter.overwrite === undefined,
+      problem: stopping(page.problems, settings.severities)[0]?.message ?? titleProblem,
+      change: whole
+        ? this.examining.published.change(key, {
+            endpoint,
+            target,
+            content: contentUnder(page, target.title),
+          })
+        : { kind: 'new' },
+      remembered,
+    };
+  }
+
+  /** What is sent of the file, as it stands now. */
+  async content({ uri, choice }: RunFile): Promise<Parsed<string>> {
+    const read = await this.examining.read(uri);
+    if (read.problem !== undefined) {
+      return read;
+    }
+    const { page, settings } = read.value;
+    const problem = stopping(page.problems, settings.severities)[0]?.message;
+    return problem === undefined ? { value: contentUnder(page, choice.target.title) } : { problem };
+  }
+
+  #connection({ frontMatter }: Page, uri: string): Connection | undefined {
+    const { connections, connection, memory } = this.examining;
+    return decideConnection(frontMatter, memory.file(uri), connections) ?? connection;
+  }
+}

@@ -1,0 +1,163 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type ApiToken } from '../core/apiToken';
+import { endingOf, notSent, type Ending } from '../core/ending';
+import type { Exchange, Send } from '../core/http';
+import { Pace } from '../core/pace';
+import type { Parsed } from '../core/parsed';
+import type { Remembered } from '../core/remembered';
+import { afterSending, beforeSending, mayHaveArrived } from '../core/remembered';
+import type { Outcome } from '../core/outcome';
+import type { Run, RunFile } from '../core/run';
+import { cancelledBeforeSending } from './failures';
+import { publish, type PublishingDependencies } from './publishing';
+
+export interface RunningDependencies extends PublishingDependencies {
+  readonly token: (endpoint: string) => ApiToken | undefined;
+  /** What is to be sent of the file, as it stands now. */
+  readonly content: (file: RunFile) => Promise<Parsed<string>>;
+  readonly remembered: (uri: string) => Remembered | undefined;
+  /** Remembers what came of a send; `published` is the content that the wiki has now. Never rejects. */
+  readonly remember: (file: RunFile, after: Remembered, published: string | undefined) => Promise<void>;
+  readonly record: {
+    sending(index: number): Promise<void>;
+    ended(index: number, ending: Ending): Promise<void>;
+  };
+  /** A file began or ended. */
+  readonly changed: (index: number) => void;
+}
+
+/** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
+export async function runFiles(run: Run, running: RunningDependencies, concurrency: number): Promise<void> {
+  const sender = new Sender(run, running);
+  const work = async (): Promise<void> => {
+    for (let index = run.take(); index !== undefined; index = run.take()) {
+      await sender.sendFile(index);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await sender.written();
+  run.close();
+}
+
+const mostWriting = 32;
+
+class Sender {
+  readonly #pace = new Pace();
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(
+    private readonly run: Run,
+    private readonly running: RunningDependencies,
+  ) {}
+
+  async sendFile(index: number): Promise<void> {
+    const file = this.run.files[index];
+    if (file === undefined) {
+      return;
+    }
+    this.running.changed(index);
+    const { ending, outcome } = await this.#publish(index, file);
+    this.run.ended(index, ending, outcome);
+    this.running.changed(index);
+    const recording = this.running.record.ended(index, ending);
+    await this.#behind(recording.catch((error: unknown) => this.#stopWithoutRecord(error)));
+  }
+
+  async #publish(index: number, file: RunFile): Promise<{ ending: Ending; outcome?: Outcome }> {
+    const { running, run } = this;
+    const { endpoint, target } = file.choice;
+    const token = running.token(endpoint);
+    if (token === undefined || this.#isExpired(token, endpoint)) {
+      return { ending: notSent(run.stopped?.text ?? l10n.t('There is no API token.'), file.mayHaveArrived) };
+    }
+    const content = await running.content(file);
+    if (content.problem !== undefined) {
+      return { ending: { ...notSent(content.problem, file.mayHaveArrived), kind: 'failed' } };
+    }
+    const before = running.remembered(file.uri);
+    const arrived = file.mayHaveArrived || mayHaveArrived(file.choice, before);
+    const told = { sent: false };
+    const send = this.#gated(index, token, endpoint, () => (told.sent = true));
+    const outcome = await publish(
+      { ...running, send },
+      { endpoint, token, target, content: content.value, mayHaveArrived: arrived },
+      (progress) => {
+        if (progress.kind === 'pausing' && progress.status === 429) {
+          this.#pace.slow(running.now(), progress.pauseMs);
+        }
+      },
+      run.stopping,
+    );
+    if (!told.sent) {
+      return { ending: notSent(run.stopped?.text ?? '', arrived) };
+    }
+    const after = afterSending(beforeSending(file.choice, before), outcome);
+    const published = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
+    await this.#behind(running.remember(file, after, published ? content.value : undefined));
+    const context = { target, token, host: new URL(endpoint).host, now: running.now() };
+    return { ending: endingOf(outcome, context), outcome };
+  }
+
+  /** Disks are not waited for, unless they fall far behind. */
+  async #behind(writing: Promise<void>): Promise<void> {
+    this.#writing.add(writing);
+    void writing.then(() => this.#writing.delete(writing));
+    if (this.#writing.size > mostWriting) {
+      await Promise.race(this.#writing);
+    }
+  }
+
+  /** Resolves when all is on disk. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  /** Waits for its turn, writes down that it sends, and then lets nothing end the exchange. */
+  #gated(index: number, token: ApiToken, endpoint: string, sending: () => void): Send {
+    return async (request, options): Promise<Exchange> => {
+      const { running, run } = this;
+      await this.#turn();
+      if (run.stopping.aborted || this.#isExpired(token, endpoint)) {
+        return cancelledBeforeSending;
+      }
+      try {
+        await running.record.sending(index);
+      } catch (error) {
+        this.#stopWithoutRecord(error);
+        return cancelledBeforeSending;
+      }
+      sending();
+      const exchange = await running.send(request, { deadlineMs: options.deadlineMs });
+      if (exchange.kind === 'answered' && exchange.response.status !== 429) {
+        this.#pace.ease();
+      }
+      return exchange;
+    };
+  }
+
+  /** Another answer of 429 may put it off while it waits. */
+  async #turn(): Promise<void> {
+    const { running, run } = this;
+    do {
+      const waitMs = this.#pace.take(running.now()) - running.now();
+      if (waitMs > 0) {
+        await running.pause(waitMs, run.stopping);
+      }
+    } while (running.now() < this.#pace.heldUntil && !run.stopping.aborted);
+  }
+
+  #isExpired({ expiresAt }: ApiToken, endpoint: string): boolean {
+    if (expiresAt > this.running.now()) {
+      return false;
+    }
+    const text = l10n.t('The API token expired on {0}.', formatTime(expiresAt));
+    this.run.stop({ kind: 'token', text, endpoint });
+    return true;
+  }
+
+  #stopWithoutRecord(error: unknown): void {
+    const { code } = error as NodeJS.ErrnoException;
+    const text = l10n.t('What was sent can’t be written down on this computer ({0}).', code ?? '?');
+    this.run.stop({ kind: 'storage', text });
+  }
+}

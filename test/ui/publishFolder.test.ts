@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { QuickRow } from '../host/quickInput.js';
+import { answer } from './said.js';
+import { onStage } from './stage.js';
+import { enterNewToken, guides } from './steps.js';
+
+const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
+const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
+const dozen = (name: string): [string, string][] =>
+  Array.from({ length: 12 }, (_, index) => [`${name}/${name}${index}.md`, page(`${name} ${index}`)]);
+
+describe('Publishing a folder', () => {
+  const stage = onStage({
+    files: {
+      '.wikiignore': 'drafts/\n',
+      'guides/install.md': page('Install'),
+      'guides/usage.md': page('Use'),
+      'guides/deep/limits.md': page('Limits'),
+      'guides/drafts/secret.md': page('Secret'),
+      'guides/setup.md': page('Setup'),
+      'guides/again.md': page('setup'),
+      'guides/nowhere.md': '# Nowhere\n\nNo target.\n',
+      'guides/node_modules/x/readme.md': page('Read me'),
+      ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
+    },
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  beforeEach(() => stage.window.closeNotifications());
+
+  const titles = (from: number): string[] =>
+    stage.wiki.requests
+      .slice(from)
+      .map(({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle)
+      .sort();
+  /** Section, file, title and target, and why it is blocked. */
+  const shown = (rows: readonly QuickRow[]): string[][] =>
+    rows.map(({ separator, label, description, detail }) => [separator, label, description, detail]);
+
+  it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
+    const { window } = stage;
+    await window.explorerContext('guides', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    const twin = (name: string): string =>
+      `“guides/${name}.md” has the same title under the same parent page.`;
+    assert.deepEqual(shown(await window.quickRows()), [
+      ['New (3)', 'guides/deep/limits.md', 'Limits → 1001 / 100102', ''],
+      ['', 'guides/install.md', 'Install → 1001 / 100102', ''],
+      ['', 'guides/usage.md', 'Use → 1001 / 100102', ''],
+      ['Blocked (3)', 'guides/again.md', 'setup', twin('setup')],
+      [
+        '',
+        'guides/nowhere.md',
+        'Nowhere',
+        'It has no space or parent page yet: publish it once, or set both in the settings.',
+      ],
+      ['', 'guides/setup.md', 'Setup', twin('again')],
+    ]);
+  });
+
+  it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
+    const { window } = stage;
+    await window.explorerContext('guides', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickPick('guides/again.md');
+    await window.quickPick('guides/install.md');
+    await window.accept();
+    await window.screen.until('the question', async () =>
+      (await window.quickRows()).some(({ label }) => label === 'Stop if there is one'),
+    );
+    await window.quickBack();
+    await window.screen.until('the plan', async () => (await window.quickRows()).length === 6);
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    const notification = await window.notification('All 2 pages were published.');
+    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
+    assert.deepEqual(titles(0), ['Limits', 'Use']);
+    await notification.click('Show Report');
+    await window.activeTab(/^Publishing of /);
+    assert.match(
+      await window.editorText(),
+      /\| guides\/usage.md \| Use \| published \| “Use” was published. The wiki says\\: “Success\\: The page was created.” \|/,
+    );
+  });
+
+  it('publishes changed files as they stand in the editor, and no others', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile('guides/usage.md');
+    await window.page.keyboard.press('ControlOrMeta+End');
+    await window.type('Unsaved.\n');
+    await window.command('Publish Changed Files');
+    await window.quickTitle('Publish Changed Files');
+    await window.quickType('guides/');
+    const changed = ['guides/again.md', 'guides/install.md', 'guides/setup.md', 'guides/usage.md'];
+    await window.screen.until('neither what is as it was nor what was never meant for the wiki', async () => {
+      const rows = await window.quickRows();
+      return (
+        rows
+          .map(({ label }) => label)
+          .sort()
+          .join() === changed.join()
+      );
+    });
+    await window.escape();
+    await window.explorerContext('guides', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    const rows = shown(await window.quickRows()).slice(0, 3);
+    assert.deepEqual(
+      rows.map(([separator, label]) => [separator, label]),
+      [
+        ['New (1)', 'guides/install.md'],
+        ['Changed (1)', 'guides/usage.md'],
+        ['Unchanged (1)', 'guides/deep/limits.md'],
+      ],
+    );
+    await window.screenshot('plan');
+    await window.quickPick('guides/install.md');
+    await window.accept();
+    await window.notification('The page was published.');
+    assert.deepEqual(titles(before), ['Use']);
+    assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
+  });
+
+  it('401 stops it; a new token sends the rest, and each page once', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('stop', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    const late = { do: 'delay', milliseconds: 500 } as const;
+    wiki.script(answer(401, 'No.'), late, late, late);
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    const notification = await window.notification(/^3 of 12 pages were published: 1 failed, 8 not sent\. /);
+    assert.equal(notification.severity, 'error');
+    assert.deepEqual(notification.buttons, ['Replace Token…', 'Show Report', 'Show Log']);
+    assert.equal(wiki.requests.length - before, 4);
+    await notification.click('Replace Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.notification('All 12 pages were published.');
+    assert.equal(wiki.requests.length - before, 4 + 9);
+    assert.equal(new Set(titles(before)).size, 12);
+  });
+
+  it('Cancel lets what is under way finish and names the rest; Resume sends it after a reload', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('rest', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    const progress = await window.notification('Publishing 12 pages: 0 of 12');
+    await window.screenshot('run');
+    await progress.click('Cancel');
+    wiki.release();
+    const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
+    assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);
+    await notification.click('Show Report');
+    await window.activeTab(/^Publishing of /);
+    const report = await window.editorText();
+    assert.equal(report.match(/\| published \|/g)?.length, 4);
+    assert.equal(report.match(/\| not sent \| Cancelled\. \|/g)?.length, 8);
+    await window.screenshot('report');
+    assert.equal(wiki.requests.length - before, 4);
+    await window.reload();
+    await window.command('Resume Publishing');
+    // Without code of its own around it, the server forgets tokens with the page
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.notification('All 12 pages were published.');
+    assert.equal(wiki.requests.length - before, 12);
+    assert.equal(new Set(titles(before)).size, 12);
+    await window.closeNotifications();
+    await window.command('Resume Publishing');
+    await window.notification('There is nothing to resume');
+  });
+});

@@ -88,7 +88,7 @@ check('Lint', 'lint');
 check('Types', 'compile');
 check('Unused code', 'unused');
 check('Package', 'package');
-mochaTests('Unit tests', ['core', 'l10n', 'services', 'wiki'], ['--timeout', '10000'], {
+mochaTests('Unit tests', ['core', 'l10n', 'properties', 'services', 'wiki'], ['--timeout', '10000'], {
   timeoutMs: minutes(10),
 });
 mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(4) });

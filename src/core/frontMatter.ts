@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
 import type { Problem } from './problem';
-import { readWiki, type Written } from './wikiMatter';
+import { isKnown, readWiki, type Written } from './wikiMatter';
 
 /** What the front matter says of the page. */
 export interface FrontMatter {
@@ -21,6 +21,8 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
+/** Reading takes time that grows with the square of the length; what people write has not a tenth of it. */
+const longest = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\r|\n)|$(?![\s\S]))/m;
 
@@ -40,6 +42,14 @@ export function splitFrontMatter(text: string, connections?: readonly string[]):
     return { frontMatter: {}, contentAt: 0, problems: unclosed(text) };
   }
   const { start, end, contentAt } = found;
+  if (end - start > longest) {
+    const message = l10n.t(
+      'The front matter has more than {0} characters and is not read. Shorten it.',
+      longest,
+    );
+    const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
+    return { frontMatter: {}, contentAt, problems: [problem] };
+  }
   const yaml = parseDocument(text.slice(start, end), { logLevel: 'silent' });
   const [error] = yaml.errors;
   if (error !== undefined) {
@@ -73,7 +83,7 @@ function titleOf(yaml: Document, start: number): { value: FrontMatter; problems:
 }
 
 /** A node with its place in the whole text. Scalars are as they are written, so that `title: 1.10` is not read as a number. */
-function written(yaml: Document, given: unknown, by: number): Written | undefined {
+function written(yaml: Document, given: unknown, by: number, withEntries = true): Written | undefined {
   const node = isAlias(given) ? given.resolve(yaml) : (given as Node | null | undefined);
   const place = (given as Node | null | undefined)?.range;
   if (node === undefined || node === null || (isScalar(node) && node.value === null)) {
@@ -84,12 +94,20 @@ function written(yaml: Document, given: unknown, by: number): Written | undefine
     const text = typeof node.value === 'string' ? node.value : node.source;
     return { ...at, text, quoted: node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' };
   }
-  if (!isMap(node)) {
+  if (!isMap(node) || !withEntries) {
     return at;
   }
   const entries = node.items.flatMap(({ key, value }) => {
-    const name = isScalar(key) ? written(yaml, key, by) : undefined;
-    return name?.text === undefined ? [] : [{ key: name.text, at: name, value: written(yaml, value, by) }];
+    const name = isScalar(key) ? written(yaml, key, by, false) : undefined;
+    return name?.text === undefined
+      ? []
+      : [
+          {
+            key: name.text,
+            at: name,
+            value: isKnown(name.text) ? written(yaml, value, by, false) : undefined,
+          },
+        ];
   });
   return { ...at, entries };
 }

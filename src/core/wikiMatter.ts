@@ -20,6 +20,8 @@ export interface Written extends Span {
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
+export const isKnown = (key: string): boolean => known.some((one) => one === key);
+
 /** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names that there are. */
 export function readWiki(
   wiki: Written | undefined,

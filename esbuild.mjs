@@ -13,7 +13,7 @@ await build({
     publishMany: 'src/ui/publishMany.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // a thread of its own, which uses the one above
-    checkWorker: 'src/services/checkWorker.ts',
+    pageWorker: 'src/services/pageWorker.ts',
     // holds the translations for all of them
     l10n: '@vscode/l10n',
   },

@@ -4,7 +4,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/apiTokens';
 import { BatchedState } from './services/batchedState';
-import { Checker } from './services/checker';
 import { ConnectionSettings } from './services/connections';
 import { Lookups } from './services/lookups';
 import { Memory } from './services/memory';
@@ -12,6 +11,7 @@ import { createSend } from './services/network';
 import { readNetworkSettings } from './services/networkSettings';
 import { PlatformTokens } from './services/platformTokens';
 import { Once } from './services/once';
+import { PageThread } from './services/pageThread';
 import { Published } from './services/published';
 import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/followFiles';
@@ -56,10 +56,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const connecting = { settings, tokens, memory };
   const exporting = startExport(context, { send, once, log, funnel });
   settled = exporting.settled;
-  const checker = new Checker(path.join(__dirname, 'checkWorker.js'), vscode.l10n.bundle);
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, lookups, published, log, virtual };
-  const publishing = { ...showing, send, funnel };
+  const showing = { ...connecting, lookups, published, pages, log, virtual };
+  const problems = new Problems(pages, settings, funnel);
+  const publishing = { ...showing, send, funnel, problems };
   const publisher = new Publisher(publishing);
   let many: ManyPublisher | undefined;
   const publishMany = async (): Promise<ManyPublisher> => {
@@ -74,8 +75,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     virtual,
-    checker,
-    new Problems(checker, settings, funnel),
+    pages,
+    problems,
     registerCommands(
       {
         ...commandTable(

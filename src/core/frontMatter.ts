@@ -24,6 +24,8 @@ export interface SplitText {
 /** Reading takes time that grows with the square of the length; what people write has not a tenth of it. */
 const longest = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
+/** Lines with a key, an entry of a list or an indent. */
+const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\r|\n)|$(?![\s\S]))/m;
 
 /** Where the YAML of a document stands, without its marks, and where the Markdown begins. */
@@ -124,5 +126,13 @@ function unclosed(text: string): readonly Problem[] {
   const message = l10n.t(
     'The front matter has no end: a line with “---” is missing. It will be sent as text.',
   );
-  return [{ kind: 'unclosedFrontMatter', message, start: 0, end: 3 }];
+  const end = start[0].length + (keys.exec(text.slice(start[0].length))?.[0].length ?? 0);
+  const newLine = /\r\n|\r|\n/.exec(start[0])?.[0] ?? '\n';
+  const line = `${/[\r\n]$/.test(text.slice(0, end)) ? '' : newLine}---${newLine}`;
+  const fix = {
+    kind: 'edit',
+    title: l10n.t('End the Front Matter After Its Keys'),
+    edit: { start: end, end, text: line },
+  } as const;
+  return [{ kind: 'unclosedFrontMatter', message, start: 0, end: 3, fixes: [fix] }];
 }

@@ -44,7 +44,6 @@ export type Action =
   | 'openSettings'
   | 'publish'
   | 'publishAnyway'
-  | 'compare'
   | 'showProblems';
 
 export interface Report<A = Action> {

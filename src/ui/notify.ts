@@ -58,8 +58,6 @@ function labelOf(action: Action | RunAction | SessionAction): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
-    case 'compare':
-      return l10n.t('Compare');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../core/problem';
-import type { Checker } from '../services/checker';
+import type { PageThread } from '../services/pageThread';
 import type { ConnectionSettings } from '../services/connections';
-import { isMarkdown } from './document';
 import type { Funnel } from './funnel';
 import { pageOptions, pageSettingsOf } from './readDocument';
 
@@ -12,11 +11,11 @@ interface Found {
 }
 
 const settleMs = 300;
-const selector: vscode.DocumentSelector = [
-  { language: 'markdown', scheme: 'file' },
-  { language: 'markdown', scheme: 'untitled' },
-  { language: 'markdown', scheme: 'vscode-vfs' },
-];
+/** What a person writes, and no side of a comparison. */
+const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme) => ({
+  language: 'markdown',
+  scheme,
+}));
 
 /** Keeps the Problems view right for open documents: looked at when they are opened and saved, never while typing. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
@@ -26,7 +25,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #disposable: vscode.Disposable;
 
   constructor(
-    private readonly checker: Checker,
+    private readonly pages: PageThread,
     private readonly connections: ConnectionSettings,
     private readonly funnel: Funnel,
   ) {
@@ -55,17 +54,24 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
       known?.version === document.version ? known.problems : ((await this.#check(document)) ?? []);
     const { severities } = pageSettingsOf(document.uri);
     return problems.flatMap((problem) => {
-      const there = rangeOf(document, problem);
-      return severities[problem.kind] === 'off' || range.intersection(there) === undefined
+      const severity = severities[problem.kind];
+      return severity === 'off' || range.intersection(rangeOf(document, problem)) === undefined
         ? []
         : (problem.fixes ?? []).map((fix) =>
-            actionOf(document, fix, diagnosticOf(document, problem, 'error')),
+            actionOf(document, fix, diagnosticOf(document, problem, severity)),
           );
     });
   }
 
+  /** Shows those of the text as it stands now, saved or not. */
+  async reveal(uri: vscode.Uri): Promise<void> {
+    const { document } = await vscode.window.showTextDocument(uri);
+    await this.#show(document);
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+  }
+
   #later(document: vscode.TextDocument): void {
-    if (vscode.languages.match(selector, document) === 0 || !isMarkdown(document)) {
+    if (vscode.languages.match(selector, document) === 0) {
       return;
     }
     const key = document.uri.toString();
@@ -96,12 +102,12 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const names = this.connections.read().connections.map(({ name }) => name);
     const options = pageOptions(pageSettingsOf(uri), names);
     const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-    const problems = await this.checker.check(document.getText(), fileName, options);
-    if (problems === undefined || document.version !== version || document.isClosed) {
+    const page = await this.pages.read(document.getText(), fileName, options);
+    if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
-    this.#found.set(uri.toString(), { version, problems });
-    return problems;
+    this.#found.set(uri.toString(), { version, problems: page.problems });
+    return page.problems;
   }
 
   #forget(uri: vscode.Uri): void {

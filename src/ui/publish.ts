@@ -7,10 +7,12 @@ import { UserError } from '../core/errors';
 import { reportOn, type Action, type Outcome, type Report } from '../core/outcome';
 import type { Page } from '../core/page';
 import { plain } from '../core/plain';
+import { act, replaceTokenAnd } from './act';
 import { pickConnection, replaceToken } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Funnel } from './funnel';
 import { notify } from './notify';
+import type { Problems } from './problems';
 import type { Read } from './readDocument';
 import { knownConnection, readSnapshot, resolve } from './resolve';
 import { sendPage, type Sending } from './sendPage';
@@ -18,10 +20,10 @@ import type { Showing } from './showSent';
 import type { Anyway, Job, Start } from './start';
 import { stopReport, unchangedReport } from './stop';
 import { whereTo } from './whereTo';
-import { openSettings, testConnection } from './testConnection';
 
 export interface Publishing extends Showing, Sending {
   readonly funnel: Funnel;
+  readonly problems: Pick<Problems, 'reveal'>;
 }
 
 /** Publishes documents, each from the button to the sentence that says what happened. */
@@ -89,8 +91,7 @@ export class Publisher {
       if (action === 'publishAnyway') {
         await goOn({ ...anyway, problems: true });
       } else {
-        await vscode.window.showTextDocument(uri);
-        await vscode.commands.executeCommand('workbench.actions.view.problems');
+        await this.publishing.problems.reveal(uri);
       }
     });
     return true;
@@ -119,7 +120,7 @@ export class Publisher {
       expiredAt,
     );
     void this.#offer({ severity: 'error', text, actions: ['replaceToken'] }, () =>
-      this.#replaceToken(connection, goOn),
+      replaceTokenAnd(goOn, this.publishing, connection),
     );
     return true;
   }
@@ -151,51 +152,12 @@ export class Publisher {
       return;
     }
     // Not awaited: a notification may stay for hours
-    void this.#offer(report, (action) => this.#act(action, snapshot.uri, job, outcome));
-  }
-
-  async #act(action: Action, uri: vscode.Uri, job: Job, outcome: Outcome): Promise<void> {
-    // The same text was sent already
-    const told = { problems: true };
-    switch (action) {
-      case 'copyResponse':
-        await vscode.env.clipboard.writeText(
-          outcome.kind === 'answered' ? (outcome.answer.message ?? '') : '',
-        );
-        return;
-      case 'overwrite':
-        return this.publish(
-          uri,
-          {
-            kind: 'send',
-            job: { ...job, target: { ...job.target, overwrite: true } },
-          },
-          told,
-        );
-      case 'changeTitle':
-        return this.publish(uri, { kind: 'change', from: 'title', job }, told);
-      case 'changeTarget':
-        return this.publish(uri, { kind: 'change', from: 'space', job }, told);
-      case 'tryAgain':
-        return this.publish(uri, { kind: 'send', job }, told);
-      case 'replaceToken':
-        return this.#replaceToken(job.connection, () => this.publish(uri, { kind: 'send', job }, told));
-      case 'testConnection':
-        return testConnection(this.publishing, job.connection);
-      case 'openSettings':
-        return openSettings();
-      case 'showLog':
-        this.publishing.log.show();
-        return;
-      default:
-        return;
-    }
-  }
-
-  async #replaceToken(connection: Connection, goOn: () => Promise<void>): Promise<void> {
-    if ((await replaceToken(this.publishing.tokens, connection)) !== undefined) {
-      await goOn();
-    }
+    void this.#offer(report, (action) =>
+      act(action, this.publishing, job, outcome, (next) =>
+        // The same text was sent already
+        this.publish(snapshot.uri, next, { problems: true }),
+      ),
+    );
   }
 
   /** Shows a report, and does what the person picks from it. */

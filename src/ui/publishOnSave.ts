@@ -7,14 +7,32 @@ import { knownConnection, readSnapshot, resolve } from './resolve';
 import type { Job } from './start';
 import { stopReport } from './stop';
 
-/** Publishes what is saved, where the person's setting and the file's front matter both say so. */
+/** Publishes what the person saves, where their setting and the file's front matter both say so. */
 export function publishOnSave(publishing: Publishing, publisher: Publisher): vscode.Disposable {
-  return vscode.workspace.onDidSaveTextDocument((document) => {
-    const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
-    if (wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
-      void publishing.funnel(() => publishSaved(publishing, publisher, document.uri));
-    }
-  });
+  const byHand = new WeakSet<vscode.TextDocument>();
+  const running = new Map<string, Promise<void>>();
+  return vscode.Disposable.from(
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+      // What saves itself would publish half a sentence
+      if (reason === vscode.TextDocumentSaveReason.Manual) {
+        byHand.add(document);
+      }
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
+      if (byHand.delete(document) && wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
+        const key = document.uri.toString();
+        // One after the other: the last one saved is the one in the wiki
+        const before = running.get(key) ?? Promise.resolve();
+        const publish = (): Promise<void> => publishSaved(publishing, publisher, document.uri);
+        const saving = before.then(
+          () => new Promise<void>((done) => void publishing.funnel(() => publish().finally(done))),
+        );
+        running.set(key, saving);
+        void saving.finally(() => running.get(key) === saving && running.delete(key));
+      }
+    }),
+  );
 }
 
 async function publishSaved(publishing: Publishing, publisher: Publisher, uri: vscode.Uri): Promise<void> {

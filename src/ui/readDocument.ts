@@ -1,5 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { UserError } from '../core/errors';
 import type { Page, PageOptions } from '../core/page';
+import type { PageThread } from '../services/pageThread';
 import { readPageSettings, type PageSettings } from '../services/pageSettings';
 
 export interface Read {
@@ -9,12 +12,16 @@ export interface Read {
 
 /** A text as the page that it becomes, with the settings that hold for its place. */
 export async function readDocument(
+  pages: PageThread,
   { uri, fileName, text }: { readonly uri: vscode.Uri; readonly fileName: string; readonly text: string },
   connections: readonly string[],
 ): Promise<Read> {
   const settings = pageSettingsOf(uri);
-  const { readPage } = await import('../core/page.js');
-  return { page: readPage(text, fileName, pageOptions(settings, connections)), settings };
+  const page = await pages.read(text, fileName, pageOptions(settings, connections));
+  if (page === undefined) {
+    throw new UserError(l10n.t('{0} takes too long to read. Nothing was sent.', fileName));
+  }
+  return { page, settings };
 }
 
 export function pageSettingsOf(uri: vscode.Uri): PageSettings {

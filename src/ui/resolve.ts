@@ -6,6 +6,7 @@ import type { Change } from '../core/lastPublished';
 import type { Page } from '../core/page';
 import type { Target } from '../core/target';
 import type { Lookups } from '../services/lookups';
+import type { PageThread } from '../services/pageThread';
 import type { Published } from '../services/published';
 import { chooseTarget } from './chooseTarget';
 import { lastTitle } from './confirm';
@@ -19,6 +20,7 @@ import type * as vscode from 'vscode';
 export interface Resolving extends Connecting {
   readonly published: Published;
   readonly lookups: Lookups;
+  readonly pages: PageThread;
   readonly log: Log;
 }
 
@@ -33,7 +35,7 @@ export interface Resolved {
 
 export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Promise<Read> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
-  return readDocument(snapshot, names);
+  return readDocument(resolving.pages, snapshot, names);
 }
 
 /** The connection that the front matter or the memory names, or the only one. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../core/content';
+import { decideTarget } from '../core/decide';
 import type { HttpRequest } from '../core/http';
 import { importRequest } from '../core/import';
 import { curlCommand, requestText, tokenVariable } from '../core/requestText';
@@ -12,13 +13,15 @@ import type { Target } from '../core/target';
 
 export interface Showing extends Resolving, Comparing {}
 
-/** Compares without a question: the title of the last publish will do when the target is not known. */
+/** Compares without a question: the title is enough, and always known. */
 export async function compare(showing: Showing, resource: vscode.Uri | undefined): Promise<void> {
   const snapshot = await snapshotOf(resource);
   const { page } = await readSnapshot(showing, snapshot);
   const uri = snapshot.uri.toString();
-  const { title } = showing.memory.file(uri)?.target ?? showing.published.of(uri)?.target ?? page;
-  await compareWithLast(showing, { snapshot, page }, { title });
+  const { frontMatter, title } = page;
+  const remembered = showing.memory.file(uri);
+  const { known } = decideTarget({ frontMatter, remembered, defaults: {}, title });
+  await compareWithLast(showing, { snapshot, page }, { title: known.title ?? title });
 }
 
 /** Shows the request that a publish would send now, in a document that can't be changed. */

@@ -24,10 +24,15 @@ export function stopReport(
       : others === 1
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
+  // What is never shown can still be what can't be sent
+  const isShown = severities[first.kind] !== 'off';
   return {
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),
-    actions: final === undefined ? ['showProblems', 'publishAnyway'] : ['showProblems'],
+    actions: [
+      ...(isShown ? (['showProblems'] as const) : []),
+      ...(final === undefined ? (['publishAnyway'] as const) : []),
+    ],
   };
 }
 

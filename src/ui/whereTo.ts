@@ -12,7 +12,7 @@ export async function whereTo(
   resolved: Resolved,
   start: Start,
 ): Promise<{ readonly target: Target; readonly asked: boolean } | undefined> {
-  const { change, decision, connection } = resolved;
+  const { change, decision, connection, page } = resolved;
   const recent = recentAt(connection.endpoint, publishing.memory, publishing.lookups);
   if (start.kind === 'send') {
     return { target: start.job.target, asked: true };
@@ -26,7 +26,9 @@ export async function whereTo(
     return asked(await chooseTarget(known, recent, from, lastTitle(change)));
   }
   const again = start.again === true;
-  if (change.kind !== 'retitled' && (again || (named && !foreign))) {
+  // What the front matter asks for and could cost others their text is asked once
+  const decided = named && !(foreign && page.frontMatter.overwrite === true);
+  if (change.kind !== 'retitled' && (again || decided)) {
     // Nobody was asked: a page that others made stays as it is
     return { target: foreign ? { ...target, overwrite: false } : target, asked: false };
   }

@@ -132,6 +132,12 @@ describe('Front matter without an end', () => {
   it('is a problem when it has keys', () => {
     assert.deepEqual(problems('---\ntitle: a\n\nText'), ['unclosedFrontMatter ---']);
   });
+  for (const [text, ended] of [
+    ['---\r\ntags:\r\n  - a\r\n- b\r\n# Text', '---\r\ntags:\r\n  - a\r\n- b\r\n---\r\n# Text'],
+    ['---\ntitle: a', '---\ntitle: a\n---\n'],
+  ] as const) {
+    it(`can be ended after its keys in ${JSON.stringify(text)}`, () => assert.equal(fixed(text), ended));
+  }
   for (const text of ['---\n\ntitle: a', '---\nText: more', '---', '----\ntitle: a', '---\nJust text']) {
     it(`is not meant by ${JSON.stringify(text)}`, () =>
       assert.ok(text.startsWith('---\nText') || problems(text).length === 0));

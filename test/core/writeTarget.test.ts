@@ -21,7 +21,7 @@ describe('Writing a target into the front matter', () => {
     [
       'keeps comments, order and spelling',
       '---\n# first\ntags: [a, "b"] # second\n\ntitle: \'One\'\n...\nText',
-      `---\n# first\ntags: [ a, "b" ] # second\n\ntitle: 'One'\n${wiki}...\nText`,
+      `---\n# first\ntags: [a, "b"] # second\n\ntitle: 'One'\n${wiki}...\nText`,
     ],
     [
       'changes what is there, and keeps what it does not know',
@@ -33,7 +33,41 @@ describe('Writing a target into the front matter', () => {
       '---\r\na: 1\r\n---\r\nText\r\n',
       `---\r\na: 1\r\n${wiki.replaceAll('\n', '\r\n')}---\r\nText\r\n`,
     ],
-    ['replaces a wiki that is no map', '---\nwiki: DOCS\n---\nText', `---\n${wiki}---\nText`],
+    [
+      'keeps a comment beside its key',
+      '---\nwiki: # ours\n  overwrite: true # why\n\n# more\ntitle: One\n---\nText',
+      '---\nwiki: # ours\n  overwrite: true # why\n  space: DOCS\n  parent: "0042"\n\n# more\ntitle: One\n---\nText',
+    ],
+    [
+      'fills what has no value',
+      '---\nwiki: # ours\ntitle: One\n---\nText',
+      '---\nwiki: # ours\n  space: DOCS\n  parent: "0042"\ntitle: One\n---\nText',
+    ],
+    [
+      'fills keys that have no value',
+      '---\nwiki:\n  parent: # which?\n  space:\n---\nText',
+      '---\nwiki:\n  parent: "0042" # which?\n  space: DOCS\n---\nText',
+    ],
+    [
+      'writes into braces',
+      '---\nwiki: { space: OLD, other: [a,b] } # why\n---\nText',
+      '---\nwiki: { space: "DOCS", other: [a,b], parent: "0042" } # why\n---\nText',
+    ],
+    [
+      'writes into empty braces',
+      '---\nwiki: {}\n---\n',
+      '---\nwiki: { space: "DOCS", parent: "0042" }\n---\n',
+    ],
+    [
+      'writes after a last comma',
+      '---\n{ a: 1, }\n---\n',
+      '---\n{ a: 1, wiki: { space: "DOCS", parent: "0042" } }\n---\n',
+    ],
+    [
+      'keeps what is right already',
+      '---\nwiki: {space: DOCS,parent: 0042}\n---\n',
+      '---\nwiki: {space: DOCS,parent: 0042}\n---\n',
+    ],
     [
       'leaves text between thematic breaks alone',
       '---\nwords\n---\nText',
@@ -45,7 +79,15 @@ describe('Writing a target into the front matter', () => {
   }
 
   it('writes nothing into front matter that can’t be read', () => {
-    assert.match(writeTarget('---\na: [\n---\nText', target).problem ?? '', /can’t be read/);
+    for (const yaml of [
+      'a: [',
+      'wiki: DOCS',
+      'wiki: [DOCS]',
+      'wiki: { space: [a] }',
+      'wiki: { a: 1 # b\n  }',
+    ]) {
+      assert.match(writeTarget(`---\n${yaml}\n---\nText`, target).problem ?? '', /can’t be read/);
+    }
   });
 
   it('is read again as it was written, whatever the words', () => {
@@ -64,9 +106,11 @@ describe('Writing a target into the front matter', () => {
             overwrite,
             ...(title === '' || title.length > 255 ? {} : { title }),
           };
-          const text = written('---\na: 1 # one\n---\nText', whole);
-          assert.deepEqual(splitFrontMatter(text).frontMatter, whole);
-          assert.ok(text.endsWith('\n---\nText') && text.includes('# one'));
+          for (const yaml of ['a: 1 # one', 'wiki: {b} # one', 'wiki:\n  title: |\n   a\n\n  c: # one']) {
+            const text = written(`---\n${yaml}\n---\nText`, { title: 'One', ...whole });
+            assert.deepEqual(splitFrontMatter(text).frontMatter, { title: 'One', ...whole });
+            assert.ok(text.endsWith('\n---\nText') && text.includes('# one'));
+          }
         },
       ),
     );

@@ -84,6 +84,7 @@ async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> 
   // Each of these can be registered once only
   const restore = [
     withoutRegistering(vscode.commands, 'registerCommand'),
+    withoutRegistering(vscode.languages, 'createDiagnosticCollection'),
     withoutRegistering(vscode.window, 'registerUriHandler'),
     withoutRegistering(vscode.authentication, 'registerAuthenticationProvider'),
   ];

@@ -1,25 +1,24 @@
 import { Worker } from 'node:worker_threads';
-import type { PageOptions } from '../core/page';
-import type { Problem } from '../core/problem';
+import type { Page, PageOptions } from '../core/page';
 
-export interface CheckRequest {
+export interface ReadRequest {
   readonly id: number;
   readonly text: string;
   readonly fileName: string;
   readonly options: PageOptions;
 }
 
-interface CheckAnswer {
+interface ReadAnswer {
   readonly id: number;
-  readonly problems: readonly Problem[];
+  readonly page: Page;
 }
 
 /** Longer than any document of a person's takes. */
 const deadlineMs = 20_000;
 
-/** Finds the problems of documents in a thread that is started with the first of them. */
-export class Checker {
-  readonly #waiting = new Map<number, (problems: readonly Problem[] | undefined) => void>();
+/** Reads documents in a thread that is started with the first of them. */
+export class PageThread {
+  readonly #waiting = new Map<number, (page: Page | undefined) => void>();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -29,18 +28,18 @@ export class Checker {
     private readonly contents: unknown,
   ) {}
 
-  /** Undefined when they could not be found in time. */
-  check(text: string, fileName: string, options: PageOptions): Promise<readonly Problem[] | undefined> {
+  /** Undefined when it took too long. */
+  read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const worker = (this.#worker ??= this.#start());
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const late = setTimeout(() => this.#stop(), deadlineMs);
-      this.#waiting.set(id, (problems) => {
+      this.#waiting.set(id, (page) => {
         clearTimeout(late);
         this.#waiting.delete(id);
-        resolve(problems);
+        resolve(page);
       });
-      worker.postMessage({ id, text, fileName, options } satisfies CheckRequest);
+      worker.postMessage({ id, text, fileName, options } satisfies ReadRequest);
     });
   }
 
@@ -51,12 +50,12 @@ export class Checker {
   #start(): Worker {
     const worker = new Worker(this.file, { workerData: { contents: this.contents } });
     worker.unref();
-    worker.on('message', ({ id, problems }: CheckAnswer) => this.#waiting.get(id)?.(problems));
+    worker.on('message', ({ id, page }: ReadAnswer) => this.#waiting.get(id)?.(page));
     worker.on('error', () => this.#stop());
     return worker;
   }
 
-  /** The next check starts another thread. */
+  /** The next document starts another thread. */
   #stop(): void {
     void this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { Checker } from '../../src/services/checker.js';
+import { readPage } from '../../src/core/page.js';
+import { PageThread } from '../../src/services/pageThread.js';
 
 const options = { omitHeading: true, omitComments: true };
-const worker = path.join(__dirname, '..', '..', 'src', 'services', 'checkWorker.js');
+const worker = path.join(__dirname, '..', '..', 'src', 'services', 'pageWorker.js');
 const megabyte = (block: string): string => block.repeat(Math.ceil((1024 * 1024) / block.length));
 
 /** How long the work kept this thread busy; a machine with other work makes no difference. */
@@ -15,31 +16,31 @@ async function ownTimeMs(work: () => Promise<unknown>): Promise<number> {
   return (after.user + after.system - before.user - before.system) / 1000;
 }
 
-describe('The checker', () => {
-  let checker: Checker;
-  beforeEach(() => (checker = new Checker(worker, undefined)));
-  afterEach(() => checker.dispose());
+describe('The thread that reads pages', () => {
+  let pages: PageThread;
+  beforeEach(() => (pages = new PageThread(worker, undefined)));
+  afterEach(() => pages.dispose());
 
-  it('finds what reading the page finds', async () => {
-    const [image, fence] = (await checker.check('![a](b.png)\n\n```\n', 'file.md', options)) ?? [];
-    assert.deepEqual([image?.kind, fence?.kind], ['localImage', 'unclosedFence']);
+  it('reads what reading without it reads', async () => {
+    const text = '# A\n\n![a](b.png)\n\n```\n';
+    assert.deepEqual(await pages.read(text, 'file.md', options), readPage(text, 'file.md', options));
   });
 
   it('answers each question with its own', async () => {
     const all = await Promise.all(
-      ['', '# One\n\nText', '[a](b.md)'].map((text) => checker.check(text, 'a.md', options)),
+      ['', '# One\n\nText', '[a](b.md)'].map((text) => pages.read(text, 'a.md', options)),
     );
     assert.deepEqual(
-      all.map((problems) => problems?.map(({ kind }) => kind)),
+      all.map((page) => page?.problems.map(({ kind }) => kind)),
       [['emptyBody'], [], ['relativeLink']],
     );
   });
 
   it('speaks the person’s language', async () => {
-    checker.dispose();
+    pages.dispose();
     const key = 'There is nothing to publish: the document is empty.';
-    checker = new Checker(worker, { [key]: 'Leer.' });
-    assert.equal((await checker.check('', 'a.md', options))?.[0]?.message, 'Leer.');
+    pages = new PageThread(worker, { [key]: 'Leer.' });
+    assert.equal((await pages.read('', 'a.md', options))?.problems[0]?.message, 'Leer.');
   });
 
   for (const [what, text] of [
@@ -51,16 +52,16 @@ describe('The checker', () => {
     ['of brackets', megabyte('[')],
   ] as const) {
     it(`keeps the caller busy for less than 50 ms in all while it reads a megabyte ${what}`, async () => {
-      await checker.check('', 'warm.md', options);
-      const busyMs = await ownTimeMs(() => checker.check(text, 'a.md', options));
+      await pages.read('', 'warm.md', options);
+      const busyMs = await ownTimeMs(() => pages.read(text, 'a.md', options));
       assert.ok(busyMs < 50, `${busyMs.toFixed(0)} ms`);
     });
   }
 
   it('gives up when it is disposed, and starts again', async () => {
-    const asked = checker.check(megabyte('['), 'a.md', options);
-    checker.dispose();
+    const asked = pages.read(megabyte('['), 'a.md', options);
+    pages.dispose();
     assert.equal(await asked, undefined);
-    assert.deepEqual(await checker.check('Text', 'a.md', options), []);
+    assert.equal((await pages.read('Text', 'a.md', options))?.whole, 'Text');
   });
 });

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { jwt } from '../core/jwt.js';
+import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
+import { onStage } from './stage.js';
+import { answerSteps, enterNewToken, guides } from './steps.js';
+
+const all = `---
+title: " Setup "
+wiki:
+  colour: red
+---
+# Setup
+
+![The first page](pictures/setup.png)
+
+The [reference](reference.md) has more.
+
+    curl --header "Authorization: Bearer ${jwt({ sub: 'ci' })}"
+
+Then <!-- ask Ada
+
+<!-- /wiki:skip -->
+
+\`\`\`sh
+setup --quiet
+`;
+
+const kinds = [
+  'frontMatter',
+  'title',
+  'emptyBody',
+  'skipRegion',
+  'unclosedComment',
+  'unclosedFence',
+  'unclosedFrontMatter',
+  'localImage',
+  'relativeLink',
+  'secret',
+  'size',
+] as const;
+
+/** What each check says of the files above, and where. */
+const expected: readonly (readonly [(typeof kinds)[number], ProblemRow['severity'], RegExp, string])[] = [
+  ['title', 'error', /^The title has spaces at its ends\. They are not sent\./, 'Ln 2, Col 8'],
+  ['frontMatter', 'error', /^“colour” is not known here\./, 'Ln 4, Col 3'],
+  ['localImage', 'info', /^The image “pictures\/setup\.png” is only on this computer/, 'Ln 8, Col 1'],
+  ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
+  ['secret', 'error', /^This looks like a token or a private key\./, 'Ln 12, Col 42'],
+  ['unclosedComment', 'error', /^This comment has no end in its paragraph/, 'Ln 14, Col 6'],
+  ['skipRegion', 'error', /^No “<!-- wiki:skip -->” belongs to this end\./, 'Ln 16, Col 1'],
+  ['unclosedFence', 'warning', /^This fence has no end: “```” is missing/, 'Ln 18, Col 1'],
+  ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
+  ['unclosedFrontMatter', 'warning', /^The front matter has no end/, 'Ln 1, Col 1'],
+  ['size', 'error', /^The page has 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
+];
+
+const key = ([kind]: (typeof expected)[number]): string => kind;
+
+describe('The Problems view', () => {
+  const stage = onStage({
+    files: {
+      '.vscode/settings.json': '{}',
+      'setup.md': all,
+      'empty.md': ' \n',
+      'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
+      'large.md': `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
+    },
+    userSettings: { 'workbench.editor.useModal': 'off', 'window.title': '${activeEditorShort}' },
+  });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+  });
+
+  beforeEach(async () => {
+    await stage.window.closeNotifications();
+  });
+
+  const settings = async (values: Record<string, unknown>): Promise<void> => {
+    const file = path.join(stage.folder, '.vscode', 'settings.json');
+    await writeFile(file, JSON.stringify(values));
+  };
+
+  /** Waits for these rows, and answers with them by their kinds. */
+  async function shown(
+    what: string,
+    isRight: (rows: Map<string, ProblemRow>) => boolean,
+  ): Promise<Map<string, ProblemRow>> {
+    return stage.window.screen.until(what, async () => {
+      const rows = await problemRows(stage.window.screen);
+      const byKind = new Map(
+        rows.map((row) => [/ Publish to Wiki (\w+) ?\[/.exec(row.text)?.[1] ?? '', row]),
+      );
+      return byKind.size === rows.length && isRight(byKind) && byKind;
+    });
+  }
+
+  async function goTo(file: string, place: string): Promise<void> {
+    const { window } = stage;
+    await window.openFile(file);
+    await window.focusEditor();
+    await window.page.keyboard.press('Control+g');
+    await window.quickType(`:${place}`);
+    await window.accept();
+    await window.quick.hidden();
+  }
+
+  async function editorText(): Promise<string> {
+    return (await stage.window.editorText()).replaceAll('\r\n', '\n');
+  }
+
+  it('says what is wrong with a document, and where', async () => {
+    const { window } = stage;
+    await window.openFile('setup.md');
+    await window.command('Focus on Problems View');
+    await shown('the problems of one file', (rows) => rows.size === 8);
+    await window.page.keyboard.press('Control+b');
+    await window.screenshot('problems');
+    for (const file of ['empty.md', 'ended.md', 'large.md']) {
+      await window.openFile(file);
+    }
+    await window.command('Focus on Problems View');
+    await window.command('Toggle Maximized Panel');
+    const rows = await shown('all problems', ({ size }) => size === expected.length);
+    for (const [kind, severity, message, place] of expected) {
+      const row = rows.get(kind);
+      assert.equal(row?.severity, severity, kind);
+      assert.match(row?.text ?? '', message);
+      assert.ok(row?.text.endsWith(`[${place}]`), row?.text);
+    }
+    assert.deepEqual(expected.map(key).sort(), [...kinds].sort());
+  });
+
+  it('says it as an error, a warning, information or not at all, as the settings say', async () => {
+    const others = { error: 'warning', warning: 'information', information: 'error' } as const;
+    const swapped = expected.map(([kind, severity]): [string, string] => [
+      kind,
+      others[severity === 'info' ? 'information' : (severity ?? 'error')],
+    ]);
+    await settings({ 'publishToWiki.problems': Object.fromEntries(swapped) });
+    const wanted = swapped.map(([kind, severity]) => [kind, severity.replace('information', 'info')]);
+    await shown('other severities', (rows) =>
+      wanted.every(([kind, severity]) => rows.get(kind ?? '')?.severity === severity),
+    );
+    await settings({
+      'publishToWiki.problems': Object.fromEntries(kinds.map((kind) => [kind, 'off'])),
+    });
+    await shown('no problem', ({ size }) => size === 0);
+    await settings({});
+    await shown('all problems again', ({ size }) => size === expected.length);
+    await stage.window.command('Toggle Maximized Panel');
+  });
+
+  it('stops a publish, which goes on when the person wants that', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('large.md');
+    await window.command('Publish to Wiki');
+    const stopped = await window.notification('The page has 1.1 MB; the wiki may refuse more than 1 MB.');
+    assert.match(stopped.message, /Nothing was sent\.$/);
+    assert.deepEqual([stopped.severity, stopped.buttons], ['error', ['Show Problems', 'Publish Anyway']]);
+    assert.equal(wiki.requests.length, 0);
+    await stopped.click('Publish Anyway');
+    await answerSteps(window, guides);
+    await window.notification('“Large” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Large'));
+  });
+
+  it('stops what can’t be sent at all, and is shown at a click', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile('empty.md');
+    await window.command('Publish to Wiki');
+    const stopped = await window.notification('the document is empty. Nothing was sent.');
+    assert.deepEqual(stopped.buttons, ['Show Problems']);
+    await stopped.click('Show Problems');
+    await shown('the problems', (rows) => rows.has('emptyBody'));
+    assert.equal(wiki.requests.length, before);
+  });
+
+  it('has fixes that change the text', async () => {
+    const { window } = stage;
+    let text = all;
+    for (const [place, title, before, after] of [
+      ['18:1', 'Close the Fence at the End', 'setup --quiet\n', 'setup --quiet\n```\n'],
+      ['10:6', 'Turn the Link into Plain Text', '[reference](reference.md)', 'reference'],
+      ['2:9', 'Remove the Spaces at the Ends', '" Setup "', '"Setup"'],
+    ] as const) {
+      await goTo('setup.md', place);
+      await pickQuickFix(window.screen, title);
+      text = text.replace(before, after);
+      await window.screen.until(title, async () => (await editorText()) === text);
+    }
+    await goTo('ended.md', '1:1');
+    await pickQuickFix(window.screen, 'End the Front Matter After Its Keys');
+    await window.screen.until(
+      'front matter with an end',
+      async () => (await editorText()) === '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n',
+    );
+  });
+
+  it('has a fix that leads to the setting, which makes relative addresses public', async () => {
+    const { window, wiki } = stage;
+    await goTo('setup.md', '8:3');
+    await pickQuickFix(window.screen, 'Set the Public Address of These Files…');
+    await window.activeTab(/^Settings/);
+    await settings({ 'publishToWiki.publicAddress': 'https://files.example.com/docs' });
+    await window.openFile('setup.md');
+    await window.command('Focus on Problems View');
+    await shown('no image', (rows) => !rows.has('localImage') && rows.has('secret'));
+    await window.command('Publish to Wiki');
+    await (await window.notification('Nothing was sent.')).click('Publish Anyway');
+    await answerSteps(window, guides);
+    await window.notification('“Setup” was published.');
+    assert.match(
+      wiki.pages.findPage(guides.space, guides.parent, 'Setup')?.content ?? '',
+      /!\[The first page\]\(https:\/\/files\.example\.com\/docs\/pictures\/setup\.png\)/,
+    );
+  });
+});

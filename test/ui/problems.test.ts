@@ -204,7 +204,10 @@ describe('The Problems view', () => {
     const { window, wiki } = stage;
     await goTo('setup.md', '8:3');
     await pickQuickFix(window.screen, 'Set the Public Address of These Files…');
-    await window.activeTab(/^Settings/);
+    await window.screen.visible(
+      'the setting',
+      window.page.locator('.settings-editor .setting-item-title', { hasText: 'Public Address' }),
+    );
     await settings({ 'publishToWiki.publicAddress': 'https://files.example.com/docs' });
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');

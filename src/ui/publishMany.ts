@@ -188,11 +188,11 @@ export class ManyPublisher implements vscode.Disposable {
   }
 
   #examiner(connection: Connection | undefined): Examiner {
-    const { memory, published, settings } = this.publishing;
+    const { memory, published, pages, settings } = this.publishing;
     const { connections } = settings.read();
     const names = connections.map(({ name }) => name);
     return new Examiner({
-      read: (uri) => readFile(uri, names),
+      read: (uri) => readFile(pages, uri, names),
       memory,
       published,
       connections,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { UserError } from '../core/errors';
 import type { Page, PageOptions } from '../core/page';
+import type { Parsed } from '../core/parsed';
 import type { PageThread } from '../services/pageThread';
 import { readPageSettings, type PageSettings } from '../services/pageSettings';
 
@@ -15,13 +15,12 @@ export async function readDocument(
   pages: PageThread,
   { uri, fileName, text }: { readonly uri: vscode.Uri; readonly fileName: string; readonly text: string },
   connections: readonly string[],
-): Promise<Read> {
+): Promise<Parsed<Read>> {
   const settings = pageSettingsOf(uri);
   const page = await pages.read(text, fileName, pageOptions(settings, connections));
-  if (page === undefined) {
-    throw new UserError(l10n.t('{0} takes too long to read. Nothing was sent.', fileName));
-  }
-  return { page, settings };
+  return page === undefined
+    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
+    : { value: { page, settings } };
 }
 
 export function pageSettingsOf(uri: vscode.Uri): PageSettings {

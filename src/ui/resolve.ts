@@ -35,7 +35,11 @@ export interface Resolved {
 
 export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Promise<Read> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
-  return readDocument(resolving.pages, snapshot, names);
+  const read = await readDocument(resolving.pages, snapshot, names);
+  if (read.problem !== undefined) {
+    throw new UserError(read.problem);
+  }
+  return read.value;
 }
 
 /** The connection that the front matter or the memory names, or the only one. */

@@ -115,6 +115,10 @@ describe('Publishing a folder', () => {
         ['Unchanged (1)', 'guides/deep/limits.md'],
       ],
     );
+    await window.screen.until(
+      'nothing but the plan',
+      async () => (await window.notifications()).length === 0,
+    );
     await window.screenshot('plan');
     await window.quickPick('guides/install.md');
     await window.accept();

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { answer } from './said.js';
+import { onStage } from './stage.js';
+import { enterNewToken, guides } from './steps.js';
+
+const lost = '---\nwiki:\n  parent: 999999\n---\n';
+const several = (folder: string, count: number, text: (index: number) => string): [string, string][] =>
+  Array.from({ length: count }, (_, index) => [`${folder}/${index}.md`, text(index)]);
+
+describe('Publishing several files', () => {
+  const stage = onStage({
+    files: {
+      '.wikiignore': 'notes.md\n',
+      'one.md': '# One\n\nText.\n',
+      'two.md': '# Two\n\nText.\n',
+      'three.md': '# Three\n\nText.\n',
+      'notes.md': '# Notes\n\nText.\n',
+      ...Object.fromEntries([
+        ...several('lost', 8, (index) => `${index < 6 ? lost : ''}# Lost ${index}\n\nText.\n`),
+        ...several('busy', 10, (index) => `# Busy ${index}\n\nText.\n`),
+      ]),
+    },
+    userSettings: {
+      'publishToWiki.space': guides.space,
+      'publishToWiki.parent': guides.parent,
+      'publishToWiki.concurrency': 2,
+    },
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  beforeEach(() => stage.window.closeNotifications());
+
+  it('takes what is selected in the Explorer, less what .wikiignore leaves out', async () => {
+    const { window, wiki } = stage;
+    await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
+    await window.quickTitle('Publish Selected Files to Wiki');
+    const rows = (await window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
+    assert.deepEqual(rows, [
+      ['New (2)', 'one.md', ''],
+      ['', 'two.md', ''],
+      ['Blocked (1)', 'notes.md', '.wikiignore leaves it out.'],
+    ]);
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('All 2 pages were published.');
+    assert.equal(wiki.requests.length, 2);
+  });
+
+  it('404 ends the files for that target, and no others', async () => {
+    const { window } = stage;
+    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    // two were under way, as the setting says
+    const notification = await window.notification('2 of 8 pages were published: 2 failed, 4 not sent.');
+    assert.equal(notification.severity, 'warning');
+    await notification.click('Show Report');
+    await window.activeTab(/^Publishing of /);
+    const report = await window.editorText();
+    const told = 'Space “1001” or page 999999 was not found, as for another file.';
+    assert.equal(report.split(`| not sent | ${told} |`).length - 1, 4, report);
+  });
+
+  it('429 holds all files back, and they go on slower', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('busy', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    wiki.script(answer(429, 'Slow down.', { 'retry-after': '1' }));
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('All 10 pages were published.');
+    const sentAt = wiki.requests.slice(before).map(({ at }) => at);
+    const [first = 0] = sentAt;
+    const after = sentAt.filter((at) => at - first >= 1_000);
+    console.log(`      sent after ${sentAt.map((at) => at - first).join(', ')} ms`);
+    assert.equal(sentAt.length, 11);
+    // the other one that was under way may have had an answer, and one more may have left, before the 429 came
+    assert.ok(after.length >= 8, String(after.length));
+    const gaps = after.slice(1, 5).map((at, index) => at - (after[index] ?? 0));
+    assert.ok(
+      gaps.every((gap) => gap >= 100),
+      String(gaps),
+    );
+  });
+});

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { removeFolder, temporaryFolder } from './folders.js';
+import { addLanguagePack } from './languagePack.js';
 import { ProcessGroup } from './processGroup.js';
 import { installServer, type InstalledServer, type Version } from './vscodeServer.js';
 
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly persistentSecrets?: boolean;
   /** Asks whether folders are trusted; otherwise every folder is. */
   readonly workspaceTrust?: boolean;
+  /** Beside English; see addLanguagePack. */
+  readonly language?: string;
   readonly port?: number;
   /** Kept after close; otherwise a temporary folder. */
   readonly dataDir?: string;
@@ -74,10 +77,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const host = `127.0.0.1:${port}`;
   const places = folders(options, dataDir);
   for (const vsix of [options.vsix ?? []].flat()) await installExtension(installed, places, options, vsix);
+  // each installation writes the list of language packs anew
+  if (options.language !== undefined) await addLanguagePack(dirname(dirname(settingsFile)), options.language);
   const program = options.persistentSecrets
     ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
     : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
   if (options.smokeTest) program.push('--enable-smoke-test-driver');
+  if (options.language !== undefined) program.push('--locale', options.language);
   if (!options.workspaceTrust) program.push('--disable-workspace-trust');
   const group = new ProcessGroup(installed.node, [...program, ...places], environment(options));
   const close = async (): Promise<void> => {

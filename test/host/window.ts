@@ -17,6 +17,7 @@ export interface WindowOptions {
   /** Opened at the start, by its path in the folder. */
   readonly file?: string;
   readonly timeoutMs?: number;
+  readonly language?: string;
   readonly size?: { width: number; height: number };
 }
 
@@ -48,7 +49,7 @@ export class Window {
   /** A window of its own browser profile: nothing is shared with others, secrets included. */
   static async open(options: WindowOptions): Promise<Window> {
     const viewport = options.size ?? { width: 1280, height: 800 };
-    const context = await options.browser.newContext({ viewport, locale: 'en-US' });
+    const context = await options.browser.newContext({ viewport, locale: options.language ?? 'en-US' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.server.origin });
     return Window.#load(context, options);
   }

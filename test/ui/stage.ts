@@ -22,6 +22,8 @@ export interface StageOptions {
   readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
   readonly userSettings?: Record<string, unknown>;
+  /** The person's language, when it is not English. */
+  readonly language?: string;
   /** The package under test, when it is not the extension's own. */
   readonly vsix?: string;
   /** Packages of other extensions that are installed too. */
@@ -68,6 +70,7 @@ export async function setStage(
       vsix: [options.vsix ?? vsix, ...(options.neighbours ?? [])],
       workspaceTrust: options.workspaceTrust ?? false,
       persistentSecrets: options.persistentSecrets ?? false,
+      ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
         ...(options.exporting === true && {
@@ -79,7 +82,12 @@ export async function setStage(
     closing.push(() => server.close());
     const browser = await launchBrowser();
     closing.push(() => browser.close());
-    const window = await Window.open({ server, browser, folder });
+    const window = await Window.open({
+      server,
+      browser,
+      folder,
+      ...(options.language !== undefined && { language: options.language }),
+    });
     await window.page.context().route(`${authorizeUrl}?**`, (route) => {
       const address = wiki.authorizeEndpoint + new URL(route.request().url()).search;
       return route.fulfill({

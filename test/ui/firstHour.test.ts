@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { oneLine } from '../host/screen.js';
+import { onStage } from './stage.js';
+import { guides } from './steps.js';
+
+const stepNames = [
+  'Connect your wiki',
+  'Store your API token',
+  'Publish a Markdown file',
+  'See how long the token is good',
+];
+
+describe('The first hour, with keys alone and a screen reader', () => {
+  const stage = onStage({
+    connected: false,
+    files: { 'notes.md': '# Release Notes\n\nAll **new** things.\n' },
+    userSettings: { 'editor.accessibilitySupport': 'on' },
+  });
+
+  async function press(...keys: string[]): Promise<void> {
+    for (const key of keys) await stage.window.page.keyboard.press(key);
+  }
+
+  /** Writes where the focus is, and goes on once the box has it. */
+  async function answer(title: string, text?: string): Promise<void> {
+    const { window } = stage;
+    await window.quickTitle(title);
+    if (text !== undefined) {
+      await press('ControlOrMeta+A');
+      await window.page.keyboard.insertText(text);
+    }
+    await press('Enter');
+  }
+
+  async function run(command: string): Promise<void> {
+    const { window } = stage;
+    await window.screen.until('the command palette', async () => {
+      await press('F1');
+      return (await window.quickValue()) === '>';
+    });
+    await window.page.keyboard.insertText(command);
+    await window.screen.until(`the command ${command}`, async () =>
+      (await window.quickRows()).some(({ label, focused }) => focused && label.endsWith(command)),
+    );
+    await press('Enter');
+  }
+
+  /** What has the focus, as a screen reader names it. */
+  const focused = async (): Promise<string> =>
+    oneLine(
+      await stage.window.page.evaluate<string>(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText',
+      ),
+    );
+
+  /** Presses the key until what has the focus is called so. */
+  async function reach(key: string, name: RegExp): Promise<void> {
+    for (let presses = 0; presses < 15 && !name.test(await focused()); presses++) await press(key);
+    assert.match(await focused(), name);
+  }
+
+  async function walkthrough(): Promise<string[]> {
+    const { window } = stage;
+    await run('Open Walkthrough...');
+    await window.quickTitle('');
+    await window.page.keyboard.insertText('Publish your first page');
+    await press('Enter');
+    const steps = window.page.locator('.getting-started-step');
+    await window.screen.visible('the walkthrough', steps);
+    return (await steps.allInnerTexts()).map(oneLine);
+  }
+
+  it('the walkthrough leads to the first connection', async () => {
+    const { window } = stage;
+    const steps = await walkthrough();
+    assert.equal(steps.length, 4);
+    for (const [at, name] of stepNames.entries()) assert.ok(steps[at]?.startsWith(name), name);
+    await reach('Tab', /^Add Connection/);
+    await press('Enter');
+    await window.quickTitle('Connect to a Wiki (1/3)');
+    await press('Escape');
+  });
+
+  it('a file is published, and each box says what it wants', async () => {
+    const { window, wiki } = stage;
+    await press('ControlOrMeta+P');
+    await window.page.keyboard.insertText(`${stage.folder}/notes.md`);
+    await window.screen.until('the file', async () =>
+      (await window.quickRows()).some(({ label }) => label === 'notes.md'),
+    );
+    await press('Enter');
+    await window.activeTab('notes.md');
+    await run('Publish to Wiki');
+    await window.quickTitle('Connect to a Wiki (1/3)');
+    assert.match(await focused(), /^https:.* - Connect to a Wiki$/);
+    await answer('Connect to a Wiki (1/3)', wiki.importEndpoint);
+    await answer('Connect to a Wiki (2/3)', 'Team Wiki');
+    await answer('Connect to a Wiki (3/3)', await wiki.createToken());
+    await window.quickTitle('Publish to Wiki (1/4)');
+    assert.equal(await focused(), 'Space: choose one, or type its id - Publish to Wiki');
+    await answer('Publish to Wiki (1/4)', guides.space);
+    await answer('Publish to Wiki (2/4)', guides.parent);
+    await answer('Publish to Wiki (3/4)');
+    await window.quickTitle('Publish to Wiki (4/4)');
+    assert.equal(await focused(), 'If the page exists already: - Publish to Wiki');
+    await press('Enter');
+    await window.notification('“Release Notes” was published.');
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
+  });
+
+  it('a notification’s button and the status bar are reached', async () => {
+    const { window } = stage;
+    await run('Focus Notification Toast');
+    await reach('Tab', /^Copy Response/);
+    await press('Enter');
+    await window.screen.until('the response in the clipboard', async () =>
+      /Release Notes|created/.test(await window.clipboard()),
+    );
+    await run('Focus Status Bar');
+    await reach('ArrowRight', /^Wiki API token: 29 d left/);
+    await press('Enter');
+    await window.quickTitle('API Token for Team Wiki');
+    await press('Escape');
+  });
+
+  it('the walkthrough has ticked off what was done', async () => {
+    const { window } = stage;
+    await walkthrough();
+    const done = window.page.locator('.getting-started-step:has(.codicon.complete)');
+    const names = (await done.allInnerTexts()).map(oneLine);
+    for (const [at, name] of stepNames.entries()) assert.ok(names[at]?.startsWith(name), name);
+    await window.screenshot('walkthrough');
+  });
+});

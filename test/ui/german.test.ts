@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage.js';
+import { said } from './said.js';
+import { guides } from './steps.js';
+
+describe('A window in German', () => {
+  const stage = onStage({ files: { 'notizen.md': '# Neues\n\nText.\n' }, language: 'de' });
+
+  it('has its commands, prompts and notifications in German', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('notizen.md');
+    const item = await window.statusItem('token', 'kein Token');
+    assert.equal(item.ariaLabel, 'API-Token des Wikis: keines');
+    await window.command('Im Wiki veröffentlichen');
+    await window.quickTitle('API-Token für Team Wiki');
+    assert.equal(await window.quickPlaceholder(), 'API-Token einfügen');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.quickTitle('Im Wiki veröffentlichen (1/4)');
+    await window.quickType(guides.space);
+    await window.accept();
+    await window.quickTitle('Im Wiki veröffentlichen (2/4)');
+    await window.quickType('Anleitungen');
+    await window.accept();
+    await window.quickMessage(/^Die ID einer Seite besteht nur aus Ziffern\./);
+    await window.quickType(guides.parent);
+    await window.accept();
+    await window.quickTitle('Im Wiki veröffentlichen (3/4)');
+    await window.accept();
+    await window.quickTitle('Im Wiki veröffentlichen (4/4)');
+    await window.quickPick('Anhalten, falls es eine gibt');
+    await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', ['Antwort kopieren']);
+  });
+
+  it('has dates and the texts of each bundle in German', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.newUntitled(' ');
+    await window.command('Im Wiki veröffentlichen');
+    await window.notification(
+      'Es gibt nichts zu veröffentlichen: Das Dokument ist leer. Es wurde nichts gesendet.',
+    );
+    const tooltip = await (await window.statusItem('token', '29 T')).tooltip();
+    assert.match(
+      tooltip,
+      /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Gewählte Laufzeit: 30 Tage/,
+    );
+    await window.screenshot('german');
+  });
+});

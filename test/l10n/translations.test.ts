@@ -10,6 +10,8 @@ function checkFile(file: string, english: Texts): void {
   const translated = readTexts(file);
   const leftOver = Object.keys(translated).filter((key) => !(key in english));
   assert.deepEqual(leftOver, [], `No text has these keys any more. Take them out of ${file}.`);
+  const missing = Object.keys(english).filter((key) => !(key in translated));
+  assert.deepEqual(missing, [], `These texts are not translated. Put them into ${file}.`);
   for (const [key, text] of Object.entries(translated)) {
     assert.deepEqual(fixedParts(text), fixedParts(english[key] ?? ''), `${file}: ${key}`);
     assert.equal(text, text.trim(), `${file}: ${key}`);
@@ -29,7 +31,7 @@ describe('The translations', () => {
   });
 
   for (const locale of locales) {
-    it(`to ${locale} hold no text that is gone, and keep what stands for something else`, () => {
+    it(`to ${locale} hold every text, none that is gone, and keep what stands for something else`, () => {
       checkFile(`l10n/bundle.l10n.${locale}.json`, english);
       checkFile(`package.nls.${locale}.json`, readTexts('package.nls.json'));
     });

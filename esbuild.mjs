@@ -57,7 +57,7 @@ await build({
           return { contents };
         });
         // links in a text are never looked for
-        onLoad({ filter: /node_modules.linkify-it./ }, () => ({ contents: 'module.exports = class {}' }));
+        onLoad({ filter: /node_modules.linkify-it./ }, () => ({ contents: 'export class LinkifyIt {}' }));
         onResolve({ filter: /^@vscode\/l10n$/ }, ({ kind }) =>
           kind === 'entry-point' ? undefined : { path: './l10n.js', external: true },
         );

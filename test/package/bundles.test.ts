@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Page from '../../src/core/page.js';
+import type * as Dispatch from '../../src/services/dispatch.js';
+import { PageThread } from '../../src/services/pageThread.js';
+import { projectRoot } from '../host/folders.js';
+
+const dist = join(projectRoot, 'dist');
+const load = createRequire(join(dist, 'extension.js'));
+const options = { omitHeading: true, omitComments: true };
+
+/** What the build leaves out of libraries is not what the bundles need. */
+describe('The bundles', () => {
+  it('read a page', () => {
+    const { readPage } = load('./page.js') as typeof Page;
+    const { title, withoutHeading } = readPage('# A *Page*\n\nText.\n', 'a.md', options);
+    assert.deepEqual([title, withoutHeading], ['A Page', 'Text.\n']);
+  });
+
+  it('read a page in a thread', async () => {
+    const thread = new PageThread(join(dist, 'pageWorker.js'), undefined);
+    assert.equal((await thread.read('# A Page\n\nText.\n', 'a.md', options))?.title, 'A Page');
+    thread.dispose();
+  });
+
+  it('have what sends', () => {
+    const { createDispatcher } = load('./dispatch.js') as typeof Dispatch;
+    assert.equal(typeof createDispatcher, 'function');
+  });
+});

@@ -13,54 +13,81 @@ interface ReadAnswer {
   readonly page: Page;
 }
 
-/** Longer than any document of a person's takes. */
-const deadlineMs = 20_000;
+interface Reading {
+  readonly request: ReadRequest;
+  readonly answer: (page: Page | undefined) => void;
+}
 
-/** Reads documents in a thread that is started with the first of them. */
+/** Reads documents, one after the other, in a thread that is started with the first of them. */
 export class PageThread {
-  readonly #waiting = new Map<number, (page: Page | undefined) => void>();
+  readonly #waiting = new Map<number, Reading>();
   #worker: Worker | undefined;
+  #late: NodeJS.Timeout | undefined;
   #lastId = 0;
 
-  /** `contents`: the translations, as VS Code has them. */
+  /** `contents`: the translations, as VS Code has them. No document of a person's takes as long as `deadlineMs`. */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,
+    private readonly deadlineMs = 20_000,
   ) {}
 
   /** Undefined when it took too long. */
   read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
-    const worker = (this.#worker ??= this.#start());
-    const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      const late = setTimeout(() => this.#stop(), deadlineMs);
-      this.#waiting.set(id, (page) => {
-        clearTimeout(late);
-        this.#waiting.delete(id);
-        resolve(page);
-      });
-      worker.postMessage({ id, text, fileName, options } satisfies ReadRequest);
+    const request: ReadRequest = { id: ++this.#lastId, text, fileName, options };
+    return new Promise((answer) => {
+      this.#waiting.set(request.id, { request, answer });
+      if (this.#waiting.size === 1) {
+        this.#watch();
+      }
+      (this.#worker ??= this.#start()).postMessage(request);
     });
   }
 
   dispose(): void {
     this.#stop();
+    for (const { answer } of this.#waiting.values()) {
+      answer(undefined);
+    }
+    this.#waiting.clear();
   }
 
   #start(): Worker {
     const worker = new Worker(this.file, { workerData: { contents: this.contents } });
     worker.unref();
-    worker.on('message', ({ id, page }: ReadAnswer) => this.#waiting.get(id)?.(page));
-    worker.on('error', () => this.#stop());
+    worker.on('message', ({ id, page }: ReadAnswer) => this.#settle(id, page));
+    worker.on('error', () => this.#giveUpFirst());
     return worker;
   }
 
-  /** The next document starts another thread. */
+  #settle(id: number, page: Page | undefined): void {
+    this.#waiting.get(id)?.answer(page);
+    this.#waiting.delete(id);
+    this.#watch();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#late);
+    this.#late =
+      this.#waiting.size === 0 ? undefined : setTimeout(() => this.#giveUpFirst(), this.deadlineMs).unref();
+  }
+
+  /** The document that is being read ends its thread; those that wait behind it get another. */
+  #giveUpFirst(): void {
+    this.#stop();
+    const [first, ...others] = this.#waiting.keys();
+    if (others.length > 0) {
+      const worker = (this.#worker = this.#start());
+      others.forEach((id) => worker.postMessage(this.#waiting.get(id)?.request));
+    }
+    if (first !== undefined) {
+      this.#settle(first, undefined);
+    }
+  }
+
   #stop(): void {
+    clearTimeout(this.#late);
     void this.#worker?.terminate();
     this.#worker = undefined;
-    for (const answer of [...this.#waiting.values()]) {
-      answer(undefined);
-    }
   }
 }

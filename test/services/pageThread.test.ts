@@ -58,6 +58,19 @@ describe('The thread that reads pages', () => {
     });
   }
 
+  it('gives up a document that takes too long, and reads those that wait behind it', async () => {
+    pages.dispose();
+    pages = new PageThread(worker, undefined, 2_000);
+    const endless = pages.read(
+      megabyte('Some *words* and [a link](other.md).\n\n').repeat(20),
+      'a.md',
+      options,
+    );
+    const small = pages.read('Text', 'b.md', options);
+    assert.equal(await endless, undefined);
+    assert.equal((await small)?.whole, 'Text');
+  });
+
   it('gives up when it is disposed, and starts again', async () => {
     const asked = pages.read(megabyte('['), 'a.md', options);
     pages.dispose();

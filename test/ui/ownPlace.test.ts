@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { problemRows } from '../host/problemsView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides } from './steps.js';
+import { enterNewToken, guides, typeAt } from './steps.js';
 
 const home = { space: '1002', parent: '100201' };
 
@@ -105,9 +105,7 @@ describe('A file that says where it goes', () => {
     await window.notification('“Careful” was published.');
     assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);
     await window.closeNotifications();
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+End');
-    await window.type('More.');
+    await typeAt(window, 'last', 'More.');
     await window.command('Publish to Wiki');
     await window.notification('“Careful” was published.');
     assert.deepEqual([theirs.version, theirs.content], [3, 'Ours.\nMore.']);

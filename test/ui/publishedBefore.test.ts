@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides } from './steps.js';
+import { answerSteps, enterNewToken, guides, typeAt } from './steps.js';
 
 const notes = `# Release 2.4
 
@@ -57,14 +57,6 @@ describe('A file that was published before', () => {
   const lastBody = (): Record<string, unknown> =>
     JSON.parse(stage.wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
 
-  async function typeAt(key: 'Home' | 'End', text: string): Promise<void> {
-    const { window } = stage;
-    await window.focusEditor();
-    await window.page.keyboard.press(`Control+${key}`);
-    await window.page.keyboard.press('End');
-    await window.page.keyboard.insertText(text);
-  }
-
   it('is not published again when nothing changed', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
@@ -77,7 +69,7 @@ describe('A file that was published before', () => {
   it('is compared with what was sent, from the first pick too, and published from there', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await typeAt('End', '- A pasted image keeps its size.\n');
+    await typeAt(window, 'last', '- A pasted image keeps its size.\n');
     for (const key of ['ArrowUp', 'ArrowUp', 'End', 'ArrowLeft']) {
       await window.page.keyboard.press(key);
     }
@@ -108,7 +100,7 @@ describe('A file that was published before', () => {
   it('that has another title makes a second page only when the person says so', async () => {
     const { window, wiki } = stage;
     await window.openFile('release.md');
-    await typeAt('Home', '.1');
+    await typeAt(window, 'first', '.1');
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
     assert.equal(await window.quickPlaceholder(), 'The title changed since the last publish');
@@ -130,7 +122,7 @@ describe('A file that was published before', () => {
     await answerSteps(window, {});
     await window.notification('“New” was published.');
     await window.closeNotifications();
-    await typeAt('Home', 'er');
+    await typeAt(window, 'first', 'er');
     await window.command('Publish to Wiki');
     await window.quickPick(/Publish Newer to 1001 \/ 100102$/);
     await window.notification('“Newer” was published.');
@@ -172,7 +164,7 @@ describe('A file that was published before', () => {
     const { window, wiki, folder, server } = stage;
     const save = async (file: string, text: string): Promise<void> => {
       await window.openFile(file);
-      await typeAt('End', text);
+      await typeAt(window, 'last', text);
       await window.page.keyboard.press('Control+s');
       await window.screen.until(`${file} on disk`, async () =>
         (await readFile(path.join(folder, file), 'utf8')).includes(text),
@@ -192,13 +184,13 @@ describe('A file that was published before', () => {
     );
     await window.page.keyboard.press('Control+s');
     await window.openFile('kept.md');
-    await typeAt('End', 'Saved by itself.');
+    await typeAt(window, 'last', 'Saved by itself.');
     await window.screen.until('kept.md to be saved by itself', async () =>
       (await readFile(path.join(folder, 'kept.md'), 'utf8')).includes('Saved by itself.'),
     );
     await save('kept.md', 'Front matter says no.');
     await window.openFile('saved.md');
-    await typeAt('End', 'Saved by itself.\n');
+    await typeAt(window, 'last', 'Saved by itself.\n');
     await window.screen.until('saved.md to be saved by itself', async () =>
       (await readFile(path.join(folder, 'saved.md'), 'utf8')).includes('Saved by itself.'),
     );

@@ -36,3 +36,16 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
   await window.quickTitle('Publish to Wiki (4/4)');
   await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if there is one');
 }
+
+/** Types at the end of the first line of the active document, or at that of its last one: it has several. */
+export async function typeAt(window: Window, line: 'first' | 'last', text: string): Promise<void> {
+  const place = window.page.locator('#status\\.editor\\.selection');
+  await window.focusEditor();
+  // The keys of a window that is busy may go by
+  await window.screen.until(`the cursor in the ${line} line`, async () => {
+    await window.page.keyboard.press(line === 'first' ? 'Control+Home' : 'Control+End');
+    return (await place.innerText()).startsWith('Ln 1,') === (line === 'first');
+  });
+  await window.page.keyboard.press('End');
+  await window.page.keyboard.insertText(text);
+}

@@ -85,6 +85,15 @@ export class Run {
     return undefined;
   }
 
+  /** The first file after this one that waits, if the run goes on. */
+  waitingAfter(index: number): number | undefined {
+    let next = Math.max(index + 1, this.#next);
+    while (next < this.files.length && this.standing(next) !== 'waiting') {
+      next++;
+    }
+    return this.#stop === undefined && next < this.files.length ? next : undefined;
+  }
+
   ended(index: number, ending: Ending, outcome?: Outcome): void {
     this.#set(index, ending);
     const file = this.files[index];

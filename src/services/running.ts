@@ -40,10 +40,14 @@ export async function runFiles(run: Run, running: RunningDependencies, concurren
 }
 
 const mostWriting = 32;
+/** What was read ahead longer ago is read again. */
+const freshMs = 2_000;
 
 class Sender {
   readonly #pace = new Pace();
   readonly #writing = new Set<Promise<void>>();
+  readonly #ahead = new Map<number, { readonly content: Promise<Parsed<string>>; readonly readAt: number }>();
+  #readTo = -1;
 
   constructor(
     private readonly run: Run,
@@ -70,7 +74,7 @@ class Sender {
     if (token === undefined || this.#isExpired(token, endpoint)) {
       return { ending: notSent(run.stopped?.text ?? l10n.t('There is no API token.'), file.mayHaveArrived) };
     }
-    const content = await running.content(file);
+    const content = await this.#content(index, file);
     if (content.problem !== undefined) {
       return { ending: { ...notSent(content.problem, file.mayHaveArrived), kind: 'failed' } };
     }
@@ -96,6 +100,28 @@ class Sender {
     await this.#behind(running.remember(file, after, published ? content.value : undefined));
     const context = { target, token, host: new URL(endpoint).host, now: running.now() };
     return { ending: endingOf(outcome, context), outcome };
+  }
+
+  /** While a page is under way, the next one is read. */
+  #readAhead(index: number): void {
+    const next = this.run.waitingAfter(Math.max(index, this.#readTo));
+    const file = next === undefined ? undefined : this.run.files[next];
+    if (next !== undefined && file !== undefined) {
+      this.#readTo = next;
+      const content = this.running.content(file);
+      content.catch(() => undefined);
+      this.#ahead.set(next, { content, readAt: this.running.now() });
+    }
+  }
+
+  #content(index: number, file: RunFile): Promise<Parsed<string>> {
+    const ahead = this.#ahead.get(index);
+    // Files are taken in order: those before were taken too, or passed over
+    for (const key of [...this.#ahead.keys()].filter((key) => key <= index)) {
+      this.#ahead.delete(key);
+    }
+    const isFresh = ahead !== undefined && this.running.now() - ahead.readAt < freshMs;
+    return isFresh ? ahead.content : this.running.content(file);
   }
 
   /** Disks are not waited for, unless they fall far behind. */
@@ -127,6 +153,7 @@ class Sender {
         return cancelledBeforeSending;
       }
       sending();
+      this.#readAhead(index);
       const exchange = await running.send(request, { deadlineMs: options.deadlineMs });
       if (exchange.kind === 'answered' && exchange.response.status !== 429) {
         this.#pace.ease();

@@ -122,6 +122,35 @@ describe('Running over many files', () => {
     assert.equal(endings[1]?.message, 'It can’t be read.');
   });
 
+  for (const [what, answerMs, reads] of [
+    ['reads the next file while one is under way', 50, ['0', '1', '2']],
+    ['reads a file again that waited long', 3_000, ['0', '1', '1', '2', '2']],
+  ] as const) {
+    it(what, async () => {
+      const read: string[] = [];
+      const staged = stage(
+        3,
+        {},
+        { content: ({ path }) => Promise.resolve({ value: `${read.push(path)}` }) },
+      );
+      const { send } = staged.running;
+      const underWay: number[] = [];
+      const slow: RunningDependencies['send'] = async (request, options) => {
+        const exchange = await send(request, options);
+        underWay.push(read.length);
+        staged.advance(answerMs);
+        return exchange;
+      };
+      Object.assign(staged.running, { send: slow });
+      await staged.start(1);
+      assert.deepEqual(
+        read,
+        reads.map((each) => `${each}.md`),
+      );
+      assert.equal(underWay[0], 2);
+    });
+  }
+
   it('remembers what was published, and what may have arrived', async () => {
     const { start, remembered, published } = stage(3, {
       1: [{ kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' }],

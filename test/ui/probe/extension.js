@@ -1,7 +1,7 @@
 // A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, asks for the
 // export session, and can change that process's clock or end it.
 const vscode = require('vscode');
-const { startMeter, readMeter } = require('./meter.js');
+const { startMeter, readMeter, bareRun } = require('./meter.js');
 const { tell, playRounds, skipHour } = require('./session.js');
 
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
@@ -39,6 +39,7 @@ exports.activate = ({ subscriptions }) => {
     ...exportCommands,
     vscode.commands.registerCommand('probe.startMeter', () => startMeter()),
     vscode.commands.registerCommand('probe.readMeter', () => readMeter()),
+    vscode.commands.registerCommand('probe.bareRun', () => bareRun()),
     vscode.commands.registerCommand('probe.report', () => {
       const loaded = Object.keys(require.cache).some((name) => /publish-to-wiki.*dispatch\.js$/.test(name));
       const untouched = slots.every((slot, index) => globalThis[slot] === atStart[index]);

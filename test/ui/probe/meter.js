@@ -1,4 +1,5 @@
 // Measures the extension host while it works.
+const http = require('node:http');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const v8 = require('node:v8');
 const vm = require('node:vm');
@@ -28,4 +29,28 @@ function readMeter() {
   void vscode.window.showInformationMessage(`delay ${longest} ms, 99 % ${usual} ms, heap ${grown} MB`);
 }
 
-module.exports = { startMeter, readMeter };
+/** Bare requests, so many at a time, as the least that a run could need in this process. */
+async function bareRun() {
+  const { endpoint, requests, concurrency } = JSON.parse(
+    await vscode.window.showInputBox({ title: 'Bare Run' }),
+  );
+  const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
+  const body = JSON.stringify({ pageTitle: 'Bare', content: 'Text. '.repeat(300) });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const send = () =>
+    new Promise((resolve, reject) => {
+      const request = http.request(endpoint, { method: 'POST', agent, headers }, (response) =>
+        response.resume().on('end', resolve),
+      );
+      request.on('error', reject).end(body);
+    });
+  let left = requests;
+  const work = async () => {
+    while (left-- > 0) await send();
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  agent.destroy();
+  void vscode.window.showInformationMessage('bare run done');
+}
+
+module.exports = { startMeter, readMeter, bareRun };

@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
 
 /** Until it is undone, every prompt is answered at once: an input box with the text, a pick with its first choice. */
-export function answerPrompts(texts: Readonly<Record<string, string>>, picks: readonly string[]): () => void {
+export function answerPrompts(
+  texts: Readonly<Record<string, string>>,
+  picks: readonly string[],
+  answered: () => void = () => undefined,
+): () => void {
   const real = {
     createInputBox: vscode.window.createInputBox,
     createQuickPick: vscode.window.createQuickPick,
   };
   const answerOf = (input: object): string => {
+    answered();
     const { title, step } = input as { title?: string; step?: number };
     return texts[title ?? ''] ?? picks[(step ?? 1) - 1] ?? '';
   };
@@ -23,6 +28,7 @@ type Listener = (value: string) => unknown;
 class Prompt {
   readonly #listeners = { value: [] as Listener[], accept: [] as Listener[] };
   value = '';
+  canSelectMany = false;
   items: readonly unknown[] = [];
   activeItems: readonly unknown[] = [];
   selectedItems: readonly unknown[] = [];
@@ -46,7 +52,8 @@ class Prompt {
         this.value = answer;
         for (const listener of this.#listeners.value) listener(answer);
       }
-      this.selectedItems = [this.activeItems[0] ?? this.items[0]];
+      // a pick of many keeps its check marks
+      if (!this.canSelectMany) this.selectedItems = [this.activeItems[0] ?? this.items[0]];
       for (const listener of this.#listeners.accept) listener('');
     });
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { activation } from './activation.js';
 import { loopback } from './loopback.js';
+import { manyFiles } from './manyFiles.js';
 import { publishing } from './publishing.js';
 import type { Row } from './row.js';
 import { sizes } from './sizes.js';
@@ -10,7 +11,7 @@ import { sizes } from './sizes.js';
 const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
 /** A ratio may worsen by so much against the baseline. */
 const tolerance = 1.25;
-const parts = { sizes, loopback, publishing, activation };
+const parts = { sizes, loopback, publishing, manyFiles, activation };
 
 /** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */
 async function bench(): Promise<void> {

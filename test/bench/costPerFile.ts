@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { writeFolder } from './manyFolder.js';
+import { median, ms, type Row } from './row.js';
+import { planFolder, runPlan } from './manyServices.js';
+import { startWire, type Wire } from './wire.js';
+
+const few = 100;
+const many = 10_000;
+const rounds = 2;
+/** As many files of the small folder are measured as of the large one. */
+const fewRounds = 10;
+const mostMb = 40;
+
+/** The services floor with real files, a real record and a wiki that answers at once. */
+export async function costPerFile(): Promise<Row[]> {
+  const folder = await temporaryFolder('bench');
+  const wire = await startWire(0);
+  try {
+    await writeFolder(`${folder}/few`, few);
+    await writeFolder(`${folder}/many`, many);
+    const plan = (name: string) => planFolder(`${folder}/${name}`, wire.endpoint);
+    const run = (name: string) => runFolder(folder, name, wire);
+    // compiled, and all files read once
+    await run('many');
+    return [
+      await perFile('plan', (name) => cpuMs(() => plan(name))),
+      await perFile('run', run),
+      await memoryOf(folder, wire),
+    ];
+  } finally {
+    wire.close();
+    await removeFolder(folder);
+  }
+}
+
+async function perFile(what: string, took: (folder: string) => Promise<number>): Promise<Row> {
+  const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (let small = 0; small < fewRounds; small++) times.few.push((await took('few')) / few);
+    times.many.push((await took('many')) / many);
+  }
+  const [one, other] = [median(times.many), median(times.few)];
+  return {
+    what: `cost per file of a ${what}, 10,000 files against 100`,
+    method: `the processor's time, median of ${rounds} and of ${rounds * fewRounds} ${what}s in turn; services floor, real files on disk, a wiki on loopback that answers at once`,
+    measured: ms(one),
+    against: ms(other),
+    ratio: one / other,
+    bound: 1.1,
+  };
+}
+
+async function runFolder(folder: string, name: string, { endpoint }: Wire): Promise<number> {
+  const plan = await planFolder(`${folder}/${name}`, endpoint);
+  return cpuMs(() => runPlan(plan, `${folder}/runs`, () => undefined));
+}
+
+/** Of all threads of this process: what else the machine does hardly touches it. */
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+async function memoryOf(folder: string, { endpoint }: Wire): Promise<Row> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heapMb = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 1024 / 1024;
+  };
+  const plan = await planFolder(`${folder}/many`, endpoint);
+  // what earlier rows left goes first, in more than one collection
+  await delay(100);
+  heapMb();
+  await delay(100);
+  const before = heapMb();
+  let most = 0;
+  await runPlan(plan, `${folder}/runs`, (ended) => {
+    if (ended % 500 === 0) most = Math.max(most, heapMb() - before);
+  });
+  return {
+    what: `memory of a run over ${many.toLocaleString('en')} files, over the start`,
+    method:
+      'the most that the heap holds after a collection, at each 500th file, over what it held before the run',
+    measured: `${most.toFixed(1)} MB`,
+    against: `${mostMb} MB`,
+    ratio: most / mostMb,
+    bound: 1,
+  };
+}

@@ -123,7 +123,7 @@ export class SignIn {
     const { keyring, once } = this.signingIn;
     if ((await keyring.survives()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
-        'This computer has no keyring that VS Code can use: secrets are kept in memory, and the export session ends with VS Code.',
+        'The export session ends with VS Code: this computer has no keyring that VS Code can use, and secrets are kept in memory.',
       );
       this.#tell({ severity: 'warning', text, actions: [] });
     }

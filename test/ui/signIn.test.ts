@@ -156,7 +156,12 @@ describe('Signing in for export', () => {
     wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
     await window.quickType(token);
     await window.accept();
-    await window.notification('The export session has ended: the identity provider does not take');
+    const said = await window.notification(
+      'The export session has ended: the identity provider does not take',
+    );
+    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
+    const all = await window.notifications();
+    assert.equal(all.filter(({ message }) => message === said.message).length, 1);
     await window.screenshot('session-ended');
   });
 
@@ -174,7 +179,7 @@ describe('Signing in for export', () => {
     await window.quickType(token);
     await window.accept();
     await window.notification(good);
-    await window.notification('This computer has no keyring that VS Code can use');
+    await window.notification('The export session ends with VS Code: this computer has no keyring');
     await window.screenshot('no-keyring');
   });
 

@@ -88,6 +88,7 @@ check('Lint', 'lint');
 check('Types', 'compile');
 check('Unused code', 'unused');
 check('Package', 'package');
+check('Speed against the baseline', 'bench:quick');
 mochaTests('Unit tests', ['core', 'l10n', 'properties', 'services', 'wiki'], ['--timeout', '10000'], {
   timeoutMs: minutes(10),
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { activation } from './activation.js';
+import { checks } from './checks.js';
 import { loopback } from './loopback.js';
 import { manyFiles } from './manyFiles.js';
 import { publishing } from './publishing.js';
@@ -11,7 +12,7 @@ import { sizes } from './sizes.js';
 const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
 /** A ratio may worsen by so much against the baseline. */
 const tolerance = 1.25;
-const parts = { sizes, loopback, publishing, manyFiles, activation };
+const parts = { sizes, loopback, checks, publishing, manyFiles, activation };
 
 /** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */
 async function bench(): Promise<void> {

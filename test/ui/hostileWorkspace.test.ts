@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
 
@@ -26,6 +28,14 @@ after((done) => {
 const page =
   '---\nwiki: { connection: Evil, endpoint: "{evil}/front-matter" }\nendpoint: "{evil}/x"\n---\n# Page\n\nText.\n';
 
+const saved = `---
+wiki: { connection: Team Wiki, space: "${guides.space}", parent: "${guides.parent}", overwrite: true, publishOnSave: true }
+---
+# Saved
+
+Text.
+`;
+
 function hostileSettings(): string {
   const connections = [
     { name: 'Team Wiki', endpoint: `${evilOrigin}/import` },
@@ -33,7 +43,8 @@ function hostileSettings(): string {
   ];
   return JSON.stringify({
     'publishToWiki.connections': connections,
-    publishToWiki: { connections },
+    'publishToWiki.publishOnSave': true,
+    publishToWiki: { connections, publishOnSave: true },
     'http.proxy': evilOrigin,
     'http.proxySupport': 'override',
     http: { proxy: evilOrigin },
@@ -46,16 +57,29 @@ for (const trusted of [true, false]) {
       workspaceTrust: true,
       files: () => ({
         'page.md': page.replaceAll('{evil}', evilOrigin),
+        'saved.md': saved,
         '.vscode/settings.json': hostileSettings(),
       }),
       userSettings: { 'security.workspace.trust.startupPrompt': 'always' },
     });
 
-    it('does not change where the page and the token go', async () => {
+    it('does not publish what is only saved', async () => {
       const { window, wiki } = stage;
       const question = await window.dialog();
       await question.click(trusted ? 'Yes, I trust the authors' : "No, I don't trust the authors");
       await enterNewToken(window, wiki);
+      await window.openFile('saved.md');
+      await window.focusEditor();
+      await window.page.keyboard.press('ControlOrMeta+End');
+      await window.page.keyboard.insertText('Saved.');
+      await window.page.keyboard.press('ControlOrMeta+s');
+      await window.screen.until('the file to be saved', async () =>
+        (await readFile(join(stage.folder, 'saved.md'), 'utf8')).includes('Saved.'),
+      );
+    });
+
+    it('does not change where the page and the token go', async () => {
+      const { window, wiki } = stage;
       await window.openFile('page.md');
       await window.clickEditorTitle('Publish to Wiki');
       const stopped = await window.notification('You have no connection of the name “Evil”.');
@@ -64,6 +88,7 @@ for (const trusted of [true, false]) {
       await answerSteps(window, guides);
       await window.notification('“Page” was published.');
       await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
+      // nothing else went, not at the save either
       assert.equal(wiki.requests.length, 1);
       assert.deepEqual(evilConnections, []);
     });

@@ -1,4 +1,5 @@
 import { createVSIX } from '@vscode/vsce';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 
@@ -6,11 +7,14 @@ import { projectRoot } from '../host/folders.js';
 export const probe = path.join(projectRoot, 'out', 'probe.vsix');
 
 export async function packProbe(): Promise<void> {
+  // Another file of tests may pack it, or install it, at the same time
+  const mine = `${probe}.${process.pid}`;
   await createVSIX({
     cwd: path.join(projectRoot, 'test', 'ui', 'probe'),
-    packagePath: probe,
+    packagePath: mine,
     dependencies: false,
     allowMissingRepository: true,
     skipLicense: true,
   });
+  await rename(mine, probe);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeAuthority } from '../wiki/certificates.js';
@@ -8,6 +9,7 @@ import { runInHost } from './runInHost.js';
 async function main(): Promise<void> {
   const version = process.argv[2] === 'floor' ? 'floor' : 'newest';
   const workspace = await temporaryFolder('workspace');
+  const token = randomBytes(48).toString('hex');
   const authority = await makeAuthority();
   const certificates = await temporaryFolder('authority');
   const authorityFile = join(certificates, 'authority.pem');
@@ -19,7 +21,12 @@ async function main(): Promise<void> {
       suite: join(projectRoot, 'out', 'test', 'host', 'suite.js'),
       workspace,
       // the operating system of the extension host trusts this authority
-      env: { SSL_CERT_FILE: authorityFile, TEST_AUTHORITY: JSON.stringify(authority) },
+      env: {
+        SSL_CERT_FILE: authorityFile,
+        TEST_AUTHORITY: JSON.stringify(authority),
+        TEST_TOKEN: token,
+      },
+      secrets: [token],
     });
   } finally {
     await removeFolder(workspace);

@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import { launchBrowser } from './browser.js';
 import { runInDesktop } from './desktop.js';
+import { keepShown, leaks } from './leaks.js';
 import { reportMark } from './suite.js';
 import { startServer } from './startServer.js';
 import type { Version } from './vscodeServer.js';
@@ -12,6 +13,8 @@ export interface HostRun {
   readonly suite: string;
   readonly workspace: string;
   readonly env?: Record<string, string>;
+  /** What the suite uses and nothing may keep. */
+  readonly secrets?: readonly string[];
 }
 
 const limitMs = 5 * 60_000;
@@ -36,6 +39,7 @@ async function runInServer(run: HostRun): Promise<number> {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+      await page.addInitScript(keepShown);
       const ended = new Promise<number>((resolve, reject) => {
         void page.exposeFunction('codeAutomationLog', log);
         void page.exposeFunction('codeAutomationExit', resolve);
@@ -56,7 +60,10 @@ async function runInServer(run: HostRun): Promise<number> {
       await page.goto(server.url({ folder: run.workspace, payload }), { timeout: 60_000 });
       const code = await ended;
       if (code !== 0 && reported === 0) console.error(complaints.join('\n'));
-      return code;
+      const found = await leaks(run.secrets ?? [], server, [page]);
+      if (found.length === 0) return code;
+      console.error(`Secrets can be read in:\n${found.join('\n')}`);
+      return 1;
     } finally {
       await browser.close();
     }

@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/core/http.js';
 import { createSend } from '../../src/services/network.js';
 import { readNetworkSettings } from '../../src/services/networkSettings.js';
 import { startProxy, type Proxy } from '../services/proxy.js';
+import { resolveTo } from '../services/names.js';
 import { told } from '../services/sending.js';
 import { closedPort, reply, serve, type Served } from '../services/servers.js';
 import { makeCertificate, type Certificate } from '../wiki/certificates.js';
@@ -31,13 +32,18 @@ describe('A request by VS Code’s network settings', () => {
   };
   const post = (url = 'https://wiki.test/import'): Promise<Exchange> =>
     send(
-      { method: 'POST', url, headers: { Authorization: 'Bearer abc' }, body: 'Text' },
+      {
+        method: 'POST',
+        url,
+        headers: { Authorization: `Bearer ${process.env.TEST_TOKEN ?? ''}` },
+        body: 'Text',
+      },
       { deadlineMs: 8000 },
     );
   const lastAuthorization = (of = proxy): string | undefined => of.headers.at(-1)?.['proxy-authorization'];
 
   before(async () => {
-    const names = ['wiki.test', 'deep.wiki.test', '127.0.0.1'];
+    const names = ['wiki.test', '*.wiki.test', '127.0.0.1'];
     wiki = await serve(reply(201, '{"body":"Done."}'), await makeCertificate(names, authority));
     proxy = await startProxy(wiki.port);
   });
@@ -145,6 +151,31 @@ describe('A request by VS Code’s network settings', () => {
     assert.equal(told(await post(open.origin)), 'answered 201');
     assert.match(said.at(-1) ?? '', /through VS Code’s own network/);
     await open.close();
+  });
+
+  // each by a name of its own, since connections are kept
+  for (const [name, dead] of [
+    ['far', '2001:db8::1'],
+    ['near', '::1'],
+  ] as const) {
+    it(`is made to the second address when nothing is behind the first, ${dead}`, async () => {
+      const restore = resolveTo([dead, '127.0.0.1']);
+      try {
+        assert.equal(told(await post(`https://${name}.wiki.test:${wiki.port}/`)), 'answered 201');
+      } finally {
+        restore();
+      }
+    });
+  }
+
+  it('is made once its name is known, without a restart', async () => {
+    const restore = resolveTo([], [], ['127.0.0.1']);
+    try {
+      assert.equal(told(await post(`https://late.wiki.test:${wiki.port}/`)), 'notSent name not found');
+      assert.equal(told(await post(`https://late.wiki.test:${wiki.port}/`)), 'answered 201');
+    } finally {
+      restore();
+    }
   });
 
   it('is not swayed by a workspace', async () => {

@@ -36,7 +36,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     const { window } = stage;
     await window.screen.until('the command palette', async () => {
       await press('F1');
-      return (await window.quickValue()) === '>';
+      return (await window.quick.isShown()) && (await window.quickValue()) === '>';
     });
     await window.page.keyboard.insertText(command);
     await window.screen.until(`the command ${command}`, async () =>
@@ -79,11 +79,15 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await press('Enter');
     await window.quickTitle('Connect to a Wiki (1/3)');
     await press('Escape');
+    await window.quick.hidden();
   });
 
   it('a file is published, and each box says what it wants', async () => {
     const { window, wiki } = stage;
-    await press('ControlOrMeta+P');
+    await window.screen.until('the list of files', async () => {
+      if (!(await window.quick.isShown())) await press('ControlOrMeta+P');
+      return window.quick.isShown();
+    });
     await window.page.keyboard.insertText(`${stage.folder}/notes.md`);
     await window.screen.until('the file', async () =>
       (await window.quickRows()).some(({ label }) => label === 'notes.md'),

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { dialog, type Dialog } from './dialog.js';
+import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
 import { Notifications, type Notification, type NotificationText } from './notifications.js';
 import { Palette } from './palette.js';
@@ -61,6 +62,7 @@ export class Window {
 
   static async #load(context: BrowserContext, options: WindowOptions): Promise<Window> {
     const window = new Window(await context.newPage(), options);
+    await window.page.addInitScript(keepShown);
     const { server, folder, file } = options;
     const payload: [string, string][] =
       file === undefined ? [] : [['openFile', server.remoteUri(join(folder ?? '', file))]];
@@ -150,18 +152,6 @@ export class Window {
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.press('ControlOrMeta+C');
     return this.clipboard();
-  }
-
-  /** The whole text of an output channel, once it has some. */
-  async outputChannel(name: string): Promise<string> {
-    await this.command('Show Output Channels...');
-    await this.quick.pick(name);
-    await this.quick.hidden();
-    return this.screen.until(`text in the output channel ${name}`, async () => {
-      await this.command('Focus on Output View');
-      const text = await this.#focusedText();
-      return text.trim() !== '' && text;
-    });
   }
 
   /** The rows of the Problems view. */

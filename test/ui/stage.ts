@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
+import { leaks } from '../host/leaks.js';
 import { startServer, type Server } from '../host/startServer.js';
 import { Window } from '../host/window.js';
 import { demoClient, startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
@@ -102,6 +103,14 @@ export async function setStage(
   }
 }
 
+async function leaked({ wiki, server, window }: Stage): Promise<string[]> {
+  const pages = window.page.context().pages();
+  // a search that misses what is there would always be content
+  assert.notDeepEqual(await leaks(['workbench.colorTheme'], server, []), []);
+  const { secret = '' } = demoClient;
+  return leaks([...wiki.issued, wiki.platformToken, secret], server, pages);
+}
+
 /** The same for all tests of a suite. */
 export function onStage(options: StageOptions): Stage {
   let stage: Awaited<ReturnType<typeof setStage>> | undefined;
@@ -113,7 +122,10 @@ export function onStage(options: StageOptions): Stage {
 
   after(async function () {
     this.timeout(60_000);
-    await stage?.close();
+    if (stage === undefined) return;
+    const found = await leaked(stage);
+    await stage.close();
+    assert.deepEqual(found, [], 'places where a token can be read');
   });
 
   const current = (): Stage => {

@@ -42,9 +42,16 @@ export class ApiTokens {
   readonly #tokens = new Map<string, ApiToken>();
   readonly #key = randomBytes(32);
   readonly #now: () => number;
+  readonly #issued: (token: string) => void;
   #created = 0;
 
-  constructor(now: () => number, licenseActive: boolean, trialEndsAt: number | undefined) {
+  constructor(
+    now: () => number,
+    licenseActive: boolean,
+    trialEndsAt: number | undefined,
+    issued: (token: string) => void,
+  ) {
+    this.#issued = issued;
     this.#now = now;
     this.licenseActive = licenseActive;
     this.trialEndsAt = trialEndsAt;
@@ -68,7 +75,7 @@ export class ApiTokens {
     return problems;
   }
 
-  /** Makes a token and returns its value, which is kept nowhere (section 2.3). */
+  /** Makes a token and returns its value, which is shown nowhere again (section 2.3). */
   async create(wanted: NewToken = {}): Promise<string> {
     const label = wanted.label ?? `token-${++this.#created}`;
     const problems = this.labelProblems(label);
@@ -92,6 +99,7 @@ export class ApiTokens {
       .setExpirationTime(Math.floor(expiresAt / 1000))
       .sign(this.#key);
     this.#tokens.set(token.id, token);
+    this.#issued(value);
     return value;
   }
 

@@ -41,13 +41,16 @@ export class Grants {
   readonly #chains = new Map<string, Chain>();
   readonly #key = randomBytes(32);
   readonly #settings: Settings;
+  readonly #issued: (token: string) => void;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, issued: (token: string) => void) {
     this.#settings = settings;
+    this.#issued = issued;
   }
 
   issueCode(authorization: Authorization): string {
     const code = randomBytes(24).toString('base64url');
+    this.#issued(code);
     this.#codes.set(code, { ...authorization, issuedAt: this.#settings.now() });
     return code;
   }
@@ -125,6 +128,7 @@ export class Grants {
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + accessTokenSeconds)
       .sign(this.#key);
+    for (const each of [accessToken, refresh]) if (each !== undefined) this.#issued(each);
     return {
       access_token: accessToken,
       token_type: 'Bearer',

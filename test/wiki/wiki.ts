@@ -22,6 +22,8 @@ export interface Wiki {
   readonly tokenEndpoint: string;
   readonly authorizeEndpoint: string;
   readonly platformToken: string;
+  /** All tokens and codes that were given out. */
+  readonly issued: readonly string[];
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
@@ -56,10 +58,12 @@ const allScopes = 'export:markdown:custom read:platform-app:wiki offline_access'
 /** Starts a wiki of its own with the whole service of the contract (sections 2, 4, 5 and 7). */
 export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const settings = settingsFrom(options);
+  const issued: string[] = [];
+  const issue = (secret: string): void => void issued.push(secret);
   const spaces = new Spaces(settings.now);
   seed(spaces);
-  const tokens = new ApiTokens(settings.now, settings.licenseActive, options.trialEndsAt);
-  const grants = new Grants(settings);
+  const tokens = new ApiTokens(settings.now, settings.licenseActive, options.trialEndsAt, issue);
+  const grants = new Grants(settings, issue);
   const stalls = new Stalls();
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
@@ -85,6 +89,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     tokenEndpoint: `${origin}${tokenPath}`,
     authorizeEndpoint: `${origin}/authorize`,
     platformToken: settings.platformToken,
+    issued,
     requests,
     tokenRequests,
     pages: spaces,

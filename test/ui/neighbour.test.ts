@@ -6,7 +6,11 @@ import { answerSteps, enterNewToken, guides } from './steps.js';
 describe('Beside another extension', () => {
   before(packProbe);
 
-  const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' }, neighbours: [probe] });
+  const stage = onStage({
+    files: { 'page.md': '# Page\n\nText.\n' },
+    neighbours: [probe],
+    userSettings: { 'publishToWiki.omitHeading': false },
+  });
 
   async function report(text: string): Promise<void> {
     const { window } = stage;
@@ -22,7 +26,7 @@ describe('Beside another extension', () => {
     await report('undici not loaded, slots untouched');
   });
 
-  it('a file of a virtual file system is published', async () => {
+  it('a file of a virtual file system is published, with its heading when the setting says so', async () => {
     const { window, wiki } = stage;
     await window.command('Open Virtual File');
     await window.activeTab('virtual.md');
@@ -30,7 +34,7 @@ describe('Beside another extension', () => {
     await answerSteps(window, guides);
     await window.notification('“Virtual” was published.');
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Virtual');
-    assert.equal(page?.content, 'No disk has this.\n');
+    assert.equal(page?.content, '# Virtual\n\nNo disk has this.\n');
     await window.closeNotifications();
   });
 

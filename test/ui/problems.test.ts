@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { problemKinds, type ProblemKind } from '../../src/core/problem.js';
 import { jwt } from '../core/jwt.js';
 import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';
@@ -27,22 +28,8 @@ Then <!-- ask Ada
 setup --quiet
 `;
 
-const kinds = [
-  'frontMatter',
-  'title',
-  'emptyBody',
-  'skipRegion',
-  'unclosedComment',
-  'unclosedFence',
-  'unclosedFrontMatter',
-  'localImage',
-  'relativeLink',
-  'secret',
-  'size',
-] as const;
-
 /** What each check says of the files above, and where. */
-const expected: readonly (readonly [(typeof kinds)[number], ProblemRow['severity'], RegExp, string])[] = [
+const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp, string])[] = [
   ['title', 'error', /^The title has spaces at its ends\. They are not sent\./, 'Ln 2, Col 8'],
   ['frontMatter', 'error', /^“colour” is not known here\./, 'Ln 4, Col 3'],
   ['localImage', 'info', /^The image “pictures\/setup\.png” is only on this computer/, 'Ln 8, Col 1'],
@@ -56,6 +43,7 @@ const expected: readonly (readonly [(typeof kinds)[number], ProblemRow['severity
   ['size', 'error', /^The page has 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
 ];
 
+const open = '# Open\n\n<!-- wiki:skip -->\n\nText.\n';
 const key = ([kind]: (typeof expected)[number]): string => kind;
 
 describe('The Problems view', () => {
@@ -64,6 +52,7 @@ describe('The Problems view', () => {
       '.vscode/settings.json': '{}',
       'setup.md': all,
       'empty.md': ' \n',
+      'open.md': open,
       'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
       'large.md': `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
     },
@@ -130,7 +119,7 @@ describe('The Problems view', () => {
       assert.match(row?.text ?? '', message);
       assert.ok(row?.text.endsWith(`[${place}]`), row?.text);
     }
-    assert.deepEqual(expected.map(key).sort(), [...kinds].sort());
+    assert.deepEqual(expected.map(key).sort(), [...problemKinds].sort());
   });
 
   it('says it as an error, a warning, information or not at all, as the settings say', async () => {
@@ -145,7 +134,7 @@ describe('The Problems view', () => {
       wanted.every(([kind, severity]) => rows.get(kind ?? '')?.severity === severity),
     );
     await settings({
-      'publishToWiki.problems': Object.fromEntries(kinds.map((kind) => [kind, 'off'])),
+      'publishToWiki.problems': Object.fromEntries(problemKinds.map((kind) => [kind, 'off'])),
     });
     await shown('no problem', ({ size }) => size === 0);
     await settings({});
@@ -192,12 +181,19 @@ describe('The Problems view', () => {
       text = text.replace(before, after);
       await window.screen.until(title, async () => (await editorText()) === text);
     }
-    await goTo('ended.md', '1:1');
-    await pickQuickFix(window.screen, 'End the Front Matter After Its Keys');
-    await window.screen.until(
-      'front matter with an end',
-      async () => (await editorText()) === '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n',
-    );
+    for (const [file, place, title, wanted] of [
+      ['open.md', '3:1', 'End the Region at the End of the Document', `${open}<!-- /wiki:skip -->\n`],
+      [
+        'ended.md',
+        '1:1',
+        'End the Front Matter After Its Keys',
+        '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n',
+      ],
+    ] as const) {
+      await goTo(file, place);
+      await pickQuickFix(window.screen, title);
+      await window.screen.until(title, async () => (await editorText()) === wanted);
+    }
   });
 
   it('has a fix that leads to the setting, which makes relative addresses public', async () => {

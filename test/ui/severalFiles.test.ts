@@ -18,6 +18,7 @@ describe('Publishing several files', () => {
       ...Object.fromEntries([
         ...several('lost', 8, (index) => `${index < 6 ? lost : ''}# Lost ${index}\n\nText.\n`),
         ...several('busy', 10, (index) => `# Busy ${index}\n\nText.\n`),
+        ...several('refused', 7, (index) => `# Refused ${index}\n\nText.\n`),
       ]),
     },
     userSettings: {
@@ -62,6 +63,24 @@ describe('Publishing several files', () => {
     const told = 'Space “1001” or page 999999 was not found, as for another file.';
     assert.equal(report.split(`| not sent | ${told} |`).length - 1, 4, report);
   });
+
+  for (const [status, done] of [
+    [402, '1 of 7 pages were published: 1 failed, 5 not sent.'],
+    [403, '1 of 6 pages were published: 1 failed, 4 not sent.'],
+  ] as const) {
+    it(`${status} ends the run at once, but for what is under way`, async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.explorerContext('refused', 'Publish Folder to Wiki');
+      await window.quickTitle('Publish Folder to Wiki');
+      wiki.script(answer(status, 'No.'), { do: 'delay', milliseconds: 500 });
+      await window.accept();
+      await window.quickPick('Stop if there is one');
+      const { severity, buttons } = await window.notification(done);
+      assert.deepEqual([severity, buttons[0]], ['error', 'Replace Token…']);
+      assert.equal(wiki.requests.length - before, 2);
+    });
+  }
 
   it('429 holds all files back, and they go on slower', async () => {
     const { window, wiki } = stage;

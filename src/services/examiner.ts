@@ -10,13 +10,7 @@ import { parseTitle } from '../core/target';
 import type { FoundFile } from './findFiles';
 import type { Memory } from './memory';
 import type { Published } from './published';
-import type { PageSettings } from './pageSettings';
-
-/** A file as the page that it becomes, with the settings that hold for its place. */
-export interface ReadPage {
-  readonly page: Page;
-  readonly settings: PageSettings;
-}
+import type { ReadPage } from './pageSettings';
 
 export interface Examining {
   readonly read: (uri: string) => Promise<Parsed<ReadPage>>;

@@ -1,6 +1,7 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { readDefaults, type Defaults } from '../core/decide';
 import type { PublicPlace } from '../core/links';
+import type { Page } from '../core/page';
 import { readSeverities, type ProblemKind, type Severity } from '../core/problem';
 
 /** The settings that say how a document becomes a page. */
@@ -10,6 +11,12 @@ export interface PageSettings {
   readonly publicPlace: PublicPlace | undefined;
   readonly defaults: Defaults;
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
+}
+
+/** A document as the page that it becomes, with the settings that hold for its place. */
+export interface ReadPage {
+  readonly page: Page;
+  readonly settings: PageSettings;
 }
 
 /** `path`: the document's, from the folder that is open: 'docs/a.md'. */

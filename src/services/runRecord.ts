@@ -4,6 +4,7 @@ import { readEnding, type Ending } from '../core/ending';
 import { minuteMs } from '../core/expiry';
 import { readTarget } from '../core/target';
 import type { RunFile, Standing } from '../core/run';
+import { processExists } from './processExists';
 
 /** A run whose record is not written for so long is over, whatever has its process id now. */
 const silentMs = 10 * minuteMs;
@@ -152,16 +153,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-  return now - writtenAt < silentMs && isProcess(pid);
-}
-
-function isProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return now - writtenAt < silentMs && processExists(pid);
 }
 
 /** Undefined when its list of files is not whole: then nothing was sent. */

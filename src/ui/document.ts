@@ -57,6 +57,6 @@ function activeUri(): vscode.Uri | undefined {
     : vscode.window.activeTextEditor?.document.uri;
 }
 
-function fileNameOf(uri: vscode.Uri): string {
+export function fileNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }

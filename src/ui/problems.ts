@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../core/problem';
 import type { PageThread } from '../services/pageThread';
 import type { ConnectionSettings } from '../services/connections';
+import { fileNameOf } from './document';
 import type { Funnel } from './funnel';
 import { pageOptions, pageSettingsOf } from './readDocument';
 
@@ -101,8 +102,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const { uri, version } = document;
     const names = this.connections.read().connections.map(({ name }) => name);
     const options = pageOptions(pageSettingsOf(uri), names);
-    const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-    const page = await this.pages.read(document.getText(), fileName, options);
+    const page = await this.pages.read(document.getText(), fileNameOf(uri), options);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
@@ -123,7 +123,10 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   }
 }
 
-function rangeOf(document: vscode.TextDocument, { start, end }: Problem): vscode.Range {
+function rangeOf(
+  document: vscode.TextDocument,
+  { start, end }: Pick<Problem, 'start' | 'end'>,
+): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
@@ -151,12 +154,7 @@ function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Di
     action.command = { title: fix.title, command: 'workbench.action.openSettings', arguments: [fix.setting] };
     return action;
   }
-  const { start, end, text } = fix.edit;
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(
-    document.uri,
-    new vscode.Range(document.positionAt(start), document.positionAt(end)),
-    text,
-  );
+  action.edit.replace(document.uri, rangeOf(document, fix.edit), fix.edit.text);
   return action;
 }

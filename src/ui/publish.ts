@@ -7,13 +7,13 @@ import { UserError } from '../core/errors';
 import { reportOn, type Action, type Outcome, type Report } from '../core/outcome';
 import type { Page } from '../core/page';
 import { plain } from '../core/plain';
+import type { ReadPage } from '../services/pageSettings';
 import { act, replaceTokenAnd } from './act';
 import { pickConnection, replaceToken } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Funnel } from './funnel';
 import { notify } from './notify';
 import type { Problems } from './problems';
-import type { Read } from './readDocument';
 import { knownConnection, readSnapshot, resolve } from './resolve';
 import { sendPage, type Sending } from './sendPage';
 import type { Showing } from './showSent';
@@ -79,7 +79,7 @@ export class Publisher {
   /** Errors of the Problems view stop a publish, and the person decides. */
   #isStopped(
     { uri }: Snapshot,
-    { page, settings }: Read,
+    { page, settings }: ReadPage,
     anyway: Anyway,
     goOn: (anyway: Anyway) => Promise<void>,
   ): boolean {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isMarkdown, snapshotOf } from './document';
+import { fileNameOf, isMarkdown, snapshotOf } from './document';
 import { notify } from './notify';
 import type { Publisher, Publishing } from './publish';
 import { knownConnection, readSnapshot, resolve } from './resolve';
@@ -44,8 +44,7 @@ async function publishSaved(publishing: Publishing, publisher: Publisher, uri: v
     await publisher.publish(uri, { kind: 'send', job: found }, { quiet: true });
     return;
   }
-  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  const text = l10n.t('{0} was saved but not published: that needs an answer of yours.', fileName);
+  const text = l10n.t('{0} was saved but not published: that needs an answer of yours.', fileNameOf(uri));
   void notify({ severity: 'warning', text, actions: ['publish'] }).then((action) =>
     action === undefined ? undefined : publishing.funnel(() => publisher.publish(uri)),
   );

@@ -1,21 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Page, PageOptions } from '../core/page';
+import type { PageOptions } from '../core/page';
 import type { Parsed } from '../core/parsed';
 import type { PageThread } from '../services/pageThread';
-import { readPageSettings, type PageSettings } from '../services/pageSettings';
-
-export interface Read {
-  readonly page: Page;
-  readonly settings: PageSettings;
-}
+import { readPageSettings, type PageSettings, type ReadPage } from '../services/pageSettings';
 
 /** A text as the page that it becomes, with the settings that hold for its place. */
 export async function readDocument(
   pages: PageThread,
   { uri, fileName, text }: { readonly uri: vscode.Uri; readonly fileName: string; readonly text: string },
   connections: readonly string[],
-): Promise<Parsed<Read>> {
+): Promise<Parsed<ReadPage>> {
   const settings = pageSettingsOf(uri);
   const page = await pages.read(text, fileName, pageOptions(settings, connections));
   return page === undefined

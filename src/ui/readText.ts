@@ -1,22 +1,23 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parsed } from '../core/parsed';
+import type { ReadPage } from '../services/pageSettings';
 import type { PageThread } from '../services/pageThread';
-import { readDocument, type Read } from './readDocument';
+import { fileNameOf } from './document';
+import { readDocument } from './readDocument';
 
 /** A file as the page that it becomes. `connections`: the names that there are. */
 export async function readFile(
   pages: PageThread,
   key: string,
   connections: readonly string[],
-): Promise<Parsed<Read>> {
+): Promise<Parsed<ReadPage>> {
   const uri = vscode.Uri.parse(key, true);
   const text = await readText(uri);
   return text === undefined
     ? { problem: l10n.t('It can’t be read.') }
-    : readDocument(pages, { uri, fileName: path.posix.basename(uri.path), text }, connections);
+    : readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
 }
 
 /** The text as it stands in an editor, else as it is stored; undefined when it can’t be read. Nothing is opened. */

@@ -7,13 +7,14 @@ import type { Page } from '../core/page';
 import type { Target } from '../core/target';
 import type { Lookups } from '../services/lookups';
 import type { PageThread } from '../services/pageThread';
+import type { ReadPage } from '../services/pageSettings';
 import type { Published } from '../services/published';
 import { chooseTarget } from './chooseTarget';
 import { lastTitle } from './confirm';
 import { pickConnection, type Connecting } from './connect';
 import { snapshotOf, type Snapshot } from './document';
 import type { Log } from './log';
-import { readDocument, type Read } from './readDocument';
+import { readDocument } from './readDocument';
 import { recentAt } from './recent';
 import type * as vscode from 'vscode';
 
@@ -33,7 +34,7 @@ export interface Resolved {
   readonly change: Change;
 }
 
-export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Promise<Read> {
+export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Promise<ReadPage> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
   const read = await readDocument(resolving.pages, snapshot, names);
   if (read.problem !== undefined) {
@@ -61,7 +62,7 @@ export function knownConnection(
 export function resolve(
   { memory, published }: Resolving,
   snapshot: Snapshot,
-  { page, settings: { defaults } }: Read,
+  { page, settings: { defaults } }: ReadPage,
   connection: Connection,
 ): Resolved {
   const uri = snapshot.uri.toString();

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
-import { runInHost } from '../host/runInHost.js';
 import { costPerFile } from './costPerFile.js';
+import { measureInWindow } from './inWindow.js';
 import { writeFolder } from './manyFolder.js';
 import { ms, type Row } from './row.js';
-import { startWire } from './wire.js';
 
 export const count = 1_000;
 export const concurrency = 4;
@@ -24,31 +21,16 @@ export async function manyFiles(): Promise<Row[]> {
 
 /** See manyFilesSuite.ts. */
 async function inWindow(): Promise<Row> {
-  const wire = await startWire(delayMs);
-  const workspace = await temporaryFolder('bench');
-  const results = path.join(workspace, 'results.json');
-  try {
+  const { ours, bare } = await measureInWindow<Ran>('manyFilesSuite.js', delayMs, async (workspace) => {
     await writeFolder(path.join(workspace, 'warm'), 100);
     await writeFolder(path.join(workspace, 'all'), count);
-    const code = await runInHost({
-      version: 'newest',
-      extensionDevelopmentPath: projectRoot,
-      suite: path.join(projectRoot, 'out', 'test', 'bench', 'manyFilesSuite.js'),
-      workspace,
-      env: { BENCH_ENDPOINT: wire.endpoint, BENCH_RESULTS: results },
-    });
-    if (code !== 0) throw new Error('The suite in VS Code failed.');
-    const { ours, bare } = JSON.parse(await readFile(results, 'utf8')) as Ran;
-    return {
-      what: '1,000 files at 50 ms an answer, against the ideal for the concurrency',
-      method: `one run of the command in a real extension host, from Enter in the plan to the outcome of the last file, ${concurrency} files at a time; the ideal is as many bare undici requests, as many at a time, in the same process, half of them before the run and half after it (${(count * delayMs) / concurrency} ms on an idle machine)`,
-      measured: ms(ours),
-      against: ms(bare),
-      ratio: ours / bare,
-      bound: 1.15,
-    };
-  } finally {
-    wire.close();
-    await removeFolder(workspace);
-  }
+  });
+  return {
+    what: '1,000 files at 50 ms an answer, against the ideal for the concurrency',
+    method: `one run of the command in a real extension host, from Enter in the plan to the outcome of the last file, ${concurrency} files at a time; the ideal is as many bare undici requests, as many at a time, in the same process, half of them before the run and half after it (${(count * delayMs) / concurrency} ms on an idle machine)`,
+    measured: ms(ours),
+    against: ms(bare),
+    ratio: ours / bare,
+    bound: 1.15,
+  };
 }

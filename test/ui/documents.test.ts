@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides } from './steps.js';
+import { answerSteps, enterNewToken, guides, lastBody } from './steps.js';
 
 describe('A document of any kind', () => {
   const stage = onStage({
@@ -22,9 +22,6 @@ describe('A document of any kind', () => {
   beforeEach(async () => {
     await stage.window.closeNotifications();
   });
-
-  const lastBody = (): Record<string, unknown> =>
-    JSON.parse(stage.wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
 
   it('is published from the Explorer’s context menu', async () => {
     const { window, wiki } = stage;
@@ -55,7 +52,7 @@ describe('A document of any kind', () => {
     await window.command('Publish to Wiki');
     await answerSteps(window, {});
     await window.notification('“Unsaved” was published.');
-    assert.equal(lastBody().content, 'Not on disk yet.');
+    assert.equal(lastBody(stage.wiki).content, 'Not on disk yet.');
   });
 
   it('is published though it was never saved', async () => {
@@ -64,7 +61,7 @@ describe('A document of any kind', () => {
     await window.clickEditorTitle('Publish to Wiki');
     await answerSteps(window, { title: 'Untitled, but Titled' });
     await window.notification('“Untitled, but Titled” was published.');
-    assert.equal(lastBody().content, 'Written just now.');
+    assert.equal(lastBody(stage.wiki).content, 'Written just now.');
   });
 
   it('loses a byte order mark and front matter that ends in dots, and keeps its line ends', async () => {
@@ -73,7 +70,7 @@ describe('A document of any kind', () => {
     await window.command('Publish to Wiki');
     await answerSteps(window, {});
     await window.notification('“Setext” was published.');
-    assert.equal(lastBody().content, 'Text.\r\n');
+    assert.equal(lastBody(stage.wiki).content, 'Text.\r\n');
   });
 
   it('is not sent when there is nothing in it', async () => {

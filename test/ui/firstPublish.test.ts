@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { answerSteps, guides } from './steps.js';
+import { answerSteps, guides, lastBody } from './steps.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -111,8 +111,7 @@ describe('The first publish', () => {
     await said.click('Copy Response');
     // Before another page takes the focus, and the clipboard with it
     await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');
-    const body = JSON.parse(wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
-    assert.deepEqual(body, {
+    assert.deepEqual(lastBody(wiki), {
       spaceId: guides.space,
       parentId: guides.parent,
       pageTitle: 'Release Notes',

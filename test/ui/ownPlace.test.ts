@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { problemRows } from '../host/problemsView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, typeAt } from './steps.js';
+import { enterNewToken, guides, lastBody, typeAt } from './steps.js';
 
 const home = { space: '1002', parent: '100201' };
 
@@ -45,16 +45,13 @@ describe('A file that says where it goes', () => {
     await stage.window.closeNotifications();
   });
 
-  const lastBody = (): Record<string, unknown> =>
-    JSON.parse(stage.wiki.requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
-
   it('is published without a question, and its heading stays when the title is another', async () => {
     const { window } = stage;
     await window.openFile('decided.md');
     await window.command('Publish to Wiki');
     await window.notification('“Decided” was published.');
     assert.equal(await window.quick.isShown(), false);
-    assert.deepEqual(lastBody(), {
+    assert.deepEqual(lastBody(stage.wiki), {
       spaceId: guides.space,
       parentId: guides.parent,
       pageTitle: 'Decided',
@@ -179,7 +176,10 @@ describe('A file that says where it goes', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Parts” was published.');
-    assert.deepEqual([lastBody().pageTitle, lastBody().content], ['Parts', 'Shown.\n\nShown too.\n']);
+    assert.deepEqual(
+      [lastBody(stage.wiki).pageTitle, lastBody(stage.wiki).content],
+      ['Parts', 'Shown.\n\nShown too.\n'],
+    );
   });
 
   it('is not sent when a part that is to be skipped has no end', async () => {

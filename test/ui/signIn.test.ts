@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { demoClient } from '../wiki/wiki.js';
-import { decide, goToBrowser, openedPage, redirectedAddress, signInTitle as title } from './signingIn.js';
+import {
+  decide,
+  enterRefreshToken,
+  goToBrowser,
+  goToRefreshToken,
+  openedPage,
+  redirectedAddress,
+  signInTitle as title,
+} from './signingIn.js';
 import { authorizeUrl, onStage } from './stage.js';
 import { writtenTexts } from './writtenTexts.js';
 
@@ -130,15 +138,10 @@ describe('Signing in for export', () => {
     await window.quickType('wrong secret');
     await window.accept();
     await window.quickMessage(/neither spaces/);
-    await window.quickType(demoClient.secret ?? '');
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(title);
+    await goToRefreshToken(stage);
     assert.equal(await window.quickIsPassword(), true);
-    const { refresh_token: token = '' } = await wiki.signIn();
     const before = wiki.tokenRequests.length;
-    await window.quickType(token);
-    await window.accept();
+    await enterRefreshToken(stage);
     await window.notification(good);
     assert.equal(wiki.tokenRequests.length, before + 1);
   });
@@ -147,15 +150,9 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await signOut();
     await window.command(title);
-    await window.quickTitle(`${title} (1/2)`);
-    await window.quickType(demoClient.secret ?? '');
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(title);
-    const { refresh_token: token = '' } = await wiki.signIn();
+    await goToRefreshToken(stage);
     wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
-    await window.quickType(token);
-    await window.accept();
+    await enterRefreshToken(stage);
     const said = await window.notification(
       'The export session has ended: the identity provider does not take',
     );
@@ -166,18 +163,12 @@ describe('Signing in for export', () => {
   });
 
   it('says once that this VS Code keeps secrets in memory only', async () => {
-    const { window, wiki } = stage;
+    const { window } = stage;
     await window.reload();
     await window.openFile('page.md');
     await window.command(title);
-    await window.quickTitle(`${title} (1/2)`);
-    await window.quickType(demoClient.secret ?? '');
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(title);
-    const { refresh_token: token = '' } = await wiki.signIn();
-    await window.quickType(token);
-    await window.accept();
+    await goToRefreshToken(stage);
+    await enterRefreshToken(stage);
     await window.notification(good);
     await window.notification('The export session ends with VS Code: this computer has no keyring');
     await window.screenshot('no-keyring');

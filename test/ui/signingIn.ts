@@ -20,6 +20,22 @@ export async function goToBrowser(
   return openedPage(window, wiki);
 }
 
+/** Answers the questions that are left when the client is set, up to the box for a refresh token. */
+export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
+  await window.quickTitle(`${signInTitle} (1/2)`);
+  await window.quickType(demoClient.secret ?? '');
+  await window.accept();
+  await window.quickPick(/With a refresh token$/);
+  await window.quickTitle(signInTitle);
+}
+
+/** Types a refresh token that nothing else uses. */
+export async function enterRefreshToken({ window, wiki }: Pick<Stage, 'window' | 'wiki'>): Promise<void> {
+  const { refresh_token: token = '' } = await wiki.signIn();
+  await window.quickType(token);
+  await window.accept();
+}
+
 /** The page to which the window, once it may, sends the browser. */
 export async function openedPage(window: Window, wiki: Wiki): Promise<Page> {
   await (await window.dialog()).click('Open');

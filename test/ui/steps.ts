@@ -49,3 +49,8 @@ export async function typeAt(window: Window, line: 'first' | 'last', text: strin
   await window.page.keyboard.press('End');
   await window.page.keyboard.insertText(text);
 }
+
+/** What the last request to import a page held. */
+export function lastBody({ requests }: Pick<Wiki, 'requests'>): Record<string, unknown> {
+  return JSON.parse(requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
+}

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Window } from '../host/window.js';
 import { packProbe, probe } from './probe.js';
-import { signInTitle } from './signingIn.js';
+import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 import { demoClient } from '../wiki/wiki.js';
 
@@ -32,14 +32,8 @@ describe('The export session in two windows', () => {
     other = await window.another();
     await other.openFile('page.md');
     await window.command(signInTitle);
-    await window.quickTitle(`${signInTitle} (1/2)`);
-    await window.quickType(demoClient.secret ?? '');
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(signInTitle);
-    const { refresh_token: token = '' } = await wiki.signIn();
-    await window.quickType(token);
-    await window.accept();
+    await goToRefreshToken(stage);
+    await enterRefreshToken(stage);
     await window.notification('You are signed in for export.');
     await tells(other, silently, /^error: .* Reload this window\.$/);
     await other.command('Copy Export Access Token');

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
+import { processExists } from '../processExists';
 
 /** Who made a claim, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
 export interface Owner {
@@ -37,14 +38,7 @@ export const thisSystem: OperatingSystem = {
   host: hostname(),
   read: (file) => readFile(file, 'utf8'),
   link: (file) => readlink(file),
-  exists: (pid) => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-    }
-  },
+  exists: processExists,
   run: async (command, args) => {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
     return (await run(command, args, { env, timeout: runLimitMs, windowsHide: true })).stdout;

@@ -198,6 +198,9 @@ export class Window {
   statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
     statusItem(this.screen, id, text);
   hasStatusItem = async (id: string): Promise<boolean> => hasStatusItem(this.screen, id);
+  /** Waits for a message that an extension shows in the status bar for a while. */
+  statusMessage = async (text: string): Promise<StatusItem> =>
+    statusItem(this.screen, 'status.extensionMessage', text);
   dialog = async (): Promise<Dialog> => dialog(this.screen);
   screenshot = async (name: string): Promise<string> => this.screen.screenshot(name);
 }

@@ -161,6 +161,7 @@ describe('Publishing a folder', () => {
     const progress = await window.notification('Publishing 12 pages: 0 of 12');
     await window.screenshot('run');
     await progress.click('Cancel');
+    await window.statusMessage('What is under way is finished…');
     wiki.release();
     const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
     assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);

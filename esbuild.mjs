@@ -58,6 +58,14 @@ await build({
         });
         // links in a text are never looked for
         onLoad({ filter: /node_modules.linkify-it./ }, () => ({ contents: 'export class LinkifyIt {}' }));
+        // of an imported namespace esbuild makes a copy in each file, of a required one none
+        onLoad({ filter: /src.*\.ts$/ }, ({ path: file }) => ({
+          contents: readFileSync(file, 'utf8').replaceAll(
+            /^import \* as (vscode|l10n) from (.*);$/gm,
+            'const $1 = require($2);',
+          ),
+          loader: 'ts',
+        }));
         onResolve({ filter: /^@vscode\/l10n$/ }, ({ kind }) =>
           kind === 'entry-point' ? undefined : { path: './l10n.js', external: true },
         );

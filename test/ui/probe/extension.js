@@ -56,18 +56,6 @@ exports.activate = ({ subscriptions }) => {
     vscode.commands.registerCommand('probe.rightTime', () => {
       Date.now = realNow;
     }),
-    vscode.commands.registerCommand('probe.writePerformance', async () => {
-      await vscode.commands.executeCommand('perfview.show');
-      const [folder] = vscode.workspace.workspaceFolders;
-      for (;;) {
-        const report = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'perf')?.getText();
-        if (report?.includes('## Extension Activation Stats')) {
-          const file = vscode.Uri.joinPath(folder.uri, 'performance.txt');
-          return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(report));
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }),
     vscode.commands.registerCommand('probe.setConnections', async () => {
       const connections = JSON.parse((await vscode.window.showInputBox({ title: 'Connections' })) ?? '[]');
       await vscode.workspace.getConfiguration('publishToWiki').update('connections', connections, true);

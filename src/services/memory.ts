@@ -38,8 +38,10 @@ export class Memory {
   }
 
   async rememberRecent({ endpoint, target }: Choice): Promise<void> {
-    await this.#remember(spacesKey(endpoint), target.space);
-    await this.#remember(parentsKey(endpoint, target.space), target.parent);
+    await Promise.all([
+      this.#remember(spacesKey(endpoint), target.space),
+      this.#remember(parentsKey(endpoint, target.space), target.parent),
+    ]);
   }
 
   spaces(endpoint: string): readonly string[] {

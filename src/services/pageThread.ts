@@ -24,6 +24,9 @@ export class PageThread {
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
+  /** What is published was mostly read a moment ago, for its problems. */
+  #last:
+    { readonly text: string; readonly asked: string; readonly page: Promise<Page | undefined> } | undefined;
 
   /** `contents`: the translations, as VS Code has them. No document of a person's takes as long as `deadlineMs`. */
   constructor(
@@ -33,7 +36,20 @@ export class PageThread {
   ) {}
 
   /** Undefined when it took too long. */
-  read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
+  async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
+    const asked = JSON.stringify([fileName, options]);
+    if (this.#last?.asked !== asked || this.#last.text !== text) {
+      this.#last = { text, asked, page: this.#read(text, fileName, options) };
+    }
+    const last = this.#last;
+    const page = await last.page;
+    if (page === undefined && this.#last === last) {
+      this.#last = undefined;
+    }
+    return page;
+  }
+
+  #read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const request: ReadRequest = { id: ++this.#lastId, text, fileName, options };
     return new Promise((answer) => {
       this.#waiting.set(request.id, { request, answer });

@@ -14,6 +14,9 @@ export interface Sent {
 
 /** What was last published of each file: where and its hash in the workspace's state, the text in a folder. */
 export class Published {
+  /** The text of a file that is being written: the next one waits, and so does who reads it. */
+  readonly #writing = new Map<string, Promise<void>>();
+
   constructor(
     private readonly workspaceState: Memento,
     private readonly folder: string,
@@ -31,6 +34,7 @@ export class Published {
 
   /** The text that was last published; undefined when it is not there any more. */
   async text(uri: string): Promise<string | undefined> {
+    await this.#written(uri);
     const last = this.of(uri);
     const text = last && (await readFile(this.#file(last.kept), 'utf8').catch(() => undefined));
     return text !== undefined && hashOf(text) === last?.hash ? text : undefined;
@@ -39,7 +43,19 @@ export class Published {
   async remember(uri: string, { endpoint, target, content }: Sent): Promise<void> {
     const kept = this.of(uri)?.kept ?? randomUUID();
     const last: LastPublished = { endpoint, target, hash: hashOf(content), publishedAt: this.now(), kept };
-    await this.workspaceState.update(key(uri), last);
+    const stored = this.workspaceState.update(key(uri), last);
+    const writing = this.#written(uri).then(() => this.#write(kept, content));
+    this.#writing.set(kept, writing);
+    try {
+      await Promise.all([stored, writing]);
+    } finally {
+      if (this.#writing.get(kept) === writing) {
+        this.#writing.delete(kept);
+      }
+    }
+  }
+
+  async #write(kept: string, content: string): Promise<void> {
     // Whole or not at all: it is renamed into its place
     const partial = this.#file(`${kept}.${randomUUID()}`);
     const write = (): Promise<void> => writeFile(partial, content, { mode: 0o600 });
@@ -53,6 +69,7 @@ export class Published {
   async forget(uri: string): Promise<void> {
     const last = this.of(uri);
     if (last !== undefined) {
+      await this.#written(uri);
       await this.workspaceState.update(key(uri), undefined);
       await rm(this.#file(last.kept), { force: true });
     }
@@ -68,6 +85,10 @@ export class Published {
         await this.workspaceState.update(stored, undefined);
       }
     }
+  }
+
+  async #written(uri: string): Promise<void> {
+    await this.#writing.get(this.of(uri)?.kept ?? '')?.catch(() => undefined);
   }
 
   #file(name: string): string {

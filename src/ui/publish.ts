@@ -139,7 +139,6 @@ export class Publisher {
     this.#sending.add(uri);
     let outcome: Outcome;
     try {
-      await this.publishing.memory.rememberEndpoint(connection.endpoint);
       outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token, quiet);
     } finally {
       this.#sending.delete(uri);

@@ -25,15 +25,18 @@ export interface Sending {
 }
 
 /** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
-export function sendPage(
+export async function sendPage(
   { send, memory, published, lookups, log }: Sending,
   uri: string,
   choice: Choice,
   content: string,
   token: ApiToken,
   quiet = false,
-): Thenable<Outcome> {
+): Promise<Outcome> {
   const { endpoint, target } = choice;
+  const before = memory.file(uri);
+  const sending = beforeSending(choice, before);
+  await Promise.all([memory.rememberEndpoint(endpoint), memory.rememberFile(uri, sending)]);
   const title = inert(
     l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
   );
@@ -42,9 +45,6 @@ export function sendPage(
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     const cancel = new AbortController();
     cancellation.onCancellationRequested(() => cancel.abort());
-    const before = memory.file(uri);
-    const sending = beforeSending(choice, before);
-    await memory.rememberFile(uri, sending);
     const outcome = await publish(
       {
         send,
@@ -62,8 +62,8 @@ export function sendPage(
       remembering.push(memory.rememberRecent(choice), published.remember(uri, { endpoint, target, content }));
       reached('hasPublished');
     }
-    // The outcome is told, also when a full disk remembers nothing of it
-    await Promise.all(remembering).catch((error: unknown) => log.error(error));
+    // The outcome is told at once, also when a full disk remembers nothing of it
+    void Promise.all(remembering).catch((error: unknown) => log.error(error));
     if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
       return outcome;
     }

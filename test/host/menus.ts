@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { Screen } from './screen.js';
 
@@ -16,8 +17,11 @@ export class Menus {
     return Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''));
   }
 
+  /** At a person’s pace: right after another tab was chosen, the button still is for the one before. */
   async clickEditorTitle(label: string): Promise<void> {
-    await (await this.#screen.visible(`the editor title's ${label}`, this.#titleButtons(label))).click();
+    const button = await this.#screen.visible(`the editor title's ${label}`, this.#titleButtons(label));
+    await pause(200);
+    await button.click();
   }
 
   async explorer(file: string, item: string): Promise<void> {

@@ -36,6 +36,17 @@ describe('The thread that reads pages', () => {
     );
   });
 
+  it('reads the same again only once, and anything else anew', async () => {
+    const page = pages.read('# A\n\nText', 'a.md', options);
+    assert.equal(await pages.read('# A\n\nText', 'a.md', options), await page);
+    const others = [
+      await pages.read('# A\n\nText.', 'a.md', options),
+      await pages.read('# A\n\nText', 'b.md', options),
+      await pages.read('# A\n\nText', 'b.md', { ...options, omitHeading: false }),
+    ];
+    assert.equal(new Set([await page, ...others]).size, 4);
+  });
+
   it('speaks the person’s language', async () => {
     pages.dispose();
     const key = 'There is nothing to publish: the document is empty.';

@@ -57,6 +57,14 @@ describe('What was last published of a file', () => {
     assert.equal((await readdir(path.join(folder, 'texts'))).length, 0);
   });
 
+  it('is the last of several that are remembered at once', async () => {
+    const texts = ['One'.repeat(100_000), 'Two', 'Three'.repeat(100_000), 'Four'];
+    const remembered = texts.map((content) => published.remember(uri, { ...sent, content }));
+    assert.equal(await published.text(uri), 'Four');
+    await Promise.all(remembered);
+    assert.equal(await published.text(uri), 'Four');
+  });
+
   it('follows a file and a folder that move, and a new file of the old name has its own', async () => {
     await published.remember(uri, sent);
     await published.remember('file:///docs2/a.md', sent);

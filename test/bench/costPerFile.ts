@@ -91,5 +91,6 @@ async function memoryOf(folder: string, { endpoint }: Wire): Promise<Row> {
     against: `${mostMb} MB`,
     ratio: most / mostMb,
     bound: 1,
+    absolute: true,
   };
 }

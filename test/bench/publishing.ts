@@ -14,7 +14,7 @@ export async function publishing(): Promise<Row[]> {
   const found = await measureInWindow<Published[]>('publishingSuite.js', delayMs);
   return found.map(({ what, rounds, ours, bare }) => ({
     what: `publish ${what}, answered in ${delayMs} ms`,
-    method: `median of ${rounds} runs of the command in a real extension host until it knows the outcome, prompts answered at once, and as many bare undici requests in turn in the same process`,
+    method: `median of ${rounds} runs of the command in a real extension host until it knows the outcome, the document open and prompts answered at once, and as many bare undici requests in turn in the same process`,
     measured: ms(ours),
     against: ms(bare),
     ratio: ours / bare,

@@ -94,7 +94,12 @@ function written(yaml: Document, given: unknown, by: number, withEntries = true)
   const at = { start: (place?.[0] ?? 0) + by, end: (place?.[1] ?? 0) + by };
   if (isScalar(node)) {
     const text = typeof node.value === 'string' ? node.value : node.source;
-    return { ...at, text, quoted: node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' };
+    const style = node.type?.startsWith('QUOTE')
+      ? 'quoted'
+      : node.type?.startsWith('BLOCK')
+        ? 'block'
+        : 'plain';
+    return { ...at, text, style };
   }
   if (!isMap(node) || !withEntries) {
     return at;

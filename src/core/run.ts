@@ -38,6 +38,7 @@ export class Run {
   #next = 0;
   #faults = 0;
   #stop: Stop | undefined;
+  #pausedUntil = 0;
 
   /** `standings` are those of an earlier run that goes on: what was published then is not sent again. */
   constructor(
@@ -100,6 +101,15 @@ export class Run {
     if (file !== undefined && outcome !== undefined) {
       this.#learn(file, ending, outcome);
     }
+  }
+
+  /** Until when nothing is sent, since the wiki is asked too often. */
+  get pausedUntil(): number {
+    return this.#pausedUntil;
+  }
+
+  pause(until: number): void {
+    this.#pausedUntil = until;
   }
 
   /** The first reason holds. */

@@ -23,13 +23,16 @@ export function runNotice(run: Run): Report<RunAction> {
 }
 
 /** How far a run is, for its progress. */
-export function progressLine({ files, counts }: Run, timeLeftMs: number | undefined): string {
+export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
+  const { files, counts, pausedUntil } = run;
   const done = files.length - counts.waiting - counts.sending;
   const parts = [l10n.t('{0} of {1}', number(done), number(files.length))];
   if (counts.failed > 0) {
     parts.push(l10n.t('{0} failed', number(counts.failed)));
   }
-  if (timeLeftMs !== undefined) {
+  if (pausedUntil > now) {
+    parts.push(l10n.t('pausing for {0}: the wiki is asked too often', duration(pausedUntil - now)));
+  } else if (timeLeftMs !== undefined) {
     parts.push(l10n.t('{0} left', duration(timeLeftMs)));
   }
   return parts.join(' · ');

@@ -8,8 +8,8 @@ import { longestTitle, parseParent, parseSpace } from './target';
 /** A value of the front matter as it is written, and where. */
 export interface Written extends Span {
   readonly text?: string | undefined;
-  /** In quotation marks, which alone can keep spaces at the ends of a line. */
-  readonly quoted?: boolean;
+  /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
+  readonly style?: 'plain' | 'quoted' | 'block';
   readonly entries?: readonly {
     readonly key: string;
     readonly at: Span;
@@ -82,9 +82,16 @@ function parse(
   }
 }
 
+/** Ends with a word, where the last one does not take too much. */
+function shortened(title: string): string {
+  const cut = title.slice(0, longestTitle + 1);
+  const end = cut.lastIndexOf(' ');
+  return cut.slice(0, end > longestTitle / 2 ? end : longestTitle).toWellFormed();
+}
+
 /** An empty title is none: the heading or the file's name is taken then. */
 function readTitle(entry: Written): { title?: string; problems: Problem[] } {
-  const { text, quoted, start, end } = entry;
+  const { text, style, start, end } = entry;
   if (text === undefined) {
     return {
       problems: [
@@ -98,8 +105,10 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
     const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
-    problems.push({ kind: 'title', start, end, message });
-  } else if (quoted === true && text !== text.trim()) {
+    const edit = { start, end, text: JSON.stringify(shortened(title)) };
+    const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
+    problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });
+  } else if (style === 'quoted' && text !== text.trim()) {
     const edit = { start, end, text: JSON.stringify(title) };
     problems.push({
       kind: 'title',

@@ -88,6 +88,7 @@ class Sender {
       (progress) => {
         if (progress.kind === 'pausing' && progress.status === 429) {
           this.#pace.slow(running.now(), progress.pauseMs);
+          run.pause(this.#pace.heldUntil);
         }
       },
       run.stopping,

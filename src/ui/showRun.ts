@@ -22,10 +22,11 @@ export function showRun(run: Run, running: RunningDependencies, concurrency: num
     const timeLeft = new TimeLeft(Date.now());
     let reported = ended(run);
     const report = (): void => {
-      const left = timeLeft.ms(run.counts.waiting + run.counts.sending, Date.now());
+      const now = Date.now();
+      const left = timeLeft.ms(run.counts.waiting + run.counts.sending, now);
       const increment = ((ended(run) - reported) / run.files.length) * 100;
       reported = ended(run);
-      progress.report({ message: progressLine(run, left), increment });
+      progress.report({ message: progressLine(run, left, now), increment });
     };
     const timer = setInterval(report, everyMs);
     const changed = (index: number): void => {

@@ -98,7 +98,17 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [ending('published'), ending('failed'), 'sending'],
     );
-    assert.equal(progressLine(run, undefined), '2 of 3 · 1 failed');
-    assert.equal(progressLine(run, 90_000), '2 of 3 · 1 failed · 2 minutes left');
+    assert.equal(progressLine(run, undefined, 0), '2 of 3 · 1 failed');
+    assert.equal(progressLine(run, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
+  });
+
+  it('tells that it pauses', () => {
+    const run = new Run([file('a.md')]);
+    run.pause(12_000);
+    assert.equal(
+      progressLine(run, 90_000, 2_000),
+      '0 of 1 · pausing for 10 seconds: the wiki is asked too often',
+    );
+    assert.equal(progressLine(run, 90_000, 12_000), '0 of 1 · 2 minutes left');
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Step } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
 import { enterNewToken, enterToken, guides } from './steps.js';
@@ -140,7 +139,7 @@ describe('What each answer does', () => {
   }
 
   it('500 and then 400: says that the earlier send most likely arrived', async () => {
-    await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true } as Step);
+    await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true });
     await said(stage.window, /an earlier send that seemed to fail most likely arrived/, 'warning', [
       'Overwrite',
       'Change Title…',

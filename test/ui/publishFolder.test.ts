@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QuickRow } from '../host/quickInput.js';
-import { answer } from './said.js';
+import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides } from './steps.js';
 
@@ -132,10 +132,11 @@ describe('Publishing a folder', () => {
     const before = wiki.requests.length;
     await window.explorerContext('stop', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki');
-    const late = { do: 'delay', milliseconds: 500 } as const;
-    wiki.script(answer(401, 'No.'), late, late, late);
+    const late = { do: 'delay', milliseconds: 1500 } as const;
+    wiki.script({ ...answer(401, 'No.'), held: true }, late, late, late);
     await window.accept();
     await window.quickPick('Stop if there is one');
+    await releaseAt(stage, before + 4);
     const notification = await window.notification(/^3 of 12 pages were published: 1 failed, 8 not sent\. /);
     assert.equal(notification.severity, 'error');
     assert.deepEqual(notification.buttons, ['Replace Token…', 'Show Report', 'Show Log']);

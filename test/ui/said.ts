@@ -6,13 +6,21 @@ import type { Stage } from './stage.js';
 import { answerSteps, guides, type Answers } from './steps.js';
 
 /** The documented JSON with another status, text or headers. */
-export function answer(status: number, body: string, headers: Record<string, string> = {}): Step {
+export function answer(status: number, body: string, headers: Record<string, string> = {}) {
   return {
-    do: 'answer',
+    do: 'answer' as const,
     status,
     body: JSON.stringify({ body }),
     headers: { 'content-type': 'application/json', ...headers },
   };
+}
+
+/** Lets the wiki give the answers that it holds, once there are so many requests and so many of them wait. */
+export async function releaseAt({ window, wiki }: Stage, requests: number, stalled = 1): Promise<void> {
+  await window.screen.until(`${requests} requests`, () =>
+    Promise.resolve(wiki.requests.length >= requests && wiki.stalled >= stalled),
+  );
+  wiki.release();
 }
 
 let titles = 0;

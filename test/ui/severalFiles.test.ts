@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer } from './said.js';
+import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides } from './steps.js';
 
@@ -49,11 +49,14 @@ describe('Publishing several files', () => {
   });
 
   it('404 ends the files for that target, and no others', async () => {
-    const { window } = stage;
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
     await window.explorerContext('lost', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki');
+    wiki.script({ do: 'stall' }, { do: 'stall' });
     await window.accept();
     await window.quickPick('Stop if there is one');
+    await releaseAt(stage, before + 2, 2);
     // two were under way, as the setting says
     const notification = await window.notification('2 of 8 pages were published: 2 failed, 4 not sent.');
     assert.equal(notification.severity, 'warning');
@@ -73,9 +76,10 @@ describe('Publishing several files', () => {
       const before = wiki.requests.length;
       await window.explorerContext('refused', 'Publish Folder to Wiki');
       await window.quickTitle('Publish Folder to Wiki');
-      wiki.script(answer(status, 'No.'), { do: 'delay', milliseconds: 500 });
+      wiki.script({ ...answer(status, 'No.'), held: true }, { do: 'delay', milliseconds: 1500 });
       await window.accept();
       await window.quickPick('Stop if there is one');
+      await releaseAt(stage, before + 2);
       const { severity, buttons } = await window.notification(done);
       assert.deepEqual([severity, buttons[0]], ['error', 'Replace Token…']);
       assert.equal(wiki.requests.length - before, 2);

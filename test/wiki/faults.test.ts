@@ -135,6 +135,15 @@ describe('A scripted fault', () => {
     }
   });
 
+  it('holds an answer until the release', async () => {
+    wiki.script({ do: 'answer', status: 401, held: true });
+    const reply = publish({ overwrite: true });
+    await stalled();
+    wiki.release();
+    assert.equal((await reply).status, 401);
+    assert.equal(published(), false);
+  });
+
   it('stalls until the release, before processing or after', async () => {
     for (const processed of [false, true]) {
       wiki.script({ do: 'stall', processed });

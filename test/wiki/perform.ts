@@ -64,6 +64,7 @@ export function performing(
         return undefined;
       case 'answer': {
         if (step.processed === true) await process(request);
+        if (step.held === true) await stalls.stall();
         reply.hijack();
         reply.raw.statusCode = step.status;
         for (const [name, value] of Object.entries(step.headers ?? {})) reply.raw.setHeader(name, value);

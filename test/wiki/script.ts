@@ -1,13 +1,14 @@
 /** What happens to one coming request; without a step it is processed and answered. */
 export type Step =
   | { do: 'process' }
-  /** Answers this instead; with `processed` the page or token is made all the same. */
+  /** Answers this instead, with `held` not before `release`; with `processed` the page or token is made all the same. */
   | {
       do: 'answer';
       status: number;
       headers?: Record<string, string>;
       body?: string | Buffer;
       processed?: boolean;
+      held?: boolean;
     }
   /** Writes these bytes, status line included, as the whole answer and ends the connection. */
   | { do: 'answerBytes'; bytes: string | Buffer; processed?: boolean }

@@ -78,12 +78,17 @@ describe('A lookup', () => {
   });
 
   it('never throws, whatever is answered', () => {
-    const body = fc.oneof(fc.string(), fc.json(), fc.object().map(String));
+    const value = fc.jsonValue();
+    const space = fc.record({ id: value, key: value }, { requiredKeys: [] });
+    const shaped = fc.record({ id: value, title: value, results: fc.oneof(value, fc.array(space)) });
+    const json = shaped.map((members) => JSON.stringify(members));
+    const body = fc.oneof(fc.string(), fc.json(), json);
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 599 }), body, (status, text) => {
+      fc.property(fc.oneof(fc.constant(200), fc.integer({ min: 100, max: 599 })), body, (status, text) => {
         judgeSpace(answer(status, text), 'ENG');
         judgePage(answer(status, text), '123');
       }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { filesIn } from './filesIn.js';
 import type { Server } from './startServer.js';
 
 /**
@@ -21,10 +20,7 @@ export async function leaks(
   const search = (place: string, text: string): void => {
     if (spellings.some((spelling) => text.includes(spelling))) found.push(place);
   };
-  for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile()) search(file, await readFile(file, 'latin1'));
-  }
+  for await (const { path, text } of filesIn(server.dataDir)) search(path, text);
   search('the server’s output', server.output());
   for (const page of pages) {
     if (page.url().startsWith(server.origin)) search('a window', await page.evaluate<string>(everything));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { filesIn } from '../host/filesIn.js';
 import { onStage } from './stage.js';
 import { answerSteps, guides, lastBody } from './steps.js';
 
@@ -186,15 +186,12 @@ describe('The first publish', () => {
     assert.match(settings, /"name": "Team Wiki"/);
     const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
     assert.ok(tokens.length > 0 && tokens.every((token) => token.length > 50));
-    for (const file of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
-      if (file.isFile()) {
-        const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
-        assert.equal(
-          tokens.find((token) => text.includes(token)),
-          undefined,
-          file.name,
-        );
-      }
+    for await (const file of filesIn(server.dataDir)) {
+      assert.equal(
+        tokens.find((token) => file.text.includes(token)),
+        undefined,
+        file.path,
+      );
     }
   });
 });

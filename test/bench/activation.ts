@@ -1,7 +1,7 @@
-import { createVSIX } from '@vscode/vsce';
 import path from 'node:path';
 import { readFile, rm } from 'node:fs/promises';
 import { projectRoot } from '../host/folders.js';
+import { packExtension } from '../host/packExtension.js';
 import { setStage } from '../ui/stage.js';
 import { median, ms, type Row } from './row.js';
 
@@ -26,13 +26,7 @@ export async function activation(): Promise<Row[]> {
 
 async function pack(name: string): Promise<string> {
   const packagePath = path.join(projectRoot, 'out', `${name}.vsix`);
-  await createVSIX({
-    cwd: path.join(projectRoot, 'test', 'bench', name),
-    packagePath,
-    dependencies: false,
-    allowMissingRepository: true,
-    skipLicense: true,
-  });
+  await packExtension(path.join(projectRoot, 'test', 'bench', name), packagePath);
   return packagePath;
 }
 

@@ -1,7 +1,7 @@
-import { createVSIX } from '@vscode/vsce';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
+import { packExtension } from '../host/packExtension.js';
 
 /** The package of an extension that runs beside ours. */
 export const probe = path.join(projectRoot, 'out', 'probe.vsix');
@@ -9,12 +9,6 @@ export const probe = path.join(projectRoot, 'out', 'probe.vsix');
 export async function packProbe(): Promise<void> {
   // Another file of tests may pack it, or install it, at the same time
   const mine = `${probe}.${process.pid}`;
-  await createVSIX({
-    cwd: path.join(projectRoot, 'test', 'ui', 'probe'),
-    packagePath: mine,
-    dependencies: false,
-    allowMissingRepository: true,
-    skipLicense: true,
-  });
+  await packExtension(path.join(projectRoot, 'test', 'ui', 'probe'), mine);
   await rename(mine, probe);
 }

@@ -9,12 +9,12 @@ await build({
   entryPoints: {
     extension: 'src/extension.ts',
     // loaded at the first request, with the first page, with the first run, and where a client of the export API is set
-    dispatch: 'src/services/dispatch.ts',
-    page: 'src/core/page.ts',
-    publishMany: 'src/ui/publishMany.ts',
+    dispatch: 'src/services/network/dispatch.ts',
+    page: 'src/core/page/page.ts',
+    publishMany: 'src/ui/run/publishMany.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // a thread of its own, which uses the one above
-    pageWorker: 'src/services/pageWorker.ts',
+    pageWorker: 'src/services/page/pageWorker.ts',
     // holds the translations for all of them
     l10n: '@vscode/l10n',
   },

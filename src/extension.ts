@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ApiTokens } from './services/apiTokens';
-import { BatchedState } from './services/batchedState';
-import { ConnectionSettings } from './services/connections';
-import { Lookups } from './services/lookups';
-import { Memory } from './services/memory';
-import { createSend } from './services/network';
-import { readNetworkSettings } from './services/networkSettings';
-import { PlatformTokens } from './services/platformTokens';
-import { Once } from './services/once';
-import { PageThread } from './services/pageThread';
-import { Published } from './services/published';
+import { ApiTokens } from './services/connection/apiTokens';
+import { BatchedState } from './services/run/batchedState';
+import { ConnectionSettings } from './services/connection/connectionSettings';
+import { Lookups } from './services/wiki/lookups';
+import { Memory } from './services/publish/memory';
+import { createSend } from './services/network/network';
+import { readNetworkSettings } from './services/network/networkSettings';
+import { PlatformTokens } from './services/connection/platformTokens';
+import { Once } from './services/shared/once';
+import { PageThread } from './services/page/pageThread';
+import { Published } from './services/publish/published';
 import { commandTable, registerCommands } from './ui/commands';
-import { followFiles } from './ui/followFiles';
-import { createFunnel } from './ui/funnel';
-import { Log } from './ui/log';
-import { Problems } from './ui/problems';
-import { Publisher } from './ui/publish';
-import type { ManyPublisher } from './ui/publishMany';
-import { startExport } from './ui/startExport';
-import { publishOnSave } from './ui/publishOnSave';
-import { TokenWatch } from './ui/tokenWatch';
-import { VirtualDocuments } from './ui/virtualDocuments';
+import { followFiles } from './ui/page/followFiles';
+import { createFunnel } from './ui/prompt/reportErrors';
+import { Log } from './ui/prompt/log';
+import { Problems } from './ui/page/problems';
+import { Publisher } from './ui/publish/publisher';
+import type { ManyPublisher } from './ui/run/publishMany';
+import { startExport } from './ui/export/startExport';
+import { publishOnSave } from './ui/publish/publishOnSave';
+import { TokenWatch } from './ui/connection/tokenWatch';
+import { VirtualDocuments } from './ui/page/virtualDocuments';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const publisher = new Publisher(publishing);
   let many: ManyPublisher | undefined;
   const publishMany = async (): Promise<ManyPublisher> => {
-    const { ManyPublisher } = await import('./ui/publishMany.js');
+    const { ManyPublisher } = await import('./ui/run/publishMany.js');
     if (many === undefined) {
       many = new ManyPublisher({ ...publishing, state, folder: vscode.Uri.joinPath(storage, 'runs').fsPath });
       context.subscriptions.push(many);

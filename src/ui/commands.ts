@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { addConnection, replaceToken } from './connect';
-import type { Funnel } from './funnel';
+import { addConnection, replaceToken } from './connection/connect';
+import type { Funnel } from './prompt/reportErrors';
 import {
   copyEndpoint,
   manageToken,
@@ -9,13 +9,13 @@ import {
   showLog,
   withConnection,
   type Managing,
-} from './manageConnections';
-import { removePlatformToken, setPlatformToken } from './platformToken';
-import type { Publisher } from './publish';
-import type { ManyPublisher } from './publishMany';
-import { saveTarget } from './saveTarget';
-import { compare, copyAsCurl, preview, type Showing } from './showSent';
-import { testConnection } from './testConnection';
+} from './connection/manageConnections';
+import { removePlatformToken, setPlatformToken } from './connection/platformToken';
+import type { Publisher } from './publish/publisher';
+import type { ManyPublisher } from './run/publishMany';
+import { saveTarget } from './publish/saveTarget';
+import { compare, copyAsCurl, preview, type Showing } from './publish/showRequest';
+import { testConnection } from './connection/testConnection';
 
 type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
 

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
-import { readPage } from '../../src/core/page.js';
-import { PageThread } from '../../src/services/pageThread.js';
+import { readPage } from '../../src/core/page/page.js';
+import { PageThread } from '../../src/services/page/pageThread.js';
 import { projectRoot } from '../host/folders.js';
 import { inTurn, ms, timed, type Row } from './row.js';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Agent, request } from 'undici';
-import { readApiToken, type ApiToken } from '../../src/core/apiToken.js';
-import { importRequest } from '../../src/core/import.js';
-import type { Target } from '../../src/core/target.js';
+import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
+import { importRequest } from '../../src/core/wiki/import.js';
+import type { Target } from '../../src/core/wiki/target.js';
 import { jwt } from '../core/jwt.js';
 
 /** A wiki of one answer in a process of its own, and the bare request to it. */

@@ -1,12 +1,14 @@
-import { dayMs } from '../../src/core/expiry.js';
-import { judgeImport } from '../../src/core/import.js';
-import { reportOn, type Outcome, type Report } from '../../src/core/outcome.js';
+import { dayMs } from '../../src/core/connection/expiry.js';
+import { judgeImport } from '../../src/core/wiki/import.js';
+import type { Report } from '../../src/core/text/report.js';
+import type { Outcome } from '../../src/core/wiki/outcome.js';
+import { reportOn, type Action } from '../../src/core/wiki/outcomeReport.js';
 
 export const now = Date.UTC(2026, 0, 10);
 export const token = { issuedAt: now - dayMs, expiresAt: now + dayMs };
 export const date = (ms: number): string => new Date(now + ms).toUTCString();
 
-export function report(outcome: Outcome, overwrite = false): Report {
+export function report(outcome: Outcome, overwrite = false): Report<Action> {
   const target = { space: 'ENG', parent: '42', title: 'One', overwrite };
   return reportOn(outcome, { target, token, host: 'acme.example', now });
 }
@@ -19,7 +21,7 @@ interface Answer {
   readonly date?: string;
 }
 
-export function answered(status: number, answer: Answer = {}): Report {
+export function answered(status: number, answer: Answer = {}): Report<Action> {
   const {
     body = '{"body":"It said so."}',
     overwrite = false,

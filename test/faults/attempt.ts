@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { readApiToken, type ApiToken } from '../../src/core/apiToken.js';
-import { reportOn, type Outcome } from '../../src/core/outcome.js';
+import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
+import type { Outcome } from '../../src/core/wiki/outcome.js';
+import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import {
   afterSending,
   beforeSending,
   mayHaveArrived,
   type Choice,
   type Remembered,
-} from '../../src/core/remembered.js';
-import { createSend } from '../../src/services/network.js';
-import { readNetworkSettings } from '../../src/services/networkSettings.js';
-import { publish } from '../../src/services/publishing.js';
+} from '../../src/core/publish/remembered.js';
+import { createSend } from '../../src/services/network/network.js';
+import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
+import { publish } from '../../src/services/publish/publishPage.js';
 import { configuration } from '../services/fakes.js';
 import type { Wiki } from '../wiki/wiki.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { UserError } from '../../src/core/errors.js';
-import { ApiTokens } from '../../src/services/apiTokens.js';
-import { Memory } from '../../src/services/memory.js';
+import { UserError } from '../../src/core/text/errors.js';
+import { ApiTokens } from '../../src/services/connection/apiTokens.js';
+import { Memory } from '../../src/services/publish/memory.js';
 import type { StepName } from '../../src/services/export/sessionParts.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';

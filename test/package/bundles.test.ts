@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Page from '../../src/core/page.js';
-import type * as Dispatch from '../../src/services/dispatch.js';
-import { PageThread } from '../../src/services/pageThread.js';
+import type * as Page from '../../src/core/page/page.js';
+import type * as Dispatch from '../../src/services/network/dispatch.js';
+import { PageThread } from '../../src/services/page/pageThread.js';
 import { projectRoot } from '../host/folders.js';
 
 const dist = join(projectRoot, 'dist');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contentUnder } from '../../src/core/content.js';
-import { splitFrontMatter } from '../../src/core/frontMatter.js';
-import { readPage } from '../../src/core/page.js';
+import { contentUnder } from '../../src/core/publish/content.js';
+import { splitFrontMatter } from '../../src/core/page/frontMatter.js';
+import { readPage } from '../../src/core/page/page.js';
 import { assertQuick, holds, hostile } from './runs.js';
 
 const laughs = (levels: number): string =>

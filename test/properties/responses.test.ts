@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readApiToken } from '../../src/core/apiToken.js';
-import type { Exchange } from '../../src/core/http.js';
-import { reportOn } from '../../src/core/outcome.js';
-import { inert } from '../../src/core/plain.js';
-import { BodyReader, mostBodyBytes } from '../../src/services/bodyReader.js';
-import { publish } from '../../src/services/publishing.js';
+import { readApiToken } from '../../src/core/connection/apiToken.js';
+import type { Exchange } from '../../src/core/network/http.js';
+import { reportOn } from '../../src/core/wiki/outcomeReport.js';
+import { inert } from '../../src/core/text/plain.js';
+import { BodyReader, mostBodyBytes } from '../../src/services/network/bodyReader.js';
+import { publish } from '../../src/services/publish/publishPage.js';
 import { jwt } from '../core/jwt.js';
 import { assertInert, assertQuick, holds, holdsAsync, hostile, stretchesOf } from './runs.js';
 

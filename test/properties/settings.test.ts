@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseConnections } from '../../src/core/connection.js';
-import { parseEndpoint } from '../../src/core/endpoint.js';
-import { readRemembered } from '../../src/core/remembered.js';
-import { parseParent, parseSpace, parseTitle } from '../../src/core/target.js';
-import { readNetworkSettings } from '../../src/services/networkSettings.js';
-import { readPageSettings } from '../../src/services/pageSettings.js';
+import { parseConnections } from '../../src/core/connection/connection.js';
+import { parseEndpoint } from '../../src/core/connection/endpoint.js';
+import { readRemembered } from '../../src/core/publish/remembered.js';
+import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
+import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
+import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { configuration } from '../services/fakes.js';
 import { holds, hostile } from './runs.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseNewApiToken, readApiToken } from '../../src/core/apiToken.js';
-import { forbiddenCause } from '../../src/core/forbidden.js';
-import { expiresAt } from '../../src/core/oauth/accessToken.js';
-import { Secret } from '../../src/core/secret.js';
-import { expiryNotice, tokenView } from '../../src/core/tokenView.js';
+import { parseNewApiToken, readApiToken } from '../../src/core/connection/apiToken.js';
+import { forbiddenCause } from '../../src/core/wiki/forbiddenCause.js';
+import { expiresAt } from '../../src/core/export/accessToken.js';
+import { Secret } from '../../src/core/text/secret.js';
+import { expiryNotice, tokenView } from '../../src/core/connection/tokenView.js';
 import { jwt } from '../core/jwt.js';
 import { holds, hostile, stretchesOf } from './runs.js';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { mapAdapter } from './mapAdapter';
-import { Secret } from '../../src/core/secret';
+import { Secret } from '../../src/core/text/secret';
 
 const resource = 'urn:export';
 const clientSecret = 'canary-client-secret-0123456789';

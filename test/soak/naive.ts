@@ -1,9 +1,9 @@
-import type { Send } from '../../src/core/http';
-import { refreshRequest } from '../../src/core/oauth/tokenRequest';
-import { judgeTokenResponse } from '../../src/core/oauth/tokenResponse';
-import type { Client } from '../../src/core/oauth/tokenRequest';
-import { systemClock } from '../../src/services/export/clock';
-import { type Secrets, SessionSecrets } from '../../src/services/export/sessionSecrets';
+import type { Send } from '../../src/core/network/http';
+import { refreshRequest } from '../../src/core/export/tokenRequest';
+import { judgeTokenResponse } from '../../src/core/export/tokenResponse';
+import type { Client } from '../../src/core/export/tokenRequest';
+import { systemClock } from '../../src/services/export/platform/clock';
+import { type Secrets, SessionSecrets } from '../../src/services/export/store/sessionSecrets';
 
 /** What most extensions do: one refresh at a time in the window, read again before it, store after it. */
 export function naiveToken(client: Client, storage: Secrets, send: Send): () => Promise<string> {

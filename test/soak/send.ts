@@ -1,5 +1,5 @@
 import { Agent, errors, request } from 'undici';
-import type { Exchange, Send } from '../../src/core/http';
+import type { Exchange, Send } from '../../src/core/network/http';
 
 /** A Send with nothing but what the tests need: no proxy, no cap. */
 export function plainSend(headers: Readonly<Record<string, string>> = {}): Send {

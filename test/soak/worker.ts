@@ -1,8 +1,8 @@
 import type { SecretStorageChangeEvent } from 'vscode';
-import { systemClock } from '../../src/services/export/clock';
+import { systemClock } from '../../src/services/export/platform/clock';
 import { ExportSession } from '../../src/services/export/exportSession';
 import type { StepName } from '../../src/services/export/sessionParts';
-import type { Secrets } from '../../src/services/export/sessionSecrets';
+import type { Secrets } from '../../src/services/export/store/sessionSecrets';
 import type { Beginning, FromWorker, ToWorker } from './messages';
 import { naiveToken } from './naive';
 import { plainSend } from './send';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { problemKinds, type ProblemKind } from '../../src/core/problem.js';
+import { problemKinds, type ProblemKind } from '../../src/core/page/problem.js';
 import { jwt } from '../core/jwt.js';
 import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type * as Dispatch from '../../src/services/dispatch.js';
+import type * as Dispatch from '../../src/services/network/dispatch.js';
 import { startWiki, type Wiki } from '../wiki/wiki.js';
 import { extension } from './extension.js';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Exchange } from '../../src/core/http.js';
-import { createSend } from '../../src/services/network.js';
-import { readNetworkSettings } from '../../src/services/networkSettings.js';
-import { startProxy, type Proxy } from '../services/proxy.js';
-import { resolveTo } from '../services/names.js';
-import { told } from '../services/sending.js';
-import { closedPort, reply, serve, type Served } from '../services/servers.js';
+import type { Exchange } from '../../src/core/network/http.js';
+import { createSend } from '../../src/services/network/network.js';
+import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
+import { startProxy, type Proxy } from '../services/network/proxy.js';
+import { resolveTo } from '../services/network/names.js';
+import { told } from '../services/network/sending.js';
+import { closedPort, reply, serve, type Served } from '../services/network/servers.js';
 import { makeCertificate, type Certificate } from '../wiki/certificates.js';
 
 /** The authority that this extension host's operating system trusts: see inHost.ts. */

@@ -1,8 +1,8 @@
-import type { Idle } from '../../core/oauth/idle';
-import type { Secret } from '../../core/secret';
-import type { Trouble } from './claim';
-import type { EndReason } from './ended';
-import type { Kept } from './sessionStore';
+import type { Idle } from '../../core/export/idle';
+import type { Secret } from '../../core/text/secret';
+import type { Trouble } from './store/claim';
+import type { EndReason } from './store/ended';
+import type { Kept } from './store/sessionStore';
 
 /** `keyLost`: the secret storage no longer has what the session is sealed with. */
 export type SignedOutReason = 'never' | 'keyLost' | EndReason;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { authorizationAddress } from '../../core/oauth/authorization';
-import type { Send } from '../../core/http';
-import { Secret } from '../../core/secret';
-import { type Client, type CodeGrant, exchangeRequest } from '../../core/oauth/tokenRequest';
-import { judgeTokenResponse, type TokenTrouble } from '../../core/oauth/tokenResponse';
+import { authorizationAddress } from '../../core/export/authorization';
+import type { Send } from '../../core/network/http';
+import { Secret } from '../../core/text/secret';
+import { type Client, type CodeGrant, exchangeRequest } from '../../core/export/tokenRequest';
+import { judgeTokenResponse, type TokenTrouble } from '../../core/export/tokenResponse';
 import type { SignedIn } from './beginSession';
-import type { Clock } from './clock';
+import type { Clock } from './platform/clock';
 
 export interface PendingSignIn {
   /** Where the browser is sent. */

@@ -1,11 +1,11 @@
-import type { Secret } from '../../core/secret';
+import type { Secret } from '../../core/text/secret';
 import type { SignInResult } from './accessTokenResult';
-import { newDataKey } from './journal';
-import { fingerprintOf, list, nextChain } from './sessionFolder';
-import type { SessionLook } from './sessionLook';
+import { newDataKey } from './store/journal';
+import { fingerprintOf, list, nextChain } from './store/sessionFolder';
+import type { SessionLook } from './store/sessionLook';
 import type { SessionParts } from './sessionParts';
-import { SecretsUnavailable } from './sessionSecrets';
-import type { SessionStore } from './sessionStore';
+import { SecretsUnavailable } from './store/sessionSecrets';
+import type { SessionStore } from './store/sessionStore';
 
 export interface SignedIn {
   readonly clientSecret: Secret;

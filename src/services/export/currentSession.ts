@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExportClient } from '../../core/oauth/exportClient';
-import type { ExportSettings } from '../exportSettings';
+import type { ExportClient } from '../../core/export/exportClient';
+import type { ExportSettings } from './exportSettings';
 import type { ExportSession } from './exportSession';
 
 export interface OpenSession {

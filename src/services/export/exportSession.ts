@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Send } from '../../core/http';
-import { chainLifeMs, idleStage, keepAliveEveryMs } from '../../core/oauth/idle';
-import type { Secret } from '../../core/secret';
-import type { Client } from '../../core/oauth/tokenRequest';
+import type { Send } from '../../core/network/http';
+import { chainLifeMs, idleStage, keepAliveEveryMs } from '../../core/export/idle';
+import type { Secret } from '../../core/text/secret';
+import type { Client } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
 import { beginSession, type SignedIn } from './beginSession';
-import { type Claimant, Claims } from './claim';
-import { type Clock, systemClock } from './clock';
-import { type Disk, realDisk } from './disk';
+import { type Claimant, Claims } from './store/claim';
+import { type Clock, systemClock } from './platform/clock';
+import { type Disk, realDisk } from './platform/disk';
 import { ObtainToken } from './obtainToken';
-import { identify, type OperatingSystem, thisSystem } from './process';
+import { identify, type OperatingSystem, thisSystem } from './store/process';
 import { Refresh } from './refresh';
-import { sessionFolder } from './sessionFolder';
-import { SessionLook } from './sessionLook';
-import { SessionMemory } from './sessionMemory';
+import { sessionFolder } from './store/sessionFolder';
+import { SessionLook } from './store/sessionLook';
+import { SessionMemory } from './store/sessionMemory';
 import { type SessionParts, type Step, type Times, usualTimes } from './sessionParts';
-import { type Secrets, SessionSecrets } from './sessionSecrets';
-import { SessionStore } from './sessionStore';
+import { type Secrets, SessionSecrets } from './store/sessionSecrets';
+import { SessionStore } from './store/sessionStore';
 
 export interface ExportSessionOptions {
   readonly client: Client;

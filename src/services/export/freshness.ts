@@ -1,6 +1,6 @@
-import { expiresAt } from '../../core/oauth/accessToken';
-import type { Secret } from '../../core/secret';
-import type { Pair } from './journal';
+import { expiresAt } from '../../core/export/accessToken';
+import type { Secret } from '../../core/text/secret';
+import type { Pair } from './store/journal';
 import type { Times } from './sessionParts';
 
 /** Interface §5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */

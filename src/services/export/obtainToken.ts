@@ -1,11 +1,11 @@
-import type { Secret } from '../../core/secret';
+import type { Secret } from '../../core/text/secret';
 import type { AccessTokenResult } from './accessTokenResult';
 import { isAlive, isFresh, isRecent } from './freshness';
-import type { Pair } from './journal';
+import type { Pair } from './store/journal';
 import type { Refresh } from './refresh';
-import type { Known, Look, SessionLook } from './sessionLook';
+import type { Known, Look, SessionLook } from './store/sessionLook';
 import type { SessionParts } from './sessionParts';
-import type { SessionStore } from './sessionStore';
+import type { SessionStore } from './store/sessionStore';
 
 /** Looks until there is a token or a reason why not, and refreshes when nobody else does. */
 export class ObtainToken {

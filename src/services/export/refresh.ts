@@ -1,16 +1,16 @@
-import type { Exchange } from '../../core/http';
-import { parseHttpDate } from '../../core/httpDate';
-import { chainLifeMs } from '../../core/oauth/idle';
-import { refreshRequest } from '../../core/oauth/tokenRequest';
-import { judgeTokenResponse, type TokenJudgement } from '../../core/oauth/tokenResponse';
-import type { ClaimOutcome, Rest, Trouble } from './claim';
-import { awakeDeadline } from './clock';
-import type { Reservation } from './durableFile';
-import type { Pair } from './journal';
-import { type ClaimName, fingerprintOf } from './sessionFolder';
-import type { Known, SessionLook } from './sessionLook';
+import type { Exchange } from '../../core/network/http';
+import { parseHttpDate } from '../../core/network/httpDate';
+import { chainLifeMs } from '../../core/export/idle';
+import { refreshRequest } from '../../core/export/tokenRequest';
+import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';
+import type { ClaimOutcome, Rest, Trouble } from './store/claim';
+import { awakeDeadline } from './platform/clock';
+import type { Reservation } from './platform/durableFile';
+import type { Pair } from './store/journal';
+import { type ClaimName, fingerprintOf } from './store/sessionFolder';
+import type { Known, SessionLook } from './store/sessionLook';
 import type { SessionParts } from './sessionParts';
-import type { Kept, SessionStore } from './sessionStore';
+import type { Kept, SessionStore } from './store/sessionStore';
 
 export type Refreshed =
   | { readonly kind: 'refreshed'; readonly pair: Pair; readonly kept: Kept }

@@ -1,9 +1,9 @@
-import type { Send } from '../../core/http';
-import type { Client } from '../../core/oauth/tokenRequest';
-import type { Claims } from './claim';
-import type { Clock } from './clock';
-import type { Disk } from './disk';
-import type { SessionSecrets } from './sessionSecrets';
+import type { Send } from '../../core/network/http';
+import type { Client } from '../../core/export/tokenRequest';
+import type { Claims } from './store/claim';
+import type { Clock } from './platform/clock';
+import type { Disk } from './platform/disk';
+import type { SessionSecrets } from './store/sessionSecrets';
 
 /** Tests name a point in the order to stop, kill or freeze the process there. */
 export type Step = (name: StepName) => void | Promise<void>;

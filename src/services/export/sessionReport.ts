@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime } from '../../core/apiToken';
-import type { Report } from '../../core/outcome';
+import { formatTime } from '../../core/connection/apiToken';
+import type { Report } from '../../core/text/report';
 import type { AccessTokenResult, SessionState, SignedOut, Unavailable } from './accessTokenResult';
 
 export type SessionAction = 'signIn' | 'signInAgain' | 'renew' | 'reloadWindow' | 'tryAgain' | 'showLog';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Report } from '../../core/outcome';
+import type { Report } from '../../core/text/report';
 import type { SignInResult } from './accessTokenResult';
 import type { Exchanged } from './authorizeClient';
 

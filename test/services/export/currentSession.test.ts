@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Secret } from '../../../src/core/secret.js';
+import { Secret } from '../../../src/core/text/secret.js';
 import { CurrentSession } from '../../../src/services/export/currentSession.js';
-import { ExportSettings } from '../../../src/services/exportSettings.js';
+import { ExportSettings } from '../../../src/services/export/exportSettings.js';
 import { configuration } from '../fakes.js';
 import { answered, ask, client, clientSecret, gate, Room } from './room.js';
 

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import type { Secrets } from '../../../src/services/export/sessionSecrets';
+import type { Secrets } from '../../../src/services/export/store/sessionSecrets';
 import { stepNames, type StepName } from '../../../src/services/export/sessionParts';
 import { type DiskFault, faultyDisk } from './faultyDisk';
 import { ask, hourMs, Room } from './room';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { Secret } from '../../../src/core/secret';
+import { Secret } from '../../../src/core/text/secret';
 import { laggingSecrets } from './secretStorages';
 import { answered, ask, clientSecret, dayMs, hourMs, noAnswer, notSent, Room } from './room';
 

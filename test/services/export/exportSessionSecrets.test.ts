@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { Secret } from '../../../src/core/secret';
+import { Secret } from '../../../src/core/text/secret';
 import { ask, clientSecret, hourMs, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 

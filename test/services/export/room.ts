@@ -2,11 +2,11 @@ import * as assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import type { Exchange, Send } from '../../../src/core/http';
-import { Secret } from '../../../src/core/secret';
-import { systemClock } from '../../../src/services/export/clock';
+import type { Exchange, Send } from '../../../src/core/network/http';
+import { Secret } from '../../../src/core/text/secret';
+import { systemClock } from '../../../src/services/export/platform/clock';
 import { ExportSession, type ExportSessionOptions } from '../../../src/services/export/exportSession';
-import { sessionFolder } from '../../../src/services/export/sessionFolder';
+import { sessionFolder } from '../../../src/services/export/store/sessionFolder';
 import type { Times } from '../../../src/services/export/sessionParts';
 import { mapSecrets } from './secretStorages';
 

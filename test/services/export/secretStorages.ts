@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../src/services/export/sessionSecrets';
+import type { Secrets } from '../../../src/services/export/store/sessionSecrets';
 
 type Listener = Parameters<Secrets['onDidChange']>[0];
 

@@ -1,0 +1,36 @@
+/** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
+const floors = {
+  ui: ['run', 'publish', 'connection', 'export', 'page', 'prompt'],
+  services: ['run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
+  core: ['run', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
+};
+
+const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
+  rooms.map((room, index) => ({
+    name: `${floor}-${room}-imports-down`,
+    severity: 'error',
+    from: { path: `^src/${floor}/${room}/` },
+    to: {
+      path: `^src/${floor}/`,
+      pathNot: [room, ...rooms.slice(index + 1)].map((below) => `^src/${floor}/${below}/`),
+    },
+  })),
+);
+
+export default {
+  forbidden: [
+    ...upwards,
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-file-has-a-room',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(extension|ui/commands)\\.ts$|^src/(core|services|ui)/[^/]+/' },
+      to: {},
+    },
+  ],
+  options: {
+    includeOnly: '^src',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import { jwtDecode } from 'jwt-decode';
+import type { Parsed } from '../text/parsed';
+import { Secret } from '../text/secret';
+
+export interface Lifetime {
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Contract 2.3: a JWT with `iat` and `exp` in Unix seconds. */
+export interface ApiToken extends Lifetime {
+  readonly secret: Secret;
+}
+
+/** Differences between two clocks below this mean nothing. */
+export const clockToleranceMs = 60_000;
+
+/** A date beyond this many seconds is one in milliseconds, or nonsense. */
+const latestSeconds = 1e11;
+
+const jwtCharacters = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Reads a token however old it is. The service alone decides whether it is good. */
+export function readApiToken(text: string): Parsed<ApiToken> {
+  const value = text
+    .trim()
+    .replace(/^(?:["']|Bearer\s+)+/i, '')
+    .replace(/["']$/, '');
+  if (value === '') {
+    return { problem: l10n.t('Paste the API token from the wiki’s token screen.') };
+  }
+  const claims = jwtCharacters.test(value) ? decode(value) : undefined;
+  if (claims === undefined) {
+    return {
+      problem: l10n.t('This is not a whole API token: it has three parts with dots between. Copy it again.'),
+    };
+  }
+  const { iat, exp } = claims;
+  if (!isUnixTime(iat) || !isUnixTime(exp) || exp <= iat) {
+    return {
+      problem: l10n.t(
+        'This token does not say when it was issued and when it expires. Is it a token for the import endpoint?',
+      ),
+    };
+  }
+  return { value: { secret: new Secret(value), issuedAt: iat * 1000, expiresAt: exp * 1000 } };
+}
+
+/** Reads a token that is to be stored: it must be good now, by the local clock. */
+export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
+  const token = readApiToken(text);
+  if (token.problem !== undefined) {
+    return token;
+  }
+  if (token.value.expiresAt <= now) {
+    return {
+      problem: l10n.t('This token expired on {0}. Create a new one.', formatTime(token.value.expiresAt)),
+    };
+  }
+  if (token.value.issuedAt > now + clockToleranceMs) {
+    return {
+      problem: l10n.t(
+        'This token was issued in the future, on {0}. Set this computer’s clock, then paste it again.',
+        formatTime(token.value.issuedAt),
+      ),
+    };
+  }
+  return token;
+}
+
+/** In the local time zone, and in the language of the sentence around it. */
+export function formatTime(at: number): string {
+  const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
+  const system = new Intl.DateTimeFormat().resolvedOptions().locale;
+  const locale = system.startsWith(language) ? system : language;
+  return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function decode(token: string): Record<string, unknown> | undefined {
+  try {
+    const claims: unknown = jwtDecode(token);
+    return typeof claims === 'object' && claims !== null ? { ...claims } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUnixTime(claim: unknown): claim is number {
+  return typeof claim === 'number' && claim > 0 && claim < latestSeconds;
+}

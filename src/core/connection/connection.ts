@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { parseEndpoint } from './endpoint';
+import type { Parsed } from '../text/parsed';
+
+/** One wiki that pages are published to. */
+export interface Connection {
+  readonly name: string;
+  /** As parseEndpoint spells it. */
+  readonly endpoint: string;
+}
+
+export interface Connections {
+  readonly connections: readonly Connection[];
+  /** One sentence for each entry that can't be used. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the setting `publishToWiki.connections`, which people edit by hand. */
+export function parseConnections(setting: unknown): Connections {
+  const connections: Connection[] = [];
+  const problems: string[] = [];
+  for (const [index, entry] of (Array.isArray(setting) ? (setting as unknown[]) : []).entries()) {
+    const parsed = parseConnection(entry);
+    if (parsed.problem !== undefined) {
+      problems.push(l10n.t('Connection {0} in your settings is not used: {1}', index + 1, parsed.problem));
+    } else if (connections.some(({ endpoint }) => endpoint === parsed.value.endpoint)) {
+      problems.push(
+        l10n.t('Connection {0} in your settings is not used: its address is there twice.', index + 1),
+      );
+    } else {
+      connections.push(parsed.value);
+    }
+  }
+  return { connections, problems };
+}
+
+function parseConnection(entry: unknown): Parsed<Connection> {
+  const { name, endpoint } = (entry ?? {}) as { name?: unknown; endpoint?: unknown };
+  if (typeof endpoint !== 'string') {
+    return { problem: l10n.t('It has no endpoint.') };
+  }
+  const address = parseEndpoint(endpoint);
+  if (address.problem !== undefined) {
+    return address;
+  }
+  const named = typeof name === 'string' && name.trim() !== '';
+  return { value: { name: named ? name.trim() : suggestName(address.value), endpoint: address.value } };
+}
+
+export function parseConnectionName(text: string, taken: readonly Connection[]): Parsed<string> {
+  const name = text.trim();
+  if (name === '') {
+    return { problem: l10n.t('Give the connection a name.') };
+  }
+  if (taken.some((connection) => connection.name === name)) {
+    return { problem: l10n.t('There is a connection of this name already.') };
+  }
+  return { value: name };
+}
+
+export function suggestName(endpoint: string): string {
+  return new URL(endpoint).host;
+}

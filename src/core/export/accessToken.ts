@@ -1,0 +1,14 @@
+import { jwtDecode } from 'jwt-decode';
+import type { Secret } from '../text/secret';
+
+const farthestSeconds = 1e11;
+
+/** The token's own `exp` (interface §2.4), a hint: undefined means use it until it is refused. */
+export function expiresAt(accessToken: Secret): number | undefined {
+  try {
+    const { exp } = jwtDecode<{ exp?: unknown }>(accessToken.reveal());
+    return typeof exp === 'number' && exp > 0 && exp < farthestSeconds ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}

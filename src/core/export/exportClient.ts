@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import { parseAddress } from '../connection/endpoint';
+import type { Parsed } from '../text/parsed';
+import type { Client } from './tokenRequest';
+
+/** The client of the export API that the setting `publishToWiki.export` names. */
+export interface ExportClient extends Client {
+  readonly authorizeUrl: string;
+  readonly scopes: readonly string[];
+}
+
+/** Interface §5.2 (3) and (4). */
+export const usualScopes: readonly string[] = [
+  'export:markdown:custom',
+  'read:platform-app:wiki',
+  'offline_access',
+];
+
+/** Undefined when nothing is set yet. */
+export function parseExportClient(setting: unknown): Parsed<ExportClient> | undefined {
+  const { authUrl, authorizeUrl, clientId, scopes } = membersOf(setting);
+  if (isUnset(authUrl) && isUnset(clientId)) {
+    return undefined;
+  }
+  const provider = parseAuthUrl(textOf(authUrl));
+  if (provider.problem !== undefined) {
+    return provider;
+  }
+  const client = parseClientId(textOf(clientId));
+  if (client.problem !== undefined) {
+    return client;
+  }
+  const asks = isUnset(authorizeUrl)
+    ? { value: `${provider.value}/authorize` }
+    : parseAddress(textOf(authorizeUrl));
+  if (asks.problem !== undefined) {
+    return { problem: l10n.t('The address of the sign-in page can’t be used: {0}', asks.problem) };
+  }
+  const wanted = scopes === undefined ? usualScopes : scopes;
+  if (!isScopes(wanted)) {
+    return { problem: l10n.t('The scopes must be a list of words without spaces.') };
+  }
+  return {
+    value: { authUrl: provider.value, authorizeUrl: asks.value, clientId: client.value, scopes: wanted },
+  };
+}
+
+/** {auth_url} of the interface, in one spelling, since secrets are kept by it. */
+export function parseAuthUrl(text: string): Parsed<string> {
+  if (text.trim() === '') {
+    return { problem: l10n.t('Type the address of the identity provider that issues the export tokens.') };
+  }
+  const address = parseAddress(text);
+  if (address.problem !== undefined) {
+    return address;
+  }
+  return address.value.includes('?')
+    ? { problem: l10n.t('The address must not contain “?”.') }
+    : { value: address.value.replace(/\/+$/, '') };
+}
+
+export function parseClientId(text: string): Parsed<string> {
+  const id = text.trim();
+  if (id === '') {
+    return { problem: l10n.t('Type the client id of your OAuth integration.') };
+  }
+  return /^[\x21-\x7e]+$/.test(id)
+    ? { value: id }
+    : { problem: l10n.t('A client id has neither spaces nor letters beyond ASCII. Copy it again.') };
+}
+
+function membersOf(setting: unknown): Readonly<Record<string, unknown>> {
+  return typeof setting === 'object' && setting !== null ? { ...setting } : {};
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === '';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** RFC 6749 §3.3. */
+function isScopes(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+  );
+}

@@ -1,0 +1,54 @@
+import type { HttpRequest } from '../network/http';
+import type { Secret } from '../text/secret';
+
+export interface Client {
+  /** {auth_url} of the interface. */
+  readonly authUrl: string;
+  readonly clientId: string;
+}
+
+export interface CodeGrant {
+  readonly clientSecret: Secret;
+  readonly code: Secret;
+  readonly codeVerifier: Secret;
+  readonly redirectUri: string;
+}
+
+/** RFC 6749 §4.1.3 with RFC 7636 §4.5, in the shape of interface §4.2. */
+export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
+  return new TokenRequest(client, {
+    grant_type: 'authorization_code',
+    client_id: client.clientId,
+    client_secret: grant.clientSecret.reveal(),
+    code: grant.code.reveal(),
+    code_verifier: grant.codeVerifier.reveal(),
+    redirect_uri: grant.redirectUri,
+  });
+}
+
+/** Interface §4.2. */
+export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
+  return new TokenRequest(client, {
+    grant_type: 'refresh_token',
+    client_id: client.clientId,
+    client_secret: clientSecret.reveal(),
+    refresh_token: refreshToken.reveal(),
+  });
+}
+
+/** Its body is read by name only: it is in no log line, inspected object or JSON. */
+class TokenRequest implements HttpRequest {
+  readonly method = 'POST';
+  readonly url: string;
+  readonly headers = { 'content-type': 'application/json', accept: 'application/json' };
+  readonly #body: string;
+
+  constructor(client: Client, members: Readonly<Record<string, string>>) {
+    this.url = `${client.authUrl.replace(/\/+$/, '')}/oauth/token`;
+    this.#body = JSON.stringify(members);
+  }
+
+  get body(): string {
+    return this.#body;
+  }
+}

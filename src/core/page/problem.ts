@@ -1,0 +1,104 @@
+import { lineAt, type Span } from './lines';
+
+/** What can be wrong with a document: the names of the setting `publishToWiki.problems`. */
+export const problemKinds = [
+  'frontMatter',
+  'title',
+  'emptyBody',
+  'skipRegion',
+  'unclosedComment',
+  'unclosedFence',
+  'unclosedFrontMatter',
+  'localImage',
+  'relativeLink',
+  'secret',
+  'size',
+] as const;
+
+export type ProblemKind = (typeof problemKinds)[number];
+
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+export type Fix =
+  | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
+  | { readonly kind: 'setting'; readonly title: string; readonly setting: string };
+
+/** Something that is wrong with a document, and where. */
+export interface Problem extends Span {
+  readonly kind: ProblemKind;
+  readonly message: string;
+  /** There is nothing that could be sent: whoever publishes anyway can't. */
+  readonly final?: boolean;
+  readonly fixes?: readonly Fix[];
+}
+
+export type Severity = 'error' | 'warning' | 'information' | 'off';
+
+const usual: Readonly<Record<ProblemKind, Severity>> = {
+  frontMatter: 'error',
+  title: 'error',
+  emptyBody: 'error',
+  skipRegion: 'error',
+  unclosedComment: 'error',
+  unclosedFence: 'warning',
+  unclosedFrontMatter: 'warning',
+  localImage: 'information',
+  relativeLink: 'information',
+  secret: 'error',
+  size: 'error',
+};
+
+/** Reads the setting `publishToWiki.problems`. */
+export function readSeverities(setting: unknown): Readonly<Record<ProblemKind, Severity>> {
+  const chosen = (setting ?? {}) as Record<string, unknown>;
+  const severities = problemKinds.map((kind) => [kind, readSeverity(chosen[kind]) ?? usual[kind]]);
+  return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
+}
+
+function readSeverity(value: unknown): Severity | undefined {
+  const severities: readonly Severity[] = ['error', 'warning', 'information', 'off'];
+  return severities.find((severity) => severity === value);
+}
+
+/** The problems that stop a publish. */
+export function stopping(
+  problems: readonly Problem[],
+  severities: Readonly<Record<ProblemKind, Severity>>,
+): readonly Problem[] {
+  return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
+}
+
+export function moved<T extends Problem>(problem: T, by: number): T {
+  const fixes = problem.fixes?.map((fix) =>
+    fix.kind === 'edit'
+      ? { ...fix, edit: { ...fix.edit, start: fix.edit.start + by, end: fix.edit.end + by } }
+      : fix,
+  );
+  const there = { ...problem, start: problem.start + by, end: problem.end + by };
+  return fixes === undefined ? there : { ...there, fixes };
+}
+
+/** The text after edits that do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let edited = '';
+  let copied = 0;
+  for (const { start, end, text: instead } of [...edits].sort((one, other) => one.start - other.start)) {
+    edited += text.slice(copied, Math.max(start, copied)) + instead;
+    copied = Math.max(end, copied);
+  }
+  return edited + text.slice(copied);
+}
+
+/** Whether an offset is in one of the spans. */
+export function within(spans: readonly Span[]): (offset: number) => boolean {
+  let end = 0;
+  const reaching = [...spans]
+    .sort((one, other) => one.start - other.start)
+    .map((span) => ({ start: span.start, end: (end = Math.max(end, span.end)) }));
+  return (offset) => {
+    const last = reaching[lineAt(reaching, offset)];
+    return last !== undefined && last.start <= offset && offset < last.end;
+  };
+}

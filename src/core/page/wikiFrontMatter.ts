@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../text/parsed';
+import { quote } from '../text/plain';
+import type { Problem } from './problem';
+import type { Span } from './lines';
+import { longestTitle, parseParent, parseSpace } from '../wiki/target';
+
+/** What the front matter says of the page. */
+export interface FrontMatter {
+  readonly title?: string;
+  /** The name of a connection. */
+  readonly connection?: string;
+  readonly space?: string;
+  readonly parent?: string;
+  readonly overwrite?: boolean;
+  readonly publishOnSave?: boolean;
+}
+
+/** A value of the front matter as it is written, and where. */
+export interface Written extends Span {
+  readonly text?: string | undefined;
+  /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
+  readonly style?: 'plain' | 'quoted' | 'block';
+  readonly entries?: readonly {
+    readonly key: string;
+    readonly at: Span;
+    readonly value: Written | undefined;
+  }[];
+}
+
+type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
+const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
+
+export const isKnown = (key: string): boolean => known.some((one) => one === key);
+
+/** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names that there are. */
+export function readWiki(
+  wiki: Written | undefined,
+  connections?: readonly string[],
+): { value: FrontMatter; problems: readonly Problem[] } {
+  const value: Wiki = {};
+  const problems: Problem[] = [];
+  const problem = ({ start, end }: Span, message: string): void => {
+    problems.push({ kind: 'frontMatter', message, start, end });
+  };
+  if (wiki !== undefined && wiki.entries === undefined) {
+    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” in an indented line.'));
+  }
+  for (const { key, at, value: entry } of wiki?.entries ?? []) {
+    const name = known.find((one) => one === key);
+    if (name === undefined) {
+      problem(at, l10n.t('{0} is not known here. Known are: {1}.', quote(key), known.join(', ')));
+    } else if (entry === undefined) {
+      // A key without a value says nothing
+      continue;
+    } else if (name === 'title') {
+      const { title, problems: found } = readTitle(entry);
+      problems.push(...found);
+      Object.assign(value, title === undefined || title === '' ? {} : { title });
+    } else {
+      const parsed = parse(name, entry.text, connections);
+      if (parsed.problem === undefined) {
+        Object.assign(value, { [name]: parsed.value });
+      } else {
+        problem(entry, parsed.problem);
+      }
+    }
+  }
+  return { value, problems };
+}
+
+function parse(
+  name: Exclude<(typeof known)[number], 'title'>,
+  text: string | undefined,
+  connections: readonly string[] | undefined,
+): Parsed<string | boolean> {
+  if (text === undefined) {
+    return { problem: l10n.t('“{0}” needs one value, not a list or entries of its own.', name) };
+  }
+  switch (name) {
+    case 'space':
+      return parseSpace(text);
+    case 'parent':
+      return parseParent(text);
+    case 'connection':
+      return connections === undefined || connections.includes(text)
+        ? { value: text }
+        : { problem: l10n.t('You have no connection of the name {0}.', quote(text)) };
+    default:
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { problem: l10n.t('Write true or false.') };
+  }
+}
+
+/** Ends with a word, where the last one does not take too much. */
+function shortened(title: string): string {
+  const cut = title.slice(0, longestTitle + 1);
+  const end = cut.lastIndexOf(' ');
+  return cut.slice(0, end > longestTitle / 2 ? end : longestTitle).toWellFormed();
+}
+
+/** An empty title is none: the heading or the file's name is taken then. */
+function readTitle(entry: Written): { title?: string; problems: Problem[] } {
+  const { text, style, start, end } = entry;
+  if (text === undefined) {
+    return {
+      problems: [
+        { kind: 'title', start, end, message: l10n.t('The title has to be one text. It is not used.') },
+      ],
+    };
+  }
+  const title = text.replace(/\s+/g, ' ').trim();
+  const problems: Problem[] = [];
+  if (title === '') {
+    problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
+  } else if (title.length > longestTitle) {
+    const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+    const edit = { start, end, text: JSON.stringify(shortened(title)) };
+    const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
+    problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });
+  } else if (style === 'quoted' && text !== text.trim()) {
+    const edit = { start, end, text: JSON.stringify(title) };
+    problems.push({
+      kind: 'title',
+      start,
+      end,
+      message: l10n.t('The title has spaces at its ends. They are not sent.'),
+      fixes: [{ kind: 'edit', title: l10n.t('Remove the Spaces at the Ends'), edit }],
+    });
+  }
+  return { title, problems };
+}

@@ -1,0 +1,154 @@
+import * as l10n from '@vscode/l10n';
+import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { findFrontMatter } from './frontMatter';
+import type { Parsed } from '../text/parsed';
+import { applyEdits, type Edit } from './problem';
+
+/** What is written down of a target; undefined stays as it is. */
+export interface WrittenTarget {
+  readonly connection?: string | undefined;
+  readonly space: string;
+  readonly parent: string;
+  readonly title?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+}
+
+type Entry = readonly [key: string, value: string | boolean];
+type Keyed = Pair<Scalar>;
+
+/** The edit that puts a target into a document's front matter; all else stays as it is written. */
+export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
+  const mark = text.startsWith('\ufeff') ? 1 : 0;
+  const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+  const found = findFrontMatter(text.slice(mark));
+  const start = mark + (found?.start ?? 0);
+  const end = mark + (found?.end ?? 0);
+  const yaml = text.slice(start, end).replace(/\r\n?/g, '\n');
+  const { contents, errors } = parseDocument(yaml, { logLevel: 'silent' });
+  const { connection, space, parent, title, overwrite } = target;
+  const entries = Object.entries({ connection, space, parent, title, overwrite }).filter(
+    (entry): entry is [string, string | boolean] => entry[1] !== undefined,
+  );
+  if (found !== undefined && errors.length > 0) {
+    return unreadable();
+  }
+  // Text between two thematic breaks is no front matter
+  if (found === undefined || (contents !== null && !isMap(contents))) {
+    const lines = ['---', 'wiki:', ...entries.map((entry) => `  ${inLine(entry)}`), '---', '', ''];
+    return { value: { start: mark, end: mark, text: lines.join(newLine) } };
+  }
+  const edits = editsOf(yaml, contents, entries);
+  const written = applyEdits(yaml, edits ?? []);
+  // A comment before a brace would swallow what comes after it
+  return edits === undefined || parseDocument(written, { logLevel: 'silent' }).errors.length > 0
+    ? unreadable()
+    : { value: { start, end, text: written.replaceAll('\n', newLine) } };
+}
+
+function unreadable(): { problem: string } {
+  return { problem: l10n.t('The front matter can’t be read, so nothing was written into it.') };
+}
+
+/** Undefined where there is something that no target can be. */
+function editsOf(yaml: string, map: YAMLMap | null, entries: readonly Entry[]): Edit[] | undefined {
+  const wiki = map === null ? undefined : pairOf(map, 'wiki');
+  const inLines = (indent: string): string[] => entries.map((entry) => indent + inLine(entry));
+  if (map === null || wiki === undefined) {
+    return map?.flow === true
+      ? [intoFlow(yaml, map, [`wiki: { ${entries.map(inFlow).join(', ')} }`])]
+      : [intoLines(yaml, yaml.length, ['wiki:', ...inLines('  ')])];
+  }
+  if (isMap(wiki.value)) {
+    return editsOfWiki(yaml, wiki.value, entries);
+  }
+  const isEmpty = wiki.value === null || (isScalar(wiki.value) && wiki.value.source === '');
+  const indent = ' '.repeat(columnOf(yaml, wiki) + 2);
+  return isEmpty && map.flow !== true ? [intoLines(yaml, lineAfter(yaml, wiki), inLines(indent))] : undefined;
+}
+
+function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edit[] | undefined {
+  const edits: Edit[] = [];
+  const added: Entry[] = [];
+  for (const entry of entries) {
+    const old = pairOf(map, entry[0]);
+    const value = old?.value ?? null;
+    if (old === undefined) {
+      added.push(entry);
+    } else if (value !== null && !isScalar(value)) {
+      return undefined;
+    } else if (wordsOf(value) !== String(entry[1])) {
+      const text = map.flow === true ? JSON.stringify(entry[1]) : scalar(entry[1]);
+      edits.push(replacement(yaml, old, value, text));
+    }
+  }
+  const last = map.items.at(-1) as Keyed | undefined;
+  if (added.length > 0) {
+    if (map.flow === true || last === undefined) {
+      edits.push(intoFlow(yaml, map, added.map(inFlow)));
+    } else {
+      const indent = ' '.repeat(columnOf(yaml, map.items[0] as Keyed));
+      const lines = added.map((entry) => indent + inLine(entry));
+      edits.push(intoLines(yaml, lineAfter(yaml, last), lines));
+    }
+  }
+  return edits;
+}
+
+/** As the front matter is read: an id is not a number. */
+function wordsOf(value: Scalar | null): string | undefined {
+  return typeof value?.value === 'string' ? value.value : value?.source;
+}
+
+function replacement(yaml: string, { key }: Keyed, value: Scalar | null, text: string): Edit {
+  const [start, end] = value?.range ?? [0, 0];
+  if (end > start) {
+    return { start, end, text };
+  }
+  const colon = yaml.indexOf(':', key.range?.[1]);
+  // A key alone has no colon in a flow map
+  return colon === -1 || /[,}\n]/.test(yaml.slice(key.range?.[1], colon))
+    ? { start: key.range?.[1] ?? 0, end: key.range?.[1] ?? 0, text: `: ${text}` }
+    : { start: colon + 1, end: colon + 1, text: ` ${text}` };
+}
+
+function pairOf(map: YAMLMap, name: string): Keyed | undefined {
+  return map.items.find((pair): pair is Keyed => isScalar(pair.key) && pair.key.value === name);
+}
+
+function columnOf(yaml: string, { key }: Keyed): number {
+  const at = key.range?.[0] ?? 0;
+  return at - (yaml.lastIndexOf('\n', at - 1) + 1);
+}
+
+/** Where the line after a pair begins. */
+function lineAfter(yaml: string, { key, value }: Keyed): number {
+  const [start, end] = ((value as Scalar | null)?.range ?? [0, 0]) as [number, number, number];
+  const at = end > start ? end : (key.range?.[1] ?? 0);
+  const next = yaml[at - 1] === '\n' ? at : yaml.indexOf('\n', at) + 1;
+  return next === 0 ? yaml.length : next;
+}
+
+function intoLines(yaml: string, at: number, lines: readonly string[]): Edit {
+  const before = at === 0 || yaml[at - 1] === '\n' ? '' : '\n';
+  return { start: at, end: at, text: before + lines.map((line) => `${line}\n`).join('') };
+}
+
+function intoFlow(yaml: string, map: YAMLMap, entries: readonly string[]): Edit {
+  const brace = (map.range?.[1] ?? 1) - 1;
+  const inside = yaml.slice(0, brace).trimEnd();
+  const comma = /[{,]$/.test(inside) ? '' : ',';
+  return { start: inside.length, end: brace, text: `${comma} ${entries.join(', ')} ` };
+}
+
+function inLine([key, value]: Entry): string {
+  return `${key}: ${scalar(value)}`;
+}
+
+function inFlow([key, value]: Entry): string {
+  return `${key}: ${JSON.stringify(value)}`;
+}
+
+/** Ids are texts, whatever they look like. */
+function scalar(value: string | boolean): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}

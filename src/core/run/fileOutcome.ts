@@ -1,0 +1,62 @@
+import { type Outcome, type OutcomeContext } from '../wiki/outcome';
+import { reportOn } from '../wiki/outcomeReport';
+
+/** What came of one file of a run. */
+export interface Ending {
+  /** `unknown`: the page was sent, and no answer tells whether it arrived. */
+  readonly kind: 'published' | 'failed' | 'unknown' | 'not sent';
+  /** Sentences for the person. */
+  readonly message: string;
+  /** A page of the title was there already. */
+  readonly exists: boolean;
+  /** A send of it may have made the page. */
+  readonly mayHaveArrived: boolean;
+}
+
+const kinds: readonly Ending['kind'][] = ['published', 'failed', 'unknown', 'not sent'];
+
+export function endingOf(outcome: Outcome, context: OutcomeContext): Ending {
+  return {
+    kind: kindOf(outcome),
+    message: reportOn(outcome, context).text,
+    exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
+    mayHaveArrived: outcome.kind === 'unanswered' || outcome.mayHaveArrived,
+  };
+}
+
+export function notSent(message: string, mayHaveArrived = false): Ending {
+  return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
+}
+
+/** Reads what was stored, maybe by another version. */
+export function readEnding(stored: unknown): Ending | undefined {
+  const { kind, message, exists, mayHaveArrived } = (stored ?? {}) as Record<keyof Ending, unknown>;
+  const known = kinds.find((each) => each === kind);
+  return known === undefined
+    ? undefined
+    : {
+        kind: known,
+        message: typeof message === 'string' ? message : '',
+        exists: exists === true,
+        mayHaveArrived: mayHaveArrived === true,
+      };
+}
+
+function kindOf(outcome: Outcome): Ending['kind'] {
+  switch (outcome.kind) {
+    case 'unanswered':
+      return 'unknown';
+    case 'notSent':
+      return outcome.mayHaveArrived ? 'unknown' : 'not sent';
+    case 'answered':
+      switch (outcome.answer.meaning) {
+        case 'published':
+          return 'published';
+        case 'temporary':
+        case 'unexpected':
+          return outcome.mayHaveArrived ? 'unknown' : 'failed';
+        default:
+          return 'failed';
+      }
+  }
+}

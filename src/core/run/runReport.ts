@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from '../connection/apiToken';
+import type { Ending } from './fileOutcome';
+import { duration } from '../connection/expiry';
+import { sentences } from '../wiki/failureText';
+import type { Report } from '../text/report';
+import { plain } from '../text/plain';
+import type { Run, Standing } from './run';
+
+export type RunAction = 'replaceToken' | 'resume' | 'showReport' | 'showLog';
+
+/** What a person reads when a run is over, and what they can do about it. */
+export function runNotice(run: Run): Report<RunAction> {
+  const { files, counts, stopped } = run;
+  if (counts.published === files.length) {
+    return { severity: 'information', text: summary(run), actions: ['showReport'] };
+  }
+  return {
+    severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
+    text: summary(run),
+    actions: [stopped?.kind === 'token' ? 'replaceToken' : 'resume', 'showReport', 'showLog'],
+  };
+}
+
+/** How far a run is, for its progress. */
+export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
+  const { files, counts, pausedUntil } = run;
+  const done = files.length - counts.waiting - counts.sending;
+  const parts = [l10n.t('{0} of {1}', number(done), number(files.length))];
+  if (counts.failed > 0) {
+    parts.push(l10n.t('{0} failed', number(counts.failed)));
+  }
+  if (pausedUntil > now) {
+    parts.push(l10n.t('pausing for {0}: the wiki is asked too often', duration(pausedUntil - now)));
+  } else if (timeLeftMs !== undefined) {
+    parts.push(l10n.t('{0} left', duration(timeLeftMs)));
+  }
+  return parts.join(' · ');
+}
+
+export function summary({ files, counts, stopped }: Run): string {
+  const rest = [
+    counts.failed > 0 && l10n.t('{0} failed', number(counts.failed)),
+    counts.unknown > 0 && l10n.t('{0} unknown', number(counts.unknown)),
+    counts['not sent'] > 0 && l10n.t('{0} not sent', number(counts['not sent'])),
+  ].filter((part) => part !== false);
+  const published =
+    rest.length === 0 && files.length === counts.published
+      ? files.length === 1
+        ? l10n.t('The page was published.')
+        : l10n.t('All {0} pages were published.', number(files.length))
+      : l10n.t(
+          '{0} of {1} pages were published: {2}.',
+          number(counts.published),
+          number(files.length),
+          rest.join(', '),
+        );
+  return sentences(published, stopped?.text ?? '');
+}
+
+/** The whole run as a Markdown document. Nothing in it that came from elsewhere is Markdown, or a link. */
+export function runReport(run: Run, startedAt: number): string {
+  const { files, counts, stopped } = run;
+  const left = counts.waiting + counts.sending;
+  const lines = [
+    `# ${l10n.t('Publishing of {0}', formatTime(startedAt))}`,
+    '',
+    left > 0
+      ? l10n.t('Under way: {0} of {1} pages are done.', number(files.length - left), number(files.length))
+      : escapeMarkdown(summary(run)),
+  ];
+  if (left > 0 && stopped !== undefined) {
+    lines.push('', escapeMarkdown(stopped.text));
+  }
+  lines.push(
+    '',
+    row([l10n.t('File'), l10n.t('Title'), l10n.t('Outcome'), l10n.t('Message')]),
+    row(['---', '---', '---', '---']),
+  );
+  for (const [index, { path, choice }] of files.entries()) {
+    const standing = run.standing(index);
+    const message = typeof standing === 'string' ? '' : standing.message;
+    const shown = [path, choice.target.title, standingLabel(standing), message];
+    lines.push(row(shown.map((cell) => escapeMarkdown(plain(cell)))));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function standingLabel(standing: Standing): string {
+  switch (standing) {
+    case 'waiting':
+      return l10n.t('waiting');
+    case 'sending':
+      return l10n.t('sending');
+    default:
+      return endingLabel(standing.kind);
+  }
+}
+
+function endingLabel(kind: Ending['kind']): string {
+  switch (kind) {
+    case 'published':
+      return l10n.t('published');
+    case 'failed':
+      return l10n.t('failed');
+    case 'unknown':
+      return l10n.t('unknown');
+    case 'not sent':
+      return l10n.t('not sent');
+  }
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Every character that could start something in Markdown, or in an address, stands for itself. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&:@$^=]/g, '\\$&');
+}
+
+function number(count: number): string {
+  return count.toLocaleString();
+}

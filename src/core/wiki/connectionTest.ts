@@ -1,0 +1,216 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type ApiToken } from '../connection/apiToken';
+import type { Connection } from '../connection/connection';
+import { duration, expiryOf } from '../connection/expiry';
+import { notSentReason, sentences } from './failureText';
+import { forbiddenCause, noticeableMs } from './forbiddenCause';
+import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
+import { parseHttpDate } from '../network/httpDate';
+import { judgeImport } from './import';
+import type { Report } from '../text/report';
+import type { Action } from './outcomeReport';
+import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './refusalText';
+import type { Secret } from '../text/secret';
+
+export interface TestContext {
+  readonly connection: Connection;
+  /** The stored one, sent or not. */
+  readonly token: ApiToken | undefined;
+  readonly now: number;
+}
+
+/**
+ * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1, 7). Token and
+ * license are looked at before that (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
+ */
+export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` };
+  return {
+    method: 'POST',
+    url: endpoint,
+    headers: { ...authorization, 'Content-Type': 'application/json' },
+    body: '{}',
+  };
+}
+
+/** The token that a test may send: never one that is known to be expired. */
+export function tokenToTest({ token, now }: Pick<TestContext, 'token' | 'now'>): ApiToken | undefined {
+  return token !== undefined && token.expiresAt > now ? token : undefined;
+}
+
+/** What a test found: one sentence and the button that helps. Undefined when the person cancelled it. */
+export function reportOnTest(exchange: Exchange, context: TestContext): Report<Action> | undefined {
+  if (exchange.kind === 'answered') {
+    const sent = tokenToTest(context);
+    return sent === undefined
+      ? withoutToken(exchange.response, context)
+      : withToken(exchange.response, { ...context, token: sent });
+  }
+  if (exchange.reason === 'cancelled') {
+    return undefined;
+  }
+  const { host } = new URL(context.connection.endpoint);
+  return exchange.kind === 'notSent'
+    ? failed(notSentReason(exchange, host), 'tryAgain', 'openSettings', 'showLog')
+    : failed(noAnswer(exchange, host), 'tryAgain', 'showLog');
+}
+
+function withToken(
+  response: HttpResponse,
+  context: TestContext & { readonly token: ApiToken },
+): Report<Action> {
+  const { meaning, status } = judgeImport(response, true);
+  switch (meaning) {
+    case 'rejected':
+    case 'not found':
+      // Both come of the missing fields: the token and the license were good
+      return working(response, context);
+    case 'unauthorized':
+      return failed(unauthorized(), 'replaceToken');
+    case 'license inactive':
+      return failed(licenseInactive(), 'replaceToken');
+    case 'forbidden':
+      return failed(forbidden(response.headers.date, context), 'replaceToken');
+    default:
+      return unclear(meaning, status, context);
+  }
+}
+
+function working(
+  { headers }: HttpResponse,
+  { connection, token, now }: TestContext & { readonly token: ApiToken },
+): Report<Action> {
+  const { name } = connection;
+  const clocks = clocksDiffer(headers.date, now);
+  if (clocks !== undefined) {
+    return { severity: 'warning', text: sentences(l10n.t('{0} works.', name), clocks), actions: [] };
+  }
+  const until = formatTime(token.expiresAt);
+  return expiryOf(token, now).state === 'expiring'
+    ? {
+        severity: 'warning',
+        text: l10n.t('{0} works, but its API token expires soon, on {1}.', name, until),
+        actions: ['replaceToken'],
+      }
+    : {
+        severity: 'information',
+        text: l10n.t(
+          '{0} works: the wiki took the API token, which is good until {1}. Nothing was written; space and parent page were not tested.',
+          name,
+          until,
+        ),
+        actions: [],
+      };
+}
+
+function withoutToken(response: HttpResponse, { connection, token, now }: TestContext): Report<Action> {
+  const { meaning, status } = judgeImport(response, true);
+  if (meaning !== 'unauthorized') {
+    return unclear(meaning, status, { connection });
+  }
+  if (token === undefined) {
+    const text = l10n.t(
+      '{0} answers, but no API token is stored for it, so nothing more was tested.',
+      connection.name,
+    );
+    return { severity: 'warning', text, actions: ['replaceToken'] };
+  }
+  const clocks = clocksDiffer(response.headers.date, now);
+  return clocks !== undefined && forbiddenCause(token, response.headers.date, now).kind === 'clocks'
+    ? failed(
+        sentences(
+          l10n.t('By the wiki’s clock the API token for {0} is not expired.', connection.name),
+          clocks,
+        ),
+        'tryAgain',
+      )
+    : failed(
+        l10n.t(
+          'The API token for {0} expired on {1}. A new one is needed to publish.',
+          connection.name,
+          formatTime(token.expiresAt),
+        ),
+        'replaceToken',
+      );
+}
+
+function unclear(
+  meaning: ReturnType<typeof judgeImport>['meaning'],
+  status: number,
+  { connection }: Pick<TestContext, 'connection'>,
+): Report<Action> {
+  switch (meaning) {
+    case 'redirect':
+      return failed(redirected(status), 'openSettings', 'showLog');
+    case 'temporary':
+      return failed(
+        l10n.t(
+          '{0} answers, but has a fault now ({1}), so the API token was not tested.',
+          connection.name,
+          status,
+        ),
+        'tryAgain',
+        'showLog',
+      );
+    case 'unexpected':
+      return failed(notTheImport(status), 'openSettings', 'showLog');
+    default:
+      return {
+        severity: 'warning',
+        text: l10n.t(
+          '{0} answers, but with {1}, which says nothing about the API token.',
+          connection.name,
+          status,
+        ),
+        actions: ['showLog'],
+      };
+  }
+}
+
+function clocksDiffer(date: string | undefined, now: number): string | undefined {
+  const aheadMs = aheadOf(date, now);
+  if (aheadMs === undefined || Math.abs(aheadMs) < noticeableMs) {
+    return undefined;
+  }
+  return aheadMs > 0
+    ? l10n.t('Its clock is {0} ahead of this computer’s: set the clock.', duration(aheadMs))
+    : l10n.t('Its clock is {0} behind this computer’s: set the clock.', duration(-aheadMs));
+}
+
+function noAnswer({ reason, code }: Failure, host: string): string {
+  return reason === 'timeout'
+    ? l10n.t('{0} was reached, but did not answer in time.', host)
+    : l10n.t('{0} was reached, but the connection broke before the answer ({1}).', host, code);
+}
+
+function failed(text: string, ...actions: Action[]): Report<Action> {
+  return { severity: 'error', text, actions };
+}
+
+/** Contract 4.1. */
+const documentedPath = /\/wiki\/apps\/[^/]+\/[^/]+\/webtrigger\/?$/;
+
+/** For the log: what was looked at, one line each, and what was not. */
+export function testDetails(exchange: Exchange, { connection, token, now }: TestContext): string[] {
+  const { protocol, host, pathname } = new URL(connection.endpoint);
+  const date = exchange.kind === 'answered' ? exchange.response.headers.date : undefined;
+  const aheadMs = aheadOf(date, now);
+  return [
+    `Address: ${protocol}//${host}, its path ${documentedPath.test(pathname) ? 'as documented' : 'not as documented (/wiki/apps/…/…/webtrigger), which some installations have'}`,
+    token === undefined
+      ? 'Token: none is stored'
+      : `Token: issued ${new Date(token.issuedAt).toISOString()}, expires ${new Date(token.expiresAt).toISOString()}, ${expiryOf(token, now).state}`,
+    exchange.kind === 'answered'
+      ? `Connection: made and encrypted as the address says, answered ${exchange.response.status}`
+      : `Connection: ${exchange.kind}, ${exchange.reason} (${exchange.code})`,
+    aheadMs === undefined
+      ? 'Clock: not compared, there is no answer with a date'
+      : `Clock: the wiki’s is ${Math.round(aheadMs / 1000)} s ahead`,
+    'Not tested: whether the space and the parent page are there and open to the token’s owner. Nothing was written.',
+  ];
+}
+
+function aheadOf(date: string | undefined, now: number): number | undefined {
+  const serverNow = parseHttpDate(date);
+  return serverNow === undefined ? undefined : serverNow - now;
+}

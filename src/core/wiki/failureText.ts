@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+import type { Failure } from '../network/http';
+import { plain } from '../text/plain';
+import type { Target } from './target';
+
+export function unansweredReason({ reason }: Failure): string {
+  switch (reason) {
+    case 'cancelled':
+      return l10n.t('Cancelled after the page had been sent.');
+    case 'timeout':
+      return l10n.t('The page was sent, but the wiki did not answer in time.');
+    default:
+      return l10n.t('The page was sent, but the connection broke before the answer.');
+  }
+}
+
+export function notSentReason({ reason, code }: Failure, host: string): string {
+  switch (reason) {
+    case 'cancelled':
+      return l10n.t('Cancelled.');
+    case 'timeout':
+      return l10n.t('No connection to {0} in time.', host);
+    case 'name not found':
+      return l10n.t(
+        'The name {0} is not known here: are you offline, or outside the company’s network?',
+        host,
+      );
+    case 'refused':
+      return l10n.t('{0} refused the connection.', host);
+    case 'unreachable':
+      return l10n.t('{0} can’t be reached: are you offline?', host);
+    case 'certificate':
+      return l10n.t('The certificate of {0} is not trusted ({1}).', host, plain(code));
+    case 'encryption':
+      return l10n.t('No encrypted connection to {0} ({1}): is the address right?', host, plain(code));
+    case 'proxy':
+      return l10n.t(
+        'The proxy did not connect to {0} ({1}). Check the proxy in VS Code’s settings.',
+        host,
+        plain(code),
+      );
+    case 'proxy sign-in':
+      return l10n.t(
+        'The proxy asks for a user name and password before it connects to {0} ({1}). Put them into VS Code’s setting http.proxy.',
+        host,
+        plain(code),
+      );
+    case 'reset':
+    case 'other':
+      return l10n.t('No connection to {0} ({1}).', host, plain(code));
+  }
+}
+
+export function unknownAdvice({ overwrite }: Target): string {
+  return overwrite
+    ? l10n.t('Whether the page was published is unknown. Sending again is safe: it updates the same page.')
+    : l10n.t(
+        'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
+      );
+}
+
+/** Not every language puts a space between sentences. */
+export function sentences(...parts: string[]): string {
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? '' : said.reduce((before, next) => l10n.t('{0} {1}', before, next));
+}

@@ -1,0 +1,28 @@
+import { clockToleranceMs, type Lifetime } from '../connection/apiToken';
+import { parseHttpDate } from '../network/httpDate';
+
+export type ForbiddenCause =
+  /** `unverified`: the answer carries no time to compare with. */
+  | { readonly kind: 'expired' | 'verification' | 'unverified' }
+  /** `aheadMs`: how far the service's clock is ahead of the local one; negative when behind. */
+  | { readonly kind: 'clocks'; readonly aheadMs: number };
+
+/** Clocks that differ by less than this are not the reason for a refusal, but for a token that is younger. */
+export const noticeableMs = 5 * 60_000;
+
+/** What a 403 most likely means (contract 5.1, rule 3), from the answer's `Date` header. */
+export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, now: number): ForbiddenCause {
+  const serverNow = parseHttpDate(dateHeader);
+  if (serverNow === undefined) {
+    return { kind: token.expiresAt <= now ? 'expired' : 'unverified' };
+  }
+  const aheadMs = serverNow - now;
+  if (token.expiresAt <= now && token.expiresAt <= serverNow) {
+    return { kind: 'expired' };
+  }
+  const issuedLater = serverNow + clockToleranceMs < token.issuedAt && aheadMs < -clockToleranceMs;
+  if (Math.abs(aheadMs) >= noticeableMs || issuedLater) {
+    return { kind: 'clocks', aheadMs };
+  }
+  return { kind: token.expiresAt <= serverNow ? 'expired' : 'verification' };
+}

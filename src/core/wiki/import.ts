@@ -1,0 +1,92 @@
+import type { HttpRequest, HttpResponse } from '../network/http';
+import type { Secret } from '../text/secret';
+import type { Target } from './target';
+
+/** What an answer of the import endpoint means (contract 7). */
+export type ImportMeaning =
+  | 'published'
+  | 'already exists'
+  | 'rejected'
+  | 'unauthorized'
+  | 'license inactive'
+  | 'forbidden'
+  | 'not found'
+  | 'temporary'
+  | 'redirect'
+  | 'unexpected';
+
+export interface ImportAnswer {
+  readonly meaning: ImportMeaning;
+  readonly status: number;
+  /** The member `body` of the answer (contract 2.2); undefined when the answer is not the documented JSON. */
+  readonly message: string | undefined;
+  /** The answer broke off, or was too long to read. */
+  readonly truncated: boolean;
+}
+
+/** Contract 4.1 and 2.1. */
+export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
+  return {
+    method: 'POST',
+    url: endpoint,
+    headers: { Authorization: `Bearer ${token.reveal()}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      spaceId: target.space,
+      parentId: target.parent,
+      pageTitle: target.title,
+      content,
+      overwrite: target.overwrite,
+    }),
+  };
+}
+
+/** Contract 2.2 and 7. */
+export function judgeImport(response: HttpResponse, overwrite: boolean): ImportAnswer {
+  const message = response.truncated ? undefined : documentedMessage(response.body);
+  const { status, truncated } = response;
+  return { meaning: meaningOf(status, message !== undefined, overwrite), status, message, truncated };
+}
+
+/** Whether the page may have been made although the answer does not say so. */
+export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
+  return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
+}
+
+function meaningOf(status: number, documented: boolean, overwrite: boolean): ImportMeaning {
+  if (status >= 300 && status < 400) {
+    return 'redirect';
+  }
+  if ([429, 500, 502, 503, 504].includes(status)) {
+    return 'temporary';
+  }
+  if (!documented) {
+    return 'unexpected';
+  }
+  switch (status) {
+    case 200:
+    case 201:
+      return 'published';
+    case 400:
+      return overwrite ? 'rejected' : 'already exists';
+    case 401:
+      return 'unauthorized';
+    case 402:
+      return 'license inactive';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not found';
+    default:
+      return 'unexpected';
+  }
+}
+
+function documentedMessage(body: string): string | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    const message = (json as { body?: unknown } | null)?.body;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import { notSentReason, sentences, unansweredReason, unknownAdvice } from './failureText';
+import { quote } from '../text/plain';
+import {
+  alreadyExists,
+  forbidden,
+  licenseInactive,
+  redirected,
+  temporary,
+  unauthorized,
+  unexpected,
+} from './refusalText';
+import type { Report } from '../text/report';
+import type { Answered, Outcome, OutcomeContext } from './outcome';
+
+export type Action =
+  | 'copyResponse'
+  | 'overwrite'
+  | 'changeTitle'
+  | 'changeTarget'
+  | 'showLog'
+  | 'replaceToken'
+  | 'tryAgain'
+  | 'testConnection'
+  | 'openSettings'
+  | 'publish'
+  | 'publishAnyway'
+  | 'showProblems';
+
+/** What a person reads after publishing, and what they can do about it. */
+export function reportOn(outcome: Outcome, context: OutcomeContext): Report<Action> {
+  switch (outcome.kind) {
+    case 'answered':
+      return reportOnAnswer(outcome, context);
+    case 'notSent':
+      return {
+        severity: outcome.reason === 'cancelled' ? 'information' : 'error',
+        text: sentences(
+          notSentReason(outcome, context.host),
+          outcome.mayHaveArrived ? unknownAdvice(context.target) : l10n.t('Nothing was sent.'),
+        ),
+        actions:
+          outcome.reason === 'cancelled'
+            ? ['tryAgain', 'showLog']
+            : ['tryAgain', 'testConnection', 'showLog'],
+      };
+    case 'unanswered':
+      return {
+        severity: 'warning',
+        text: sentences(unansweredReason(outcome), unknownAdvice(context.target)),
+        actions: ['tryAgain', 'showLog'],
+      };
+  }
+}
+
+function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Action> {
+  const { answer } = outcome;
+  const title = quote(context.target.title);
+  const said = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
+  const failed = (text: string, ...actions: Action[]): Report<Action> => ({
+    severity: 'error',
+    text: sentences(text, said),
+    actions,
+  });
+  switch (answer.meaning) {
+    case 'published':
+      return {
+        severity: 'information',
+        text: sentences(l10n.t('{0} was published.', title), said),
+        actions: ['copyResponse'],
+      };
+    case 'already exists':
+      return {
+        severity: 'warning',
+        text: sentences(alreadyExists(title, outcome.mayHaveArrived), said),
+        actions: ['overwrite', 'changeTitle'],
+      };
+    case 'rejected':
+      return failed(l10n.t('The wiki did not take {0}.', title), 'changeTarget', 'showLog');
+    case 'unauthorized':
+      return failed(unauthorized(), 'replaceToken');
+    case 'license inactive':
+      return failed(licenseInactive(), 'replaceToken');
+    case 'forbidden':
+      return failed(forbidden(outcome.date, context), 'replaceToken');
+    case 'not found':
+      return failed(
+        outcome.whyNotFound ??
+          l10n.t(
+            'Space {0} or page {1} does not exist, or the API token’s owner has no access to it.',
+            quote(context.target.space),
+            context.target.parent,
+          ),
+        'changeTarget',
+      );
+    case 'temporary':
+      return failed(temporary(outcome, context.target), 'tryAgain', 'showLog');
+    case 'redirect':
+      return failed(redirected(answer.status), 'showLog');
+    case 'unexpected':
+      return failed(unexpected(answer, context.target), 'tryAgain', 'showLog');
+  }
+}

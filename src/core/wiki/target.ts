@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../text/parsed';
+
+/** Where a page goes (contract 2.1). */
+export interface Target {
+  readonly space: string;
+  /** Digits. */
+  readonly parent: string;
+  readonly title: string;
+  /** Update a page of the same title and parent, instead of stopping when there is one. */
+  readonly overwrite: boolean;
+}
+
+export const longestTitle = 255;
+
+export function parseSpace(text: string): Parsed<string> {
+  const space = text.trim();
+  if (space === '') {
+    return { problem: l10n.t('Type the id of the space.') };
+  }
+  if (/[\s/:?#]/.test(space)) {
+    return { problem: l10n.t('Type the id of the space alone: it has no spaces and is not an address.') };
+  }
+  return { value: space };
+}
+
+/** Contract 2.1: a string of digits. A pasted page address carries them. */
+export function parseParent(text: string): Parsed<string> {
+  const trimmed = text.trim();
+  if (/^\d+$/.test(trimmed)) {
+    return { value: trimmed };
+  }
+  if (trimmed === '') {
+    return { problem: l10n.t('Type the id of the parent page, or paste its address.') };
+  }
+  if (!URL.canParse(trimmed)) {
+    return { problem: l10n.t('The id of a page has digits only. You can paste the page’s address instead.') };
+  }
+  const { pathname, searchParams } = new URL(trimmed);
+  const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
+  return id !== undefined && /^\d+$/.test(id)
+    ? { value: id }
+    : { problem: l10n.t('There is no page id in this address. Open the page and copy the address again.') };
+}
+
+export function parseTitle(text: string): Parsed<string> {
+  const title = text.trim();
+  if (title === '') {
+    return { problem: l10n.t('Type the title of the page.') };
+  }
+  if (title.length > longestTitle) {
+    return { problem: l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle) };
+  }
+  return { value: title };
+}
+
+/** Reads a target that was remembered, which an older version or another program may have written. */
+export function readTarget(value: unknown): Target | undefined {
+  const { space, parent, title, overwrite } = (value ?? {}) as Record<keyof Target, unknown>;
+  if (typeof space !== 'string' || typeof parent !== 'string' || typeof title !== 'string') {
+    return undefined;
+  }
+  const [readSpace, readParent, readTitle] = [parseSpace(space), parseParent(parent), parseTitle(title)];
+  if (
+    readSpace.problem !== undefined ||
+    readParent.problem !== undefined ||
+    readTitle.problem !== undefined
+  ) {
+    return undefined;
+  }
+  return {
+    space: readSpace.value,
+    parent: readParent.value,
+    title: readTitle.value,
+    overwrite: overwrite === true,
+  };
+}
+
+/** The same page as far as the service can tell (contract 4.1, rule 2). */
+export function samePage(one: Target, other: Target): boolean {
+  return one.space === other.space && one.parent === other.parent && one.title === other.title;
+}

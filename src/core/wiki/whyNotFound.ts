@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { Found, FoundPage, FoundSpace } from './lookups';
+import { quote } from '../text/plain';
+import type { Target } from './target';
+
+export interface LookedUp {
+  /** By its key; undefined when only the space's id is known, which can't be looked up. */
+  readonly space: (Found<FoundSpace> & { readonly key: string }) | undefined;
+  readonly page: Found<FoundPage>;
+}
+
+/** What the import's 404 means, from the lookups of contract 4.3; undefined when they don't tell. */
+export function whyNotFound(
+  { parent, space: spaceId }: Target,
+  { space, page }: LookedUp,
+): string | undefined {
+  if (space?.kind === 'refused' || page.kind === 'refused') {
+    return l10n.t(
+      'Space {0} or page {1} does not exist, or the API token’s owner has no access. It was not looked up: the wiki did not take the platform token.',
+      quote(spaceId),
+      parent,
+    );
+  }
+  const spaceMissing = space?.kind === 'missing';
+  if (spaceMissing && page.kind === 'missing') {
+    return l10n.t('Neither space {0} nor page {1} exists, or you can’t see them.', quote(space.key), parent);
+  }
+  if (spaceMissing) {
+    return l10n.t('Space {0} does not exist or you can’t see it.', quote(space.key));
+  }
+  if (page.kind === 'missing') {
+    return l10n.t('Page {0} does not exist or you can’t see it.', parent);
+  }
+  if (page.kind !== 'found') {
+    return undefined;
+  }
+  const id = space?.kind === 'found' ? space.value.id : spaceId;
+  const { spaceId: pageIsIn, title } = page.value;
+  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || /^\d+$/.test(id))) {
+    return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), quote(space?.key ?? spaceId));
+  }
+  return pageIsIn === id
+    ? l10n.t('Space and page both exist, and you can see them: the API token’s owner lacks access.')
+    : undefined;
+}

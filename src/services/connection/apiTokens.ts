@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import type { SecretStorage } from 'vscode';
+import { readApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { UserError } from '../../core/text/errors';
+
+const prefix = 'apiToken:';
+
+/** API tokens, each kept under the endpoint that it may be sent to. */
+export class ApiTokens {
+  /** `hide` gets every token before anyone else does. */
+  constructor(
+    private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
+    private readonly hide: (secret: string) => void,
+  ) {}
+
+  async get(endpoint: string): Promise<ApiToken | undefined> {
+    const stored = await this.#get(prefix + endpoint);
+    if (stored === undefined) {
+      return undefined;
+    }
+    this.hide(stored);
+    return readApiToken(stored).value;
+  }
+
+  async store(endpoint: string, { secret }: ApiToken): Promise<void> {
+    this.hide(secret.reveal());
+    try {
+      await this.secrets.store(prefix + endpoint, secret.reveal());
+    } catch (cause) {
+      const text = l10n.t(
+        'VS Code’s secret storage did not take the API token. Is the keyring of this computer locked? Unlock it, then enter the token again.',
+      );
+      throw new UserError(text, { cause });
+    }
+  }
+
+  async delete(endpoint: string): Promise<void> {
+    await this.secrets.delete(prefix + endpoint);
+  }
+
+  async #get(key: string): Promise<string | undefined> {
+    try {
+      return await this.secrets.get(key);
+    } catch (cause) {
+      const text = l10n.t(
+        'VS Code’s secret storage can’t be read, and so not the API token. Is the keyring of this computer locked? Nothing was sent.',
+      );
+      throw new UserError(text, { cause });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { WorkspaceConfiguration } from 'vscode';
+import { parseConnections, type Connection, type Connections } from '../../core/connection/connection';
+
+const key = 'connections';
+/** `update` takes this for the user's settings. */
+const user = true;
+
+/** The person's own setting alone: a workspace must not name the place that a token is sent to. */
+export class ConnectionSettings {
+  constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
+
+  read(): Connections {
+    return parseConnections(this.#setting());
+  }
+
+  async add(connection: Connection): Promise<void> {
+    await this.configuration().update(key, [...this.#setting(), connection], user);
+  }
+
+  async remove({ endpoint }: Connection): Promise<void> {
+    const kept = this.#setting().filter(
+      (entry) => parseConnections([entry]).connections[0]?.endpoint !== endpoint,
+    );
+    await this.configuration().update(key, kept, user);
+  }
+
+  #setting(): unknown[] {
+    const setting: unknown = this.configuration().inspect(key)?.globalValue;
+    return Array.isArray(setting) ? setting : [];
+  }
+}

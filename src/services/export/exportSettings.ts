@@ -1,0 +1,48 @@
+import type { WorkspaceConfiguration } from 'vscode';
+import {
+  parseAuthUrl,
+  parseClientId,
+  parseExportClient,
+  type ExportClient,
+} from '../../core/export/exportClient';
+import type { Client } from '../../core/export/tokenRequest';
+import type { Parsed } from '../../core/text/parsed';
+
+const key = 'export';
+/** `update` takes this for the user's settings. */
+const user = true;
+
+/** The person's own setting alone: a workspace must not name the place that tokens are sent to. */
+export class ExportSettings {
+  constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
+
+  /** Undefined when nothing is set yet. */
+  client(): Parsed<ExportClient> | undefined {
+    return parseExportClient(this.#setting());
+  }
+
+  /** What of it is set and good. */
+  known(): Partial<Client> {
+    const { authUrl, clientId } = this.#setting() as { authUrl?: unknown; clientId?: unknown };
+    return {
+      ...(typeof authUrl === 'string' && set({ authUrl: parseAuthUrl(authUrl).value })),
+      ...(typeof clientId === 'string' && set({ clientId: parseClientId(clientId).value })),
+    };
+  }
+
+  async store({ authUrl, clientId }: Client): Promise<void> {
+    const known = this.known();
+    if (known.authUrl !== authUrl || known.clientId !== clientId) {
+      await this.configuration().update(key, { ...this.#setting(), authUrl, clientId }, user);
+    }
+  }
+
+  #setting(): object {
+    const setting: unknown = this.configuration().inspect(key)?.globalValue;
+    return typeof setting === 'object' && setting !== null ? setting : {};
+  }
+}
+
+function set(members: { [Name in keyof Client]?: string | undefined }): Partial<Client> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,112 @@
+import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
+import { parseObject } from '../../../core/text/json';
+import { Secret } from '../../../core/text/secret';
+import type { Client } from '../../../core/export/tokenRequest';
+import { type Clock, within } from '../platform/clock';
+import type { DataKey } from './journal';
+
+/** What is used of VS Code's own; anything with a `dispose` will do for a listener. */
+export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
+  readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
+}
+
+/** What never changes while a chain lives. */
+export interface Keys {
+  readonly clientSecret: Secret;
+  readonly dataKey: DataKey;
+}
+
+/** The newest refresh token as this window's secret storage knows it: late, or old, or both. */
+export interface Mirror {
+  readonly chain: string;
+  readonly generation: number;
+  readonly refreshToken: Secret;
+  readonly refreshedAt: number;
+}
+
+/** The secret storage threw, or did not answer in time. */
+export class SecretsUnavailable extends Error {}
+
+/** The session's secrets in VS Code's SecretStorage, under names that hold the place they may be sent to. */
+export class SessionSecrets {
+  readonly #names: { readonly keys: string; readonly mirror: string };
+  readonly #secrets: Secrets;
+  readonly #clock: Clock;
+  readonly #patienceMs: number;
+
+  constructor(secrets: Secrets, client: Client, clock: Clock, patienceMs: number) {
+    const place = `${client.authUrl} ${client.clientId}`;
+    this.#names = {
+      keys: `publishToWiki.export.keys ${place}`,
+      mirror: `publishToWiki.export.refreshToken ${place}`,
+    };
+    this.#secrets = secrets;
+    this.#clock = clock;
+    this.#patienceMs = patienceMs;
+  }
+
+  async keys(): Promise<Keys | undefined> {
+    const { clientSecret, keyId, keyMadeAt, keyBytes } = parseObject(await this.#get('keys')) ?? {};
+    if (typeof clientSecret !== 'string' || typeof keyId !== 'string') return undefined;
+    if (typeof keyMadeAt !== 'number' || typeof keyBytes !== 'string') return undefined;
+    if (Buffer.from(keyBytes, 'base64').length !== 32) return undefined;
+    const dataKey = { id: keyId, madeAt: keyMadeAt, bytes: new Secret(keyBytes) };
+    return { clientSecret: new Secret(clientSecret), dataKey };
+  }
+
+  async storeKeys({ clientSecret, dataKey }: Keys): Promise<void> {
+    const members = {
+      clientSecret: clientSecret.reveal(),
+      keyId: dataKey.id,
+      keyMadeAt: dataKey.madeAt,
+      keyBytes: dataKey.bytes.reveal(),
+    };
+    await this.#try(() => this.#secrets.store(this.#names.keys, JSON.stringify(members)));
+  }
+
+  async mirror(): Promise<Mirror | undefined> {
+    const members = parseObject(await this.#get('mirror')) ?? {};
+    const { chain, generation, refreshToken, refreshedAt } = members;
+    if (typeof chain !== 'string' || typeof generation !== 'number') return undefined;
+    if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') return undefined;
+    return { chain, generation, refreshToken: new Secret(refreshToken), refreshedAt };
+  }
+
+  async storeMirror({ chain, generation, refreshToken, refreshedAt }: Mirror): Promise<void> {
+    const members = { chain, generation, refreshToken: refreshToken.reveal(), refreshedAt };
+    await this.#try(() => this.#secrets.store(this.#names.mirror, JSON.stringify(members)));
+  }
+
+  async deleteMirror(): Promise<void> {
+    await this.#try(() => this.#secrets.delete(this.#names.mirror));
+  }
+
+  async deleteAll(): Promise<void> {
+    const outcomes = await Promise.allSettled([
+      this.deleteMirror(),
+      this.#try(() => this.#secrets.delete(this.#names.keys)),
+    ]);
+    if (outcomes.some(({ status }) => status === 'rejected')) throw new SecretsUnavailable();
+  }
+
+  onDidChange(listener: () => void): { dispose(): unknown } {
+    const names = Object.values(this.#names);
+    return this.#secrets.onDidChange(({ key }) => {
+      if (names.includes(key)) listener();
+    });
+  }
+
+  async #get(name: 'keys' | 'mirror'): Promise<string> {
+    return (await this.#try(() => this.#secrets.get(this.#names[name]))) ?? '';
+  }
+
+  /** The cause is dropped on purpose: it may print what it failed to store. */
+  async #try<T>(work: () => PromiseLike<T>): Promise<T> {
+    const late = Symbol('late');
+    const outcome = await within(this.#clock, this.#patienceMs, Promise.resolve().then(work), late).catch(
+      () => late,
+    );
+    if (outcome === late) throw new SecretsUnavailable();
+    return outcome as T;
+  }
+}

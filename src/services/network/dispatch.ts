@@ -1,0 +1,167 @@
+// A bundle of its own, loaded at the first request. The package's index is not used: it also loads fetch, WebSocket and
+// mocks, and claims process-wide slots that the requests of other extensions go through.
+import tls from 'node:tls';
+import type { Dispatcher, EnvHttpProxyAgent as Agent } from 'undici';
+import api from 'undici/lib/api/index.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
+import { BodyReader } from './bodyReader';
+import { cancelledBeforeSending, failureOf, ProxyFailure } from './failures';
+import type { NetworkSettings } from './networkSettings';
+import { Tunnel } from './tunnel';
+
+// As the index does: a proxy is asked for a tunnel by one of these methods
+Object.assign(DispatcherClass.prototype, api);
+
+const connectTimeoutMs = 15_000;
+
+export function createDispatcher(settings: NetworkSettings): Agent {
+  const { httpProxy, httpsProxy, noProxy, proxyAuthorization } = settings;
+  const context = once(() => tls.createSecureContext({ ca: certificates(settings) }));
+  const open = buildConnector({ timeout: connectTimeoutMs });
+  const secure = once(() =>
+    buildConnector({ timeout: connectTimeoutMs, allowH2: false, secureContext: context() }),
+  );
+  const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate };
+  try {
+    return new EnvHttpProxyAgent({
+      httpProxy,
+      httpsProxy,
+      noProxy,
+      ...(proxyAuthorization !== undefined && { token: proxyAuthorization }),
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => (options.protocol === 'https:' ? secure() : open)(options, callback),
+      ...(httpsProxy !== '' && {
+        requestTls: { timeout: connectTimeoutMs, secureContext: context() },
+        proxyTls: { ...proxyTls, secureContext: context() },
+      }),
+      clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
+    });
+  } catch (error) {
+    // The address of the proxy is none
+    throw new ProxyFailure(error);
+  }
+}
+
+/** Each once: reading them takes as long as there are many. */
+function certificates({ systemCertificates }: NetworkSettings): string[] {
+  const system = systemCertificates ? tls.getCACertificates('system') : [];
+  return [...new Set([...tls.getCACertificates('default'), ...system])];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Sends once through the dispatcher; see Send. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  options: SendOptions,
+): Promise<Exchange> {
+  if (options.signal?.aborted === true) {
+    return Promise.resolve(cancelledBeforeSending);
+  }
+  return new Promise((resolve) => {
+    const url = new URL(request.url);
+    const handler = new ExchangeHandler(resolve, options);
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      handler,
+    );
+  });
+}
+
+/** undici tells when it is about to write the request: before that, nothing was sent. */
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #body = new BodyReader();
+  readonly #ending: AbortSignal;
+  readonly #cancelled: AbortSignal | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: { status: number; headers: Record<string, string> } | undefined;
+
+  constructor(resolve: (exchange: Exchange) => void, { deadlineMs, signal }: SendOptions) {
+    this.#resolve = resolve;
+    this.#cancelled = signal;
+    const deadline = AbortSignal.timeout(deadlineMs);
+    this.#ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+    this.#ending.addEventListener('abort', this.#end);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ending.aborted) {
+      controller.abort(new Error('ended'));
+      return;
+    }
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      return;
+    }
+    this.#head = {
+      status,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+    };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#body.add(chunk)) {
+      this.#finish(true);
+      controller.abort(new Error('too long'));
+    }
+  }
+
+  onResponseEnd(): void {
+    // Nothing asked for an encoding, so such a body is not read
+    this.#finish((this.#head?.headers['content-encoding'] ?? 'identity') !== 'identity');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.#head !== undefined) {
+      this.#finish(true);
+      return;
+    }
+    this.#settle({ kind: this.#controller === undefined ? 'notSent' : 'unanswered', ...failureOf(error) });
+  }
+
+  readonly #end = (): void => {
+    if (this.#head !== undefined) {
+      this.#finish(true);
+    } else {
+      const reason = this.#cancelled?.aborted === true ? 'cancelled' : 'timeout';
+      this.#settle({ kind: this.#controller === undefined ? 'notSent' : 'unanswered', reason, code: reason });
+    }
+    this.#controller?.abort(new Error('ended'));
+  };
+
+  #finish(truncated: boolean): void {
+    if (this.#head !== undefined) {
+      this.#settle({ kind: 'answered', response: { ...this.#head, body: this.#body.text(), truncated } });
+    }
+  }
+
+  #settle(exchange: Exchange): void {
+    this.#ending.removeEventListener('abort', this.#end);
+    this.#resolve(exchange);
+  }
+}

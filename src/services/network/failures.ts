@@ -1,0 +1,87 @@
+import type { Exchange, Failure, FailureReason } from '../../core/network/http';
+
+const reasons: Readonly<Record<string, FailureReason>> = {
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name not found',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_PRX_TLS: 'proxy',
+  UND_ERR_PRX_CONN: 'proxy',
+  UND_ERR_ABORTED: 'proxy',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+};
+
+const beforeConnected: readonly FailureReason[] = [
+  'name not found',
+  'refused',
+  'unreachable',
+  'certificate',
+  'encryption',
+  'proxy',
+  'proxy sign-in',
+];
+
+/** The proxy did not lead to the wiki: it could not be reached, or answered this status. */
+export class ProxyFailure extends Error {
+  readonly code: string;
+
+  constructor(reason: unknown) {
+    super('The proxy failed.');
+    this.code = typeof reason === 'number' ? String(reason) : rootOf(reason).code;
+  }
+}
+
+export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
+
+/** What an error of the network stack means. Its message is not used: it may hold a header or a proxy's password. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ProxyFailure) {
+    return { reason: error.code === '407' ? 'proxy sign-in' : 'proxy', code: error.code };
+  }
+  const { code } = rootOf(error);
+  return { reason: reasonOf(code), code };
+}
+
+/** Whether the error shows that no connection was made, or that the request was not even a valid one. */
+export function isBeforeSending(error: unknown): boolean {
+  const { code, syscall } = rootOf(error);
+  return (
+    syscall === 'connect' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    code === 'TypeError' ||
+    beforeConnected.includes(reasonOf(code))
+  );
+}
+
+function reasonOf(code: string): FailureReason {
+  const known = reasons[code];
+  if (known !== undefined) {
+    return known;
+  }
+  if (code.startsWith('ERR_SSL_')) {
+    return 'encryption';
+  }
+  return /CERT|SIGNATURE|^ERR_TLS_/.test(code) ? 'certificate' : 'other';
+}
+
+/** `fetch` and the happy-eyeballs connection wrap the error that tells. */
+function rootOf(error: unknown): { code: string; syscall?: unknown } {
+  if (!(error instanceof Error)) {
+    return { code: 'unknown' };
+  }
+  const { code, syscall, cause, errors } = error as Error & Record<'code' | 'syscall' | 'errors', unknown>;
+  if (Array.isArray(errors) && errors.length > 0) {
+    return rootOf(errors[0]);
+  }
+  if (typeof code === 'string') {
+    return { code, syscall };
+  }
+  return cause === undefined ? { code: error.name } : rootOf(cause);
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import type { Exchange, Send } from '../../core/network/http';
+import { failureOf } from './failures';
+import { hostFetch } from './hostFetch';
+import type { NetworkSettings } from './networkSettings';
+
+/**
+ * Sends through undici by the settings of the moment. When no connection could be made, and so nothing was sent, once more
+ * through the host's own fetch, which knows system proxies; the way that worked is kept for the origin.
+ */
+export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
+  const said = new Set<string>();
+  const sayOnce = (text: string): void => {
+    if (!said.has(text)) {
+      said.add(text);
+      say(text);
+    }
+  };
+  let current: { settings: NetworkSettings; way: Promise<Way> } | undefined;
+  const reachedByHost = new Set<string>();
+
+  const wayBy = (settings: NetworkSettings): Promise<Way> => {
+    if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
+      if (!settings.verifyProxyCertificate) {
+        sayOnce(
+          l10n.t(
+            'The certificate of the proxy is not checked, since the setting http.proxyStrictSSL is off.',
+          ),
+        );
+      }
+      // What is under way goes on
+      void current?.way.then(
+        ({ close }) => close(),
+        () => undefined,
+      );
+      current = { settings, way: openWay(settings) };
+      reachedByHost.clear();
+    }
+    return current.way;
+  };
+
+  return async (request, options) => {
+    const startedAt = performance.now();
+    const way = wayBy(readSettings());
+    const { origin } = new URL(request.url);
+    if (reachedByHost.has(origin)) {
+      return hostFetch(request, options);
+    }
+    const first = await throughUndici(way, request, options);
+    const deadlineMs = Math.floor(options.deadlineMs - (performance.now() - startedAt));
+    if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
+      return first;
+    }
+    const second = await hostFetch(request, { ...options, deadlineMs });
+    if (second.kind === 'answered') {
+      reachedByHost.add(origin);
+      sayOnce(
+        l10n.t(
+          '{0} could not be reached by the settings ({1}), but through VS Code’s own network, which is used from now on.',
+          origin,
+          first.code,
+        ),
+      );
+    }
+    return second.kind === 'notSent' ? first : second;
+  };
+}
+
+/** undici, set up by some settings. */
+interface Way {
+  readonly send: Send;
+  readonly close: () => Promise<void>;
+}
+
+async function openWay(settings: NetworkSettings): Promise<Way> {
+  const { createDispatcher, exchange } = await import('./dispatch.js');
+  const dispatcher = createDispatcher(settings);
+  return {
+    send: (request, options) => exchange(dispatcher, request, options),
+    close: () => dispatcher.close(),
+  };
+}
+
+async function throughUndici(way: Promise<Way>, ...sending: Parameters<Send>): Promise<Exchange> {
+  try {
+    const { send } = await way;
+    return await send(...sending);
+  } catch (error) {
+    // A proxy's address that is none, for one
+    return { kind: 'notSent', ...failureOf(error) };
+  }
+}

@@ -1,0 +1,75 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Exchange, HttpRequest, Send } from '../../core/network/http';
+import { importRequest, judgeImport, mayHaveMadePage } from '../../core/wiki/import';
+import type { Outcome } from '../../core/wiki/outcome';
+import { redactExchange } from '../../core/network/redact';
+import { pauseMs } from '../../core/network/retry';
+import type { Target } from '../../core/wiki/target';
+
+export interface Publication {
+  readonly endpoint: string;
+  readonly token: ApiToken;
+  readonly target: Target;
+  readonly content: string;
+  /** An earlier publish of this page had no answer. */
+  readonly mayHaveArrived: boolean;
+}
+
+/** What happens while a page is being published. */
+export type Progress =
+  | { readonly kind: 'sending'; readonly send: number }
+  | {
+      readonly kind: 'pausing';
+      readonly status: number;
+      readonly pauseMs: number;
+      readonly nextSend: number;
+    };
+
+export interface PublishingDependencies {
+  readonly send: Send;
+  readonly now: () => number;
+  /** Resolves after the time, or at once when the signal ends it. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly log: (request: HttpRequest, exchange: Exchange) => void;
+}
+
+/** The service may take 55 s to answer; a large page takes a while to send. */
+const deadlineMs = 90_000;
+
+/** Publishes one page. A temporary failure is sent again, three sends in all (contract 7, 500). Never rejects. */
+export async function publish(
+  { send, now, pause, log }: PublishingDependencies,
+  publication: Publication,
+  progress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { endpoint, token, target, content } = publication;
+  const request = importRequest(endpoint, token.secret, target, content);
+  let { mayHaveArrived } = publication;
+  for (let sends = 1; ; sends++) {
+    progress({ kind: 'sending', send: sends });
+    const exchange = redactExchange(await send(request, { deadlineMs, signal }), token.secret.reveal());
+    log(request, exchange);
+    if (exchange.kind === 'notSent') {
+      return { ...exchange, mayHaveArrived };
+    }
+    if (exchange.kind === 'unanswered') {
+      return exchange;
+    }
+    const { response } = exchange;
+    const answer = judgeImport(response, target.overwrite);
+    const answered = { kind: 'answered', answer, date: response.headers.date } as const;
+    mayHaveArrived ||= mayHaveMadePage(answer);
+    const waitMs =
+      answer.meaning === 'temporary' ? pauseMs(sends, response.headers['retry-after'], now()) : undefined;
+    if (waitMs === undefined) {
+      return { ...answered, mayHaveArrived, cancelled: false };
+    }
+    progress({ kind: 'pausing', status: answer.status, pauseMs: waitMs, nextSend: sends + 1 });
+    await pause(waitMs, signal);
+    // A token known to be expired is never sent
+    if (signal.aborted || token.expiresAt <= now()) {
+      return { ...answered, mayHaveArrived, cancelled: signal.aborted };
+    }
+  }
+}

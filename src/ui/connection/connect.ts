@@ -1,0 +1,114 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
+import { parseEndpoint } from '../../core/connection/endpoint';
+import type { ApiTokens } from '../../services/connection/apiTokens';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { Memory } from '../../services/publish/memory';
+import { reached } from '../prompt/milestones';
+import { askChoice, askText, runSteps, type back, type Position, type Step } from '../prompt/steps';
+
+export interface Connecting {
+  readonly settings: ConnectionSettings;
+  readonly tokens: ApiTokens;
+  readonly memory: Memory;
+}
+
+interface Draft {
+  readonly endpoint?: string;
+  readonly name?: string;
+  readonly token?: ApiToken;
+}
+
+/** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
+export async function addConnection(connecting: Connecting): Promise<Connection | undefined> {
+  const { settings, tokens, memory } = connecting;
+  const existing = settings.read().connections;
+  const askEndpoint: Step<Draft> = async (draft, position) => {
+    const endpoint = await askText(position, {
+      value: draft.endpoint,
+      placeholder: 'https://wiki.example.com/wiki/apps/…/webtrigger',
+      prompt: l10n.t('The import endpoint’s address, from the wiki’s token screen'),
+      parse: parseEndpoint,
+    });
+    return typeof endpoint === 'string' ? { endpoint } : endpoint;
+  };
+  const askName: Step<Draft> = async (draft, position) => {
+    const known = existing.find(({ endpoint }) => endpoint === draft.endpoint);
+    const name = await askText(position, {
+      value: draft.name ?? known?.name ?? suggestName(draft.endpoint ?? ''),
+      placeholder: l10n.t('Name of this connection'),
+      prompt: l10n.t('A name for this wiki, as you want to see it here'),
+      parse: (text) =>
+        parseConnectionName(
+          text,
+          existing.filter((other) => other !== known),
+        ),
+    });
+    return typeof name === 'string' ? { name } : name;
+  };
+  const askNewToken: Step<Draft> = async (_draft, position) => {
+    const token = await askToken(position);
+    return typeof token === 'object' ? { token } : token;
+  };
+  const draft = await runSteps<Draft>(l10n.t('Connect to a Wiki'), {}, [askEndpoint, askName, askNewToken]);
+  if (typeof draft !== 'object' || draft.endpoint === undefined || draft.name === undefined || !draft.token) {
+    return undefined;
+  }
+  const connection = { name: draft.name, endpoint: draft.endpoint };
+  await settings.add(connection);
+  await tokens.store(connection.endpoint, draft.token);
+  reached('hasToken');
+  await memory.rememberEndpoint(connection.endpoint);
+  return connection;
+}
+
+/** Asks for a token and stores it. Resolves with undefined when the person left. */
+export async function replaceToken(tokens: ApiTokens, connection: Connection): Promise<ApiToken | undefined> {
+  const title = l10n.t('API Token for {0}', connection.name);
+  const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false });
+  if (typeof token !== 'object') {
+    return undefined;
+  }
+  await tokens.store(connection.endpoint, token);
+  reached('hasToken');
+  vscode.window.setStatusBarMessage(
+    l10n.t('API token stored, good until {0}', formatTime(token.expiresAt)),
+    5_000,
+  );
+  return token;
+}
+
+function askToken(position: Position): Promise<ApiToken | typeof back | undefined> {
+  return askText(position, {
+    placeholder: l10n.t('Paste the API token'),
+    prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
+    password: true,
+    parse: (text) => parseNewApiToken(text, Date.now()),
+  });
+}
+
+/** The only connection, or the one that the person picks; a new one when there is none. */
+export async function pickConnection(connecting: Connecting): Promise<Connection | undefined> {
+  const { connections } = connecting.settings.read();
+  const [only] = connections;
+  if (only === undefined) {
+    return addConnection(connecting);
+  }
+  if (connections.length === 1) {
+    return only;
+  }
+  const items = connections.map((connection) => ({
+    label: connection.name,
+    description: new URL(connection.endpoint).host,
+    answer: connection,
+  }));
+  const position = { title: l10n.t('Publish to Wiki'), step: 1, totalSteps: 1, canGoBack: false };
+  const chosen = await askChoice(position, {
+    placeholder: l10n.t('Which wiki?'),
+    items,
+    active: items.find(({ answer }) => answer.endpoint === connecting.memory.endpoint()),
+  });
+  return typeof chosen === 'object' ? chosen : undefined;
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection';
+import { addConnection, pickConnection, replaceToken, type Connecting } from './connect';
+import type { PlatformTokens } from '../../services/connection/platformTokens';
+import { askChoice, type Choice } from '../prompt/steps';
+import { testConnection, type Testing } from './testConnection';
+import { currentConnection } from './tokenWatch';
+
+export interface Managing extends Testing {
+  readonly platformTokens: PlatformTokens;
+}
+
+/** What a click on the status bar item offers. */
+export async function manageToken(managing: Managing): Promise<void> {
+  const connection = currentConnection(managing);
+  if (connection === undefined) {
+    await addConnection(managing);
+    return;
+  }
+  const stored = (await managing.tokens.get(connection.endpoint)) !== undefined;
+  const position = {
+    title: l10n.t('API Token for {0}', connection.name),
+    step: 1,
+    totalSteps: 1,
+    canGoBack: false,
+  };
+  const items: (Choice<() => Promise<unknown>> | false)[] = [
+    {
+      label: `$(key) ${stored ? l10n.t('Replace Token…') : l10n.t('Enter Token…')}`,
+      answer: () => replaceToken(managing.tokens, connection),
+    },
+    stored && {
+      label: `$(trash) ${l10n.t('Remove Token')}`,
+      answer: () => removeToken(managing, connection),
+    },
+    {
+      label: `$(plug) ${l10n.t('Test Connection')}`,
+      answer: () => testConnection(managing, connection),
+    },
+    {
+      label: `$(copy) ${l10n.t('Copy Endpoint')}`,
+      answer: () => copyEndpoint(connection),
+    },
+    { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => addConnection(managing) },
+    { label: `$(output) ${l10n.t('Show Log')}`, answer: () => showLog(managing) },
+  ];
+  const task = await askChoice(position, {
+    placeholder: l10n.t('What do you want to do?'),
+    items: items.filter((item) => item !== false),
+  });
+  if (typeof task === 'function') {
+    await task();
+  }
+}
+
+/** Runs a task on a connection that the person picks when there are several. */
+export async function withConnection(
+  connecting: Connecting,
+  task: (connection: Connection) => Promise<unknown>,
+): Promise<void> {
+  const connection = await pickConnection(connecting);
+  if (connection !== undefined) {
+    await task(connection);
+  }
+}
+
+export async function removeToken({ tokens }: Connecting, connection: Connection): Promise<void> {
+  await tokens.delete(connection.endpoint);
+  vscode.window.setStatusBarMessage(l10n.t('API token for {0} removed', connection.name), 5_000);
+}
+
+export async function copyEndpoint({ endpoint }: Connection): Promise<void> {
+  await vscode.env.clipboard.writeText(endpoint);
+  vscode.window.setStatusBarMessage(l10n.t('Endpoint copied'), 5_000);
+}
+
+export async function removeConnection(
+  { settings, tokens }: Connecting,
+  connection: Connection,
+): Promise<void> {
+  const remove = l10n.t('Remove');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove the connection “{0}” and its API token?', connection.name),
+    { modal: true, detail: l10n.t('Pages in the wiki stay as they are.') },
+    remove,
+  );
+  if (answer === remove) {
+    await tokens.delete(connection.endpoint);
+    await settings.remove(connection);
+  }
+}
+
+export function showLog({ log }: Managing): Promise<void> {
+  log.show();
+  return Promise.resolve();
+}

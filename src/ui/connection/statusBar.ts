@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { tokenView } from '../../core/connection/tokenView';
+
+const backgrounds = {
+  none: undefined,
+  warning: new vscode.ThemeColor('statusBarItem.warningBackground'),
+  error: new vscode.ThemeColor('statusBarItem.errorBackground'),
+};
+
+/** The life of the token, in the status bar. */
+export class StatusBar implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('token', vscode.StatusBarAlignment.Right, 100);
+
+  constructor() {
+    this.#item.name = l10n.t('Wiki API Token');
+    this.#item.command = 'publishToWiki.manageToken';
+  }
+
+  /** Returns when it is to be shown anew. */
+  show(
+    connection: Connection | undefined,
+    token: ApiToken | undefined,
+    exportLine: string | undefined,
+  ): number | undefined {
+    const view = tokenView(connection, token, Date.now());
+    this.#item.text = view.text;
+    this.#item.backgroundColor = backgrounds[view.colour];
+    this.#item.accessibilityInformation = { label: view.spoken, role: 'button' };
+    const tooltip = new vscode.MarkdownString();
+    for (const line of [...view.tooltip, ...(exportLine === undefined ? [] : [exportLine])]) {
+      tooltip.appendText(line).appendMarkdown('\n\n');
+    }
+    this.#item.tooltip = tooltip;
+    this.#item.show();
+    return view.changesAt;
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

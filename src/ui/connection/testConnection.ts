@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection';
+import { reportOnTest, testDetails, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
+import type { Exchange, Send } from '../../core/network/http';
+import type { Action } from '../../core/wiki/outcomeReport';
+import { redactExchange } from '../../core/network/redact';
+import { replaceToken, type Connecting } from './connect';
+import type { Funnel } from '../prompt/reportErrors';
+import type { Log } from '../prompt/log';
+import { notify } from '../prompt/notify';
+
+export interface Testing extends Connecting {
+  readonly send: Send;
+  readonly log: Log;
+  readonly funnel: Funnel;
+}
+
+const deadlineMs = 30_000;
+
+/** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
+export async function testConnection(testing: Testing, connection: Connection): Promise<void> {
+  const { tokens, send, log, funnel } = testing;
+  const token = await tokens.get(connection.endpoint);
+  const sent = tokenToTest({ token, now: Date.now() });
+  const request = testRequest(connection.endpoint, sent?.secret);
+  const exchange = await withProgress(connection, async (signal) =>
+    redactExchange(await send(request, { deadlineMs, signal }), sent?.secret.reveal() ?? ''),
+  );
+  log.exchange(request, exchange);
+  const context = { connection, token, now: Date.now() };
+  log.info(testDetails(exchange, context).join('\n'));
+  const report = reportOnTest(exchange, context);
+  if (report === undefined) {
+    return;
+  }
+  log.info(report.text);
+  // Not awaited: a notification may stay for hours
+  void notify(report).then((action) =>
+    action === undefined ? undefined : funnel(() => act(action, testing, connection)),
+  );
+}
+
+async function act(action: Action, testing: Testing, connection: Connection): Promise<void> {
+  switch (action) {
+    case 'tryAgain':
+      return testConnection(testing, connection);
+    case 'replaceToken':
+      if ((await replaceToken(testing.tokens, connection)) !== undefined) {
+        await testConnection(testing, connection);
+      }
+      return;
+    case 'openSettings':
+      return openSettings();
+    default:
+      testing.log.show();
+  }
+}
+
+export async function openSettings(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.connections');
+}
+
+function withProgress(
+  { name }: Connection,
+  work: (signal: AbortSignal) => Promise<Exchange>,
+): Thenable<Exchange> {
+  const title = l10n.t('Testing the connection to {0}', name);
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, (_progress, cancellation) => {
+    const cancel = new AbortController();
+    cancellation.onCancellationRequested(() => cancel.abort());
+    return work(cancel.signal);
+  });
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { expiryOf } from '../../core/connection/expiry';
+import { expiryNotice } from '../../core/connection/tokenView';
+import type { Once } from '../../services/shared/once';
+import { replaceToken, type Connecting } from './connect';
+import { isMarkdown } from '../page/document';
+import type { ExportWatch } from '../export/exportWatch';
+import type { Funnel } from '../prompt/reportErrors';
+import { reached } from '../prompt/milestones';
+import { notify } from '../prompt/notify';
+import { StatusBar } from './statusBar';
+
+export interface Watching extends Connecting {
+  readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly once: Once;
+  readonly funnel: Funnel;
+}
+
+/** Keeps the status bar right, and says once when the token is about to expire and once when it has. */
+export class TokenWatch implements vscode.Disposable {
+  readonly #statusBar = new StatusBar();
+  readonly #disposable: vscode.Disposable;
+  readonly #told = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #latest = 0;
+
+  constructor(
+    private readonly watching: Watching,
+    secrets: vscode.SecretStorage,
+  ) {
+    const refresh = (): void => void this.watching.funnel(() => this.refresh());
+    this.#disposable = vscode.Disposable.from(
+      this.#statusBar,
+      secrets.onDidChange(refresh),
+      watching.exporting.onDidChange(refresh),
+      vscode.window.onDidChangeActiveTextEditor(refresh),
+      vscode.workspace.onDidOpenTextDocument(refresh),
+      vscode.workspace.onDidCloseTextDocument(refresh),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('publishToWiki')) {
+          refresh();
+        }
+      }),
+      // A timer does not run while the computer sleeps: the first sign of a person makes it right
+      vscode.window.onDidChangeWindowState(refresh),
+    );
+    refresh();
+  }
+
+  async refresh(): Promise<void> {
+    const round = ++this.#latest;
+    if (!wanted()) {
+      this.#statusBar.hide();
+      this.#wakeAt(undefined);
+      return;
+    }
+    const connection = currentConnection(this.watching);
+    // Why a token can't be read is told where it is needed, not at every change of editors
+    const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
+    // A later refresh knows better
+    if (round !== this.#latest) {
+      return;
+    }
+    this.#wakeAt(this.#statusBar.show(connection, token, this.watching.exporting.line));
+    if (token !== undefined) {
+      reached('hasToken');
+    }
+    if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
+      await this.#tell(connection, token);
+    }
+  }
+
+  #wakeAt(at: number | undefined): void {
+    clearTimeout(this.#timer);
+    this.#timer = at === undefined ? undefined : setTimeout(() => void this.refresh(), at - Date.now());
+  }
+
+  async #tell(connection: Connection, token: ApiToken): Promise<void> {
+    const text = expiryNotice(connection, token, Date.now());
+    const occasion = `${connection.endpoint} ${token.expiresAt} ${expiryOf(token, Date.now()).state}`;
+    if (text === undefined || this.#told.has(occasion)) {
+      return;
+    }
+    this.#told.add(occasion);
+    if (!(await this.watching.once.claim(occasion))) {
+      return;
+    }
+    void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>
+      action === undefined
+        ? undefined
+        : this.watching.funnel(() => replaceToken(this.watching.tokens, connection)),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposable.dispose();
+  }
+}
+
+/** The connection that the active file would be published through without a question, or the one used last. */
+export function currentConnection({ settings, memory }: Connecting): Connection | undefined {
+  const { connections } = settings.read();
+  const uri = vscode.window.activeTextEditor?.document.uri.toString();
+  const endpoints = [uri === undefined ? undefined : memory.file(uri)?.endpoint, memory.endpoint()];
+  return (
+    endpoints
+      .map((known) => connections.find(({ endpoint }) => endpoint === known))
+      .find((connection) => connection !== undefined) ?? connections[0]
+  );
+}
+
+function wanted(): boolean {
+  switch (vscode.workspace.getConfiguration('publishToWiki').get('statusBar')) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    default:
+      return vscode.workspace.textDocuments.some((document) => isMarkdown(document));
+  }
+}

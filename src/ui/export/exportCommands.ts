@@ -1,0 +1,114 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/text/errors';
+import type { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
+import type { AccessTokenResult } from '../../services/export/accessTokenResult';
+import type { CurrentSession } from '../../services/export/currentSession';
+import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
+import type { Funnel } from '../prompt/reportErrors';
+import type { Log } from '../prompt/log';
+import { notify } from '../prompt/notify';
+import type { SignIn } from './signIn';
+
+export interface Exporting {
+  readonly current: CurrentSession;
+  readonly signIn: SignIn;
+  readonly clipboard: ClipboardLoan;
+  readonly log: Log;
+  readonly funnel: Funnel;
+}
+
+export function exportCommands(exporting: Exporting): Readonly<Record<string, () => Promise<unknown>>> {
+  return {
+    'publishToWiki.signIn': () => exporting.signIn.run(),
+    'publishToWiki.signOut': () => signOut(exporting),
+    'publishToWiki.copyAccessToken': () => copyAccessToken(exporting),
+  };
+}
+
+export async function signOut({ current }: Pick<Exporting, 'current'>): Promise<void> {
+  const removed = await (await current.get())?.session.signOut();
+  if (removed === false) {
+    throw new UserError(
+      l10n.t('You are signed out here, but not all of the session could be removed from this computer.'),
+    );
+  }
+  vscode.window.setStatusBarMessage(l10n.t('Signed out of export'), 5_000);
+}
+
+async function copyAccessToken(exporting: Exporting): Promise<void> {
+  const copy = l10n.t('Copy');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Copy the export access token to the clipboard?'),
+    {
+      modal: true,
+      detail: l10n.t(
+        'Whoever gets hold of it can export in your name for up to an hour. After a minute it is removed from the clipboard, if it is still there.',
+      ),
+    },
+    copy,
+  );
+  if (answer === copy) {
+    await copyNow(exporting);
+  }
+}
+
+async function copyNow(exporting: Exporting): Promise<void> {
+  const open = await exporting.current.get();
+  const signedOut = { kind: 'signedOut', reason: 'never', chain: undefined } as const;
+  const result = open === undefined ? signedOut : await getAccessToken(open);
+  if (result === undefined) {
+    return;
+  }
+  if (result.kind === 'token') {
+    exporting.log.hide(result.accessToken.reveal());
+    await exporting.clipboard.lend(result.accessToken);
+    vscode.window.setStatusBarMessage(l10n.t('Access token copied, for one minute'), 5_000);
+    return;
+  }
+  const report = reportOnNoToken(result);
+  exporting.log.info(report.text);
+  void notify(report).then((action) =>
+    action === undefined
+      ? undefined
+      : exporting.funnel(() => actOnSession(exporting, action, () => copyNow(exporting))),
+  );
+}
+
+/** With a notification that can be cancelled: that ends the wait, not the refresh. */
+export function getAccessToken({
+  session,
+}: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Getting an access token…'),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (_progress, cancellation) => {
+    const cancel = new AbortController();
+    cancellation.onCancellationRequested(() => cancel.abort());
+    return session.getAccessToken(cancel.signal);
+  });
+}
+
+export async function actOnSession(
+  { signIn, log }: Pick<Exporting, 'signIn' | 'log'>,
+  action: SessionAction,
+  again: () => Promise<unknown>,
+): Promise<void> {
+  switch (action) {
+    case 'signIn':
+    case 'signInAgain':
+      await signIn.run();
+      return;
+    case 'renew':
+    case 'tryAgain':
+      await again();
+      return;
+    case 'reloadWindow':
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
+      return;
+    case 'showLog':
+      log.show();
+  }
+}

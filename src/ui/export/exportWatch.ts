@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { lineOf, noticeOf } from '../../services/export/sessionReport';
+import type { SessionState } from '../../services/export/accessTokenResult';
+import { keepAliveEveryMs } from '../../core/export/idle';
+import type { Keyring } from '../../services/export/platform/keyring';
+import type { Once } from '../../services/shared/once';
+import { actOnSession, type Exporting } from './exportCommands';
+import { notify } from '../prompt/notify';
+
+export interface ExportWatching extends Exporting {
+  readonly once: Once;
+  readonly keyring: Keyring;
+}
+
+/** After the start of a window, when everything else has had its turn. */
+const settledAfterMs = 30_000;
+
+/** Looks after the session in this window: tells once of its end, and keeps it from ending unused. */
+export class ExportWatch implements vscode.Disposable {
+  readonly #disposable: vscode.Disposable;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #told = new Set<string>();
+  readonly #start: NodeJS.Timeout;
+  /** Fires when the line may be another. */
+  readonly onDidChange = this.#changed.event;
+  #line: string | undefined;
+  #latest = 0;
+  #keptAliveAt = -Infinity;
+
+  constructor(private readonly watching: ExportWatching) {
+    const refresh = (): void => void watching.funnel(() => this.#refresh());
+    this.#start = setTimeout(() => void watching.funnel(() => this.#keepAlive()), settledAfterMs);
+    this.#disposable = vscode.Disposable.from(
+      this.#changed,
+      watching.current.onDidChange(refresh),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('publishToWiki.export')) {
+          refresh();
+        }
+      }),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        // Sleeping computers run no timers: the first sign of a person makes up for it
+        if (focused && Date.now() - this.#keptAliveAt >= keepAliveEveryMs && this.#keptAliveAt > 0) {
+          void watching.funnel(() => this.#keepAlive());
+        }
+      }),
+    );
+    refresh();
+  }
+
+  /** The session's state for a tooltip; undefined where no client is set. */
+  get line(): string | undefined {
+    return this.#line;
+  }
+
+  async #refresh(): Promise<void> {
+    const round = ++this.#latest;
+    const open = await this.watching.current.get();
+    const state = await open?.session.state();
+    // A later look knows better
+    if (round !== this.#latest) {
+      return;
+    }
+    const line = state && lineOf(state);
+    if (line !== this.#line) {
+      this.#line = line;
+      this.#changed.fire();
+    }
+    if (state !== undefined) {
+      await this.#tell(state);
+    }
+  }
+
+  async #keepAlive(): Promise<void> {
+    this.#keptAliveAt = Date.now();
+    const open = await this.watching.current.get();
+    if (open !== undefined) {
+      await this.watching.keyring.survives();
+      await open.session.keepAlive();
+      await this.#refresh();
+    }
+  }
+
+  async #tell(state: SessionState): Promise<void> {
+    const notice = noticeOf(state);
+    if (notice === undefined || this.#told.has(notice.occasion)) {
+      return;
+    }
+    this.#told.add(notice.occasion);
+    if (!(await this.watching.once.claim(`export ${notice.occasion}`))) {
+      return;
+    }
+    const { log, funnel } = this.watching;
+    log.info(notice.text);
+    void notify(notice).then((action) =>
+      action === undefined
+        ? undefined
+        : funnel(() => actOnSession(this.watching, action, () => this.#renew())),
+    );
+  }
+
+  async #renew(): Promise<void> {
+    await (await this.watching.current.get())?.session.getAccessToken();
+    await this.#refresh();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#start);
+    this.#disposable.dispose();
+  }
+}

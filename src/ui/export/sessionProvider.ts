@@ -1,0 +1,104 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Secret } from '../../core/text/secret';
+import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
+import { reportOnNoToken } from '../../services/export/sessionReport';
+import { signOut } from './exportCommands';
+import type { SignIn } from './signIn';
+
+export const providerId = 'publish-to-wiki';
+
+/** How other extensions reach the export session: VS Code asks the person first. No error says more than a sentence of ours. */
+export class SessionProvider implements vscode.AuthenticationProvider {
+  readonly #changed =
+    new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly onDidChangeSessions = this.#changed.event;
+  readonly #disposable: vscode.Disposable;
+  #listed: vscode.AuthenticationSession | undefined;
+
+  constructor(
+    private readonly current: CurrentSession,
+    private readonly signIn: SignIn,
+  ) {
+    this.#disposable = vscode.Disposable.from(
+      this.#changed,
+      current.onDidChange(() => void this.#compare()),
+      vscode.authentication.registerAuthenticationProvider(providerId, l10n.t('Publish to Wiki'), this, {
+        supportsMultipleAccounts: false,
+      }),
+    );
+  }
+
+  /** Without scopes VS Code only lists accounts: then nothing is refreshed, and no token given. */
+  async getSessions(scopes?: readonly string[]): Promise<vscode.AuthenticationSession[]> {
+    const open = await this.current.get();
+    if (open === undefined || !covers(open, scopes)) {
+      return [];
+    }
+    if (!scopes) {
+      const listed = await listedSession(open);
+      this.#listed = listed;
+      return listed === undefined ? [] : [listed];
+    }
+    const result = await open.session.getAccessToken();
+    if (result?.kind === 'token') {
+      return [sessionOf(open, result.accessToken)];
+    }
+    // Signed out is no session; anything else is no reason to sign in
+    if (result === undefined || result.kind === 'signedOut') {
+      return [];
+    }
+    throw new Error(reportOnNoToken(result).text);
+  }
+
+  async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
+    const open = await this.current.get();
+    if (open !== undefined && !covers(open, scopes)) {
+      throw new Error(
+        l10n.t('The export session has no other scopes than these: {0}', open.client.scopes.join(' ')),
+      );
+    }
+    const session = (await this.signIn.run()) ? (await this.getSessions(scopes))[0] : undefined;
+    if (session === undefined) {
+      throw new Error(l10n.t('Signing in for export was not completed.'));
+    }
+    return session;
+  }
+
+  async removeSession(): Promise<void> {
+    await signOut({ current: this.current });
+  }
+
+  async #compare(): Promise<void> {
+    const open = await this.current.get();
+    const session = open && (await listedSession(open));
+    const before = this.#listed;
+    this.#listed = session;
+    if (session?.id !== before?.id) {
+      this.#changed.fire({
+        added: session && [session],
+        removed: before && [before],
+        changed: undefined,
+      });
+    }
+  }
+
+  dispose(): void {
+    this.#disposable.dispose();
+  }
+}
+
+function covers({ client }: OpenSession, scopes: readonly string[] | undefined): boolean {
+  return scopes?.every((scope) => client.scopes.includes(scope)) ?? true;
+}
+
+async function listedSession(open: OpenSession): Promise<vscode.AuthenticationSession | undefined> {
+  const { kind } = await open.session.state();
+  return kind === 'signedIn' ? sessionOf(open) : undefined;
+}
+
+function sessionOf({ client }: OpenSession, accessToken?: Secret): vscode.AuthenticationSession {
+  const id = `${client.clientId} ${client.authUrl}`;
+  const label = `${client.clientId} (${new URL(client.authUrl).host})`;
+  return { id, accessToken: accessToken?.reveal() ?? '', account: { id, label }, scopes: client.scopes };
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { Send } from '../../core/network/http';
+import { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
+import { CurrentSession } from '../../services/export/currentSession';
+import { ExportSettings } from '../../services/export/exportSettings';
+import { Keyring } from '../../services/export/platform/keyring';
+import type { Once } from '../../services/shared/once';
+import { exportCommands } from './exportCommands';
+import { ExportWatch } from './exportWatch';
+import type { Funnel } from '../prompt/reportErrors';
+import type { Log } from '../prompt/log';
+import { Redirects } from './redirects';
+import { SessionProvider } from './sessionProvider';
+import { SignIn } from './signIn';
+
+interface Around {
+  readonly send: Send;
+  readonly once: Once;
+  readonly log: Log;
+  readonly funnel: Funnel;
+}
+
+const extensionId = 'publish-to-wiki.publish-to-wiki';
+
+/** Everything of the export session that a window has. */
+export function startExport(context: vscode.ExtensionContext, { send, once, log, funnel }: Around) {
+  const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
+  // Of these exchanges not even the bodies' shape is written down
+  const quietSend: Send = async (request, options) => {
+    const exchange = await send(request, options);
+    const outcome =
+      exchange.kind === 'answered' ? exchange.response.status : `${exchange.kind}: ${exchange.code}`;
+    log.info(`${request.method} ${request.url}: ${outcome}`);
+    return exchange;
+  };
+  const windowOpenedAt = performance.timeOrigin;
+  const current = new CurrentSession(settings, async (client) => {
+    const { ExportSession } = await import('../../services/export/exportSession.js');
+    return new ExportSession({
+      client,
+      secrets: context.secrets,
+      storageFolder: context.globalStorageUri.fsPath,
+      send: quietSend,
+      windowOpenedAt,
+    });
+  });
+  const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
+  const redirects = new Redirects(extensionId);
+  const clipboard = new ClipboardLoan(vscode.env.clipboard);
+  const signIn = new SignIn({ settings, current, redirects, keyring, once, send: quietSend, log, funnel });
+  const exporting = { current, signIn, clipboard, log, funnel };
+  const watch = new ExportWatch({ ...exporting, once, keyring });
+  return {
+    watch,
+    commands: exportCommands(exporting),
+    /** What a closing window waits for. */
+    settled: () => current.settled(),
+    disposable: vscode.Disposable.from(
+      vscode.window.registerUriHandler(redirects),
+      new SessionProvider(current, signIn),
+      watch,
+      current,
+      new vscode.Disposable(() => void clipboard.takeBack()),
+    ),
+  };
+}

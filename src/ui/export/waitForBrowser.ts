@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { readRedirected, type Redirected } from '../../core/export/authorization';
+import type { PendingSignIn } from '../../services/export/authorizeClient';
+import type { Redirects } from './redirects';
+
+type Answer = Extract<Redirected, { kind: 'code' | 'denied' }>;
+
+/** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
+const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
+
+/** Sends the person to the sign-in page, and waits for the answer to come back by itself or by the clipboard. */
+export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Promise<Answer | undefined> {
+  const openAgain = {
+    iconPath: new vscode.ThemeIcon('link-external'),
+    tooltip: l10n.t('Open the Page Again'),
+  };
+  const copyAddress = {
+    iconPath: new vscode.ThemeIcon('copy'),
+    tooltip: l10n.t('Copy the Address of the Page'),
+  };
+  const input = vscode.window.createInputBox();
+  input.title = l10n.t('Sign In for Export');
+  input.placeholder = l10n.t('Waiting for the browser…');
+  input.prompt = l10n.t(
+    'Allow the access in your browser. If it does not come back here by itself, paste the code, or the whole address that it was led to.',
+  );
+  input.password = true;
+  input.busy = true;
+  input.ignoreFocusOut = true;
+  input.buttons = [copyAddress, openAgain];
+  return new Promise((resolve) => {
+    const take = (answer: Redirected): void => {
+      if (answer.kind === 'code' || answer.kind === 'denied') {
+        resolve(answer);
+        expected.dispose();
+        input.dispose();
+      } else {
+        input.validationMessage = problemWith(answer);
+      }
+    };
+    const expected = redirects.expect(pending.state, take);
+    input.onDidTriggerButton((button) => {
+      void (button === openAgain
+        ? env.openExternal(pending.address)
+        : vscode.env.clipboard.writeText(pending.address));
+    });
+    input.onDidChangeValue(() => (input.validationMessage = undefined));
+    input.onDidAccept(() => take(readRedirected(input.value, pending.state)));
+    input.onDidHide(() => {
+      expected.dispose();
+      input.dispose();
+      resolve(undefined);
+    });
+    input.show();
+    void env.openExternal(pending.address);
+  });
+}
+
+function problemWith({ kind }: Exclude<Redirected, Answer>): string {
+  return kind === 'foreign'
+    ? l10n.t('This answers another sign-in. Allow the access in the page that was opened last.')
+    : l10n.t('This is neither a code nor the whole address that the browser was led to.');
+}

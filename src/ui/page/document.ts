@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/text/errors';
+import { sourceOf } from './virtualDocuments';
+
+/** The text of a document at one moment. */
+export interface Snapshot {
+  readonly uri: vscode.Uri;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** The document that a command is about: the one that a menu passed, else the one in the active tab. */
+export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
+  const active = resource ?? activeUri();
+  const uri = active && sourceOf(active);
+  if (uri === undefined) {
+    throw new UserError(l10n.t('Open the Markdown file that you want to publish, then publish again.'));
+  }
+  const document = await open(uri);
+  if (!isMarkdown(document)) {
+    throw new UserError(
+      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', fileNameOf(uri)),
+    );
+  }
+  return { uri, fileName: fileNameOf(uri), text: document.getText() };
+}
+
+export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === 'markdown' || /\.(md|markdown)$/i.test(uri.path);
+}
+
+async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const opened = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  );
+  if (opened !== undefined) {
+    return opened;
+  }
+  // Opening an untitled document that was closed would make an empty one
+  if (uri.scheme === 'untitled') {
+    throw new UserError(l10n.t('{0} is not open any more. Nothing was sent.', fileNameOf(uri)));
+  }
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    throw new UserError(l10n.t('{0} can’t be read. Nothing was sent.', fileNameOf(uri)));
+  }
+}
+
+/** A preview or another custom editor has no text editor, but its tab knows the file. */
+function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
+    ? input.uri
+    : vscode.window.activeTextEditor?.document.uri;
+}
+
+export function fileNameOf(uri: vscode.Uri): string {
+  return path.posix.basename(uri.path);
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { Fix, Problem, Severity } from '../../core/page/problem';
+import type { PageThread } from '../../services/page/pageThread';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import { fileNameOf } from './document';
+import type { Funnel } from '../prompt/reportErrors';
+import { pageOptions, pageSettingsOf } from './readDocument';
+
+interface Found {
+  readonly version: number;
+  readonly problems: readonly Problem[];
+}
+
+const settleMs = 300;
+/** What a person writes, and no side of a comparison. */
+const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme) => ({
+  language: 'markdown',
+  scheme,
+}));
+
+/** Keeps the Problems view right for open documents: looked at when they are opened and saved, never while typing. */
+export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
+  readonly #found = new Map<string, Found>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #disposable: vscode.Disposable;
+
+  constructor(
+    private readonly pages: PageThread,
+    private readonly connections: ConnectionSettings,
+    private readonly funnel: Funnel,
+  ) {
+    const later = (document: vscode.TextDocument): void => this.#later(document);
+    this.#disposable = vscode.Disposable.from(
+      this.#diagnostics,
+      vscode.workspace.onDidOpenTextDocument(later),
+      vscode.workspace.onDidSaveTextDocument(later),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('publishToWiki')) {
+          vscode.workspace.textDocuments.forEach(later);
+        }
+      }),
+      vscode.languages.registerCodeActionsProvider(selector, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+    vscode.workspace.textDocuments.forEach(later);
+  }
+
+  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    const known = this.#found.get(document.uri.toString());
+    // A fix for a text that has changed would hit the wrong place
+    const problems =
+      known?.version === document.version ? known.problems : ((await this.#check(document)) ?? []);
+    const { severities } = pageSettingsOf(document.uri);
+    return problems.flatMap((problem) => {
+      const severity = severities[problem.kind];
+      return severity === 'off' || range.intersection(rangeOf(document, problem)) === undefined
+        ? []
+        : (problem.fixes ?? []).map((fix) =>
+            actionOf(document, fix, diagnosticOf(document, problem, severity)),
+          );
+    });
+  }
+
+  /** Shows those of the text as it stands now, saved or not. */
+  async reveal(uri: vscode.Uri): Promise<void> {
+    const { document } = await vscode.window.showTextDocument(uri);
+    await this.#show(document);
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+  }
+
+  #later(document: vscode.TextDocument): void {
+    if (vscode.languages.match(selector, document) === 0) {
+      return;
+    }
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    const show = (): void => {
+      this.#timers.delete(key);
+      void this.funnel(() => this.#show(document));
+    };
+    this.#timers.set(key, setTimeout(show, settleMs));
+  }
+
+  async #show(document: vscode.TextDocument): Promise<void> {
+    const problems = await this.#check(document);
+    if (problems === undefined || document.isClosed) {
+      return;
+    }
+    const { severities } = pageSettingsOf(document.uri);
+    const shown = problems.flatMap((problem) => {
+      const severity = severities[problem.kind];
+      return severity === 'off' ? [] : [diagnosticOf(document, problem, severity)];
+    });
+    this.#diagnostics.set(document.uri, shown);
+  }
+
+  /** Undefined when the text changed meanwhile: the places would be wrong, and saving looks again. */
+  async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
+    const { uri, version } = document;
+    const names = this.connections.read().connections.map(({ name }) => name);
+    const options = pageOptions(pageSettingsOf(uri), names);
+    const page = await this.pages.read(document.getText(), fileNameOf(uri), options);
+    if (page === undefined || document.version !== version || document.isClosed) {
+      return undefined;
+    }
+    this.#found.set(uri.toString(), { version, problems: page.problems });
+    return page.problems;
+  }
+
+  #forget(uri: vscode.Uri): void {
+    clearTimeout(this.#timers.get(uri.toString()));
+    this.#timers.delete(uri.toString());
+    this.#found.delete(uri.toString());
+    this.#diagnostics.delete(uri);
+  }
+
+  dispose(): void {
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#disposable.dispose();
+  }
+}
+
+function rangeOf(
+  document: vscode.TextDocument,
+  { start, end }: Pick<Problem, 'start' | 'end'>,
+): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+const shownAs: Readonly<Record<Exclude<Severity, 'off'>, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+function diagnosticOf(
+  document: vscode.TextDocument,
+  problem: Problem,
+  severity: Exclude<Severity, 'off'>,
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problem.message, shownAs[severity]);
+  diagnostic.source = 'Publish to Wiki';
+  diagnostic.code = problem.kind;
+  return diagnostic;
+}
+
+function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
+  const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  if (fix.kind === 'setting') {
+    action.command = { title: fix.title, command: 'workbench.action.openSettings', arguments: [fix.setting] };
+    return action;
+  }
+  action.edit = new vscode.WorkspaceEdit();
+  action.edit.replace(document.uri, rangeOf(document, fix.edit), fix.edit.text);
+  return action;
+}

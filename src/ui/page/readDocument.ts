@@ -1,0 +1,32 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { PageOptions } from '../../core/page/page';
+import type { Parsed } from '../../core/text/parsed';
+import type { PageThread } from '../../services/page/pageThread';
+import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
+
+/** A text as the page that it becomes, with the settings that hold for its place. */
+export async function readDocument(
+  pages: PageThread,
+  { uri, fileName, text }: { readonly uri: vscode.Uri; readonly fileName: string; readonly text: string },
+  connections: readonly string[],
+): Promise<Parsed<ReadPage>> {
+  const settings = pageSettingsOf(uri);
+  const page = await pages.read(text, fileName, pageOptions(settings, connections));
+  return page === undefined
+    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
+    : { value: { page, settings } };
+}
+
+export function pageSettingsOf(uri: vscode.Uri): PageSettings {
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.path;
+  const path = folder === undefined ? undefined : uri.path.slice(folder.replace(/\/$/, '').length + 1);
+  return readPageSettings(vscode.workspace.getConfiguration('publishToWiki', uri), path);
+}
+
+export function pageOptions(
+  { omitHeading, omitComments, publicPlace }: PageSettings,
+  connections: readonly string[],
+): PageOptions {
+  return { omitHeading, omitComments, publicPlace, connections };
+}

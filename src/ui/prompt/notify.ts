@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Report } from '../../core/text/report';
+import type { Action } from '../../core/wiki/outcomeReport';
+import { inert } from '../../core/text/plain';
+import type { RunAction } from '../../core/run/runReport';
+import type { SessionAction } from '../../services/export/sessionReport';
+
+const show = {
+  information: vscode.window.showInformationMessage,
+  warning: vscode.window.showWarningMessage,
+  error: vscode.window.showErrorMessage,
+};
+
+/** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
+export async function notify<A extends Action | RunAction | SessionAction>({
+  severity,
+  text,
+  actions,
+}: Report<A>): Promise<A | undefined> {
+  const labels = actions.map(labelOf);
+  const pressed = await show[severity](inert(text), ...labels);
+  return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
+}
+
+function labelOf(action: Action | RunAction | SessionAction): string {
+  switch (action) {
+    case 'resume':
+      return l10n.t('Resume');
+    case 'showReport':
+      return l10n.t('Show Report');
+    case 'copyResponse':
+      return l10n.t('Copy Response');
+    case 'overwrite':
+      return l10n.t('Overwrite');
+    case 'changeTitle':
+      return l10n.t('Change Title…');
+    case 'changeTarget':
+      return l10n.t('Change Target…');
+    case 'showLog':
+      return l10n.t('Show Log');
+    case 'replaceToken':
+      return l10n.t('Replace Token…');
+    case 'tryAgain':
+      return l10n.t('Try Again');
+    case 'signIn':
+      return l10n.t('Sign In');
+    case 'signInAgain':
+      return l10n.t('Sign In Again');
+    case 'renew':
+      return l10n.t('Renew Now');
+    case 'reloadWindow':
+      return l10n.t('Reload Window');
+    case 'testConnection':
+      return l10n.t('Test Connection');
+    case 'openSettings':
+      return l10n.t('Open Settings');
+    case 'publish':
+      return l10n.t('Publish…');
+    case 'publishAnyway':
+      return l10n.t('Publish Anyway');
+    case 'showProblems':
+      return l10n.t('Show Problems');
+  }
+}

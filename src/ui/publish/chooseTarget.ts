@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../../core/text/parsed';
+import { quote } from '../../core/text/plain';
+import { parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
+import type { Recent } from './recent';
+import { askChoice, askText, back, runSteps, type Choice, type Position, type Step } from '../prompt/steps';
+
+const titleStep = 2;
+
+/** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
+export async function chooseTarget(
+  known: Partial<Target>,
+  recent: Recent,
+  from: 'space' | 'title',
+  lastTitle?: string,
+): Promise<Target | undefined> {
+  const state = await askTarget(known, recent, { startAt: from === 'title' ? titleStep : 0, lastTitle });
+  return state === back ? undefined : state;
+}
+
+interface Asking {
+  readonly startAt?: number;
+  readonly canLeaveBackwards?: boolean;
+  /** Of the page that the file made. */
+  readonly lastTitle?: string | undefined;
+}
+
+export async function askTarget(
+  known: Partial<Target>,
+  recent: Recent,
+  { lastTitle, ...options }: Asking,
+): Promise<Target | typeof back | undefined> {
+  const askSpace: Step<Partial<Target>> = async (state, position) => {
+    let refused: { readonly space: string; readonly problem?: string } | undefined;
+    for (;;) {
+      const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
+        value: refused?.space ?? state.space,
+        placeholder: l10n.t('Space: choose one, or type its id'),
+        prompt: refused?.problem,
+        describe: recent.describeSpace,
+        parse: parseSpace,
+      });
+      if (typeof typed !== 'string') {
+        return typed;
+      }
+      const resolved = await recent.resolveSpace(typed);
+      // What is typed twice is meant: the API token's owner may see more
+      if (resolved.problem === undefined || refused?.space === typed) {
+        return { space: resolved.space };
+      }
+      refused = resolved;
+    }
+  };
+  const askParent: Step<Partial<Target>> = async (state, position) => {
+    const parents = recent.parents(state.space ?? '');
+    const titles = await recent.describePages(
+      state.parent === undefined ? parents : [state.parent, ...parents],
+    );
+    const parent = await askRecentOr(position, parents, {
+      value: state.parent,
+      describe: (id) => titles.get(id),
+      placeholder: l10n.t('Parent page: choose one, type its id, or paste its address'),
+      parse: parseParent,
+    });
+    return typeof parent === 'string' ? { parent } : parent;
+  };
+  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite];
+  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
+  return state === undefined || state === back ? state : complete(state);
+}
+
+function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
+  return async (state, position) => {
+    const title = await askText(position, {
+      value: state.title,
+      placeholder: l10n.t('Title of the page'),
+      prompt:
+        lastTitle === undefined
+          ? l10n.t('The title that the page has in the wiki')
+          : l10n.t('Another title than {0} makes a second page; the old one stays.', quote(lastTitle)),
+      parse: parseTitle,
+    });
+    return typeof title === 'string' ? { title } : title;
+  };
+}
+
+const askOverwrite: Step<Partial<Target>> = async (state, position) => {
+  const stop = {
+    label: l10n.t('Stop if there is one'),
+    detail: l10n.t('A page of this title under this parent stays as it is.'),
+    answer: { overwrite: false },
+  };
+  const update = {
+    label: l10n.t('Update it'),
+    detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+    answer: { overwrite: true },
+  };
+  return askChoice(position, {
+    placeholder: l10n.t('If the page exists already:'),
+    items: [stop, update],
+    active: state.overwrite === true ? update : stop,
+  });
+};
+
+interface Question {
+  readonly value: string | undefined;
+  readonly prompt?: string | undefined;
+  /** What a value stands for. */
+  readonly describe: (value: string) => string | undefined;
+  readonly placeholder: string;
+  readonly parse: (text: string) => Parsed<string>;
+}
+
+/** A list when there is something to choose from, else a box. */
+function askRecentOr(
+  position: Position,
+  recent: readonly string[],
+  { value, prompt, placeholder, describe, parse }: Question,
+): Promise<string | typeof back | undefined> {
+  if (recent.length === 0) {
+    return askText(position, { value, prompt, placeholder, parse });
+  }
+  const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
+  const items: Choice<string>[] = known.map((answer) => ({
+    label: answer,
+    description: describe(answer) ?? l10n.t('used before'),
+    answer,
+  }));
+  return askChoice(position, {
+    placeholder,
+    items,
+    active: items.find(({ answer }) => answer === value),
+    typed: (text) => {
+      const parsed = parse(text);
+      return parsed.problem === undefined
+        ? { label: `$(arrow-right) ${parsed.value}`, answer: parsed.value }
+        : { label: `$(warning) ${parsed.problem}` };
+    },
+  });
+}
+
+function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
+  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
+    ? undefined
+    : { space, parent, title, overwrite };
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { Action } from '../../core/wiki/outcomeReport';
+import { replaceToken } from '../connection/connect';
+import type { Job, Start } from './publishRequest';
+import { openSettings, testConnection, type Testing } from '../connection/testConnection';
+
+/** Does what a person picked from the report on an outcome. */
+export async function act(
+  action: Action,
+  testing: Testing,
+  job: Job,
+  outcome: Outcome,
+  publish: (start: Start) => Promise<void>,
+): Promise<void> {
+  switch (action) {
+    case 'copyResponse':
+      await vscode.env.clipboard.writeText(outcome.kind === 'answered' ? (outcome.answer.message ?? '') : '');
+      return;
+    case 'overwrite':
+      return publish({ kind: 'send', job: { ...job, target: { ...job.target, overwrite: true } } });
+    case 'changeTitle':
+      return publish({ kind: 'change', from: 'title', job });
+    case 'changeTarget':
+      return publish({ kind: 'change', from: 'space', job });
+    case 'tryAgain':
+      return publish({ kind: 'send', job });
+    case 'replaceToken':
+      return replaceTokenAnd(() => publish({ kind: 'send', job }), testing, job.connection);
+    case 'testConnection':
+      return testConnection(testing, job.connection);
+    case 'openSettings':
+      return openSettings();
+    default:
+      testing.log.show();
+  }
+}
+
+export async function replaceTokenAnd(
+  goOn: () => Promise<void>,
+  { tokens }: Pick<Testing, 'tokens'>,
+  connection: Connection,
+): Promise<void> {
+  if ((await replaceToken(tokens, connection)) !== undefined) {
+    await goOn();
+  }
+}

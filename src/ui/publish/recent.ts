@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import { setTimeout as delay } from 'node:timers/promises';
+import { siteOf } from '../../core/wiki/lookups';
+import { plain } from '../../core/text/plain';
+import type { Lookups } from '../../services/wiki/lookups';
+import type { Memory } from '../../services/publish/memory';
+
+/** What was used before, most recent first, and what the platform knows of it. */
+export interface Recent {
+  readonly spaces: () => readonly string[];
+  readonly parents: (space: string) => readonly string[];
+  /** What stands beside a space or a page in a list. */
+  readonly describeSpace: (id: string) => string | undefined;
+  readonly describePages: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The id of a space that was typed by its key, or a sentence that says that there is none. */
+  readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
+}
+
+/** A list is not held up for longer. */
+const patienceMs = 1_500;
+
+export function recentAt(endpoint: string, memory: Memory, lookups: Lookups): Recent {
+  const site = siteOf(endpoint);
+  return {
+    spaces: () => memory.spaces(endpoint),
+    parents: (space) => memory.parents(endpoint, space),
+    describeSpace: (id) => memory.spaceKey(site, id),
+    describePages: async (ids) => {
+      const titles = new Map<string, string>();
+      const all = ids.map(async (id) => {
+        const page = await lookups.page(endpoint, id);
+        if (page?.kind === 'found') {
+          titles.set(id, plain(page.value.title));
+        }
+      });
+      await Promise.race([Promise.all(all), delay(patienceMs)]);
+      return titles;
+    },
+    resolveSpace: async (typed) => {
+      const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, typed);
+      if (found?.kind === 'found') {
+        await memory.rememberSpaceKey(site, found.value);
+        return { space: found.value.id };
+      }
+      return found?.kind === 'missing'
+        ? { space: typed, problem: l10n.t('Space {0} does not exist or you can’t see it.', plain(typed)) }
+        : { space: typed };
+    },
+  };
+}

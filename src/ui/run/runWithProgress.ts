@@ -1,0 +1,46 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { progressLine } from '../../core/run/runReport';
+import type { Run } from '../../core/run/run';
+import { TimeLeft } from '../../core/run/runTimeLeft';
+import { runFiles, type RunningDependencies } from '../../services/run/runFiles';
+
+/** People read no faster, and each report crosses to the window. */
+const everyMs = 250;
+
+/** Runs with a notification that shows how far it is and can cancel it. */
+export function showRun(run: Run, running: RunningDependencies, concurrency: number): Thenable<void> {
+  const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, cancellation) => {
+    cancellation.onCancellationRequested(() => {
+      run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
+      if (run.counts.sending > 0) {
+        vscode.window.setStatusBarMessage(l10n.t('What is under way is finished…'), done);
+      }
+    });
+    const timeLeft = new TimeLeft(Date.now());
+    let reported = ended(run);
+    const report = (): void => {
+      const now = Date.now();
+      const left = timeLeft.ms(run.counts.waiting + run.counts.sending, now);
+      const increment = ((ended(run) - reported) / run.files.length) * 100;
+      reported = ended(run);
+      progress.report({ message: progressLine(run, left, now), increment });
+    };
+    const timer = setInterval(report, everyMs);
+    const changed = (index: number): void => {
+      if (run.standing(index) !== 'sending') {
+        timeLeft.ended(Date.now());
+      }
+      running.changed(index);
+    };
+    const done = runFiles(run, { ...running, changed }, concurrency).finally(() => clearInterval(timer));
+    report();
+    await done;
+  });
+}
+
+function ended({ files, counts }: Run): number {
+  return files.length - counts.waiting - counts.sending;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseNewApiToken, readApiToken } from '../../../src/core/connection/apiToken.js';
+import { jwt } from '../jwt.js';
+
+const now = Date.UTC(2026, 0, 10);
+const iat = now / 1000;
+const token = jwt({ iat, exp: iat + 86_400 });
+
+describe('An API token', () => {
+  const pasted = [token, ` ${token}\r\n`, `Bearer ${token}`, `bearer  ${token} `, `"${token}"`, `'${token}'`];
+  for (const text of [...pasted, `Bearer "${token}"`]) {
+    it(`is read from ${JSON.stringify(text.replace(token, '…'))}`, () => {
+      const { value } = readApiToken(text);
+      assert.equal(value?.secret.reveal(), token);
+      assert.deepEqual([value.issuedAt, value.expiresAt], [now, now + 86_400_000]);
+    });
+  }
+
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const malformed = [
+    'abc',
+    `${head}.${claims}`,
+    `${head}.${claims}.`,
+    `${token}.${signature}`,
+    `${head}. .${signature}`,
+  ];
+  const unsafe = [
+    `${token}\r\nX-Evil: 1`,
+    `${token}é`,
+    `${head}\n.${claims}.${signature}`,
+    `${token.slice(0, 20)} ${token.slice(20)}`,
+  ];
+  const undecodable = [
+    `${head}.e30x.${signature}`,
+    `${head}.bm90IGpzb24.${signature}`,
+    jwt(null),
+    jwt(7),
+    jwt('a'),
+  ];
+  for (const text of [...malformed, ...unsafe, ...undecodable]) {
+    it(`is not read from ${JSON.stringify(text.replace(token, '…').slice(0, 60))}`, () => {
+      assert.match(readApiToken(text).problem ?? '', /not a whole API token/);
+    });
+  }
+
+  for (const text of ['', '  ', 'Bearer ', '""']) {
+    it(`is asked for again after ${JSON.stringify(text)}`, () => assert.ok(readApiToken(text).problem));
+  }
+
+  const withoutTimes = [
+    {},
+    [],
+    { iat },
+    { exp: iat },
+    { iat: String(iat), exp: iat + 1 },
+    { iat, exp: iat },
+    { iat, exp: iat - 1 },
+    { iat: -5, exp: iat },
+    { iat: iat * 1000, exp: (iat + 1) * 1000 },
+    { iat, exp: 1e300 },
+  ];
+  for (const content of withoutTimes) {
+    it(`needs both times: ${JSON.stringify(content)}`, () => {
+      assert.match(readApiToken(jwt(content)).problem ?? '', /when it was issued and when it expires/);
+    });
+  }
+
+  it('is read when it has expired: the service alone decides', () => {
+    assert.ok(readApiToken(jwt({ iat: 1, exp: 2 })).value);
+  });
+
+  it('is read or a problem, whatever is pasted, and a problem never repeats it', () => {
+    const part = fc.string({ unit: fc.constantFrom(...Array.from('abcXYZ019-_')), minLength: 9 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => Object.keys(readApiToken(text)).length === 1),
+    );
+    fc.assert(
+      fc.property(part, part, part, (a, b, c) => {
+        const { problem } = readApiToken(`${a}.${b}.${c}`);
+        assert.ok(problem !== undefined && !problem.includes(b));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.anything(), (content) => Object.keys(readApiToken(jwt(content ?? null))).length === 1),
+    );
+  });
+});
+
+describe('A new API token', () => {
+  const times: readonly (readonly [what: string, claims: object, problem: RegExp | undefined])[] = [
+    ['is good from the moment that it is issued', { iat, exp: iat + 1 }, undefined],
+    ['may come from a clock a minute ahead', { iat: iat + 60, exp: iat + 999 }, undefined],
+    ['must not come from the future', { iat: iat + 61, exp: iat + 999 }, /issued in the future.*clock/],
+    ['must not be expired', { iat: iat - 10, exp: iat - 1 }, /expired on .*2026.*Create a new one/],
+    ['must not expire at this moment', { iat: iat - 10, exp: iat }, /expired/],
+  ];
+  for (const [what, claims, problem] of times) {
+    it(what, () => {
+      const parsed = parseNewApiToken(jwt(claims), now);
+      assert.equal(parsed.value !== undefined, problem === undefined);
+      assert.match(parsed.problem ?? '', problem ?? /^$/);
+    });
+  }
+
+  it('must be whole', () => assert.match(parseNewApiToken('abc', now).problem ?? '', /not a whole/));
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { loopback, parseEndpoint } from '../../../src/core/connection/endpoint.js';
+
+const documented = 'https://acme.example.com/wiki/apps/5f0c/production/webtrigger';
+
+describe('An endpoint’s address', () => {
+  const good: readonly (readonly [text: string, endpoint: string])[] = [
+    [documented, documented],
+    [`  ${documented}\n`, documented],
+    ['HTTPS://ACME.example.com:443/a', 'https://acme.example.com/a'],
+    ['https://acme.example.com', 'https://acme.example.com/'],
+    ['https://hooks.example.com/x1/abc?key=1', 'https://hooks.example.com/x1/abc?key=1'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['http://localhost:8080/a', 'http://localhost:8080/a'],
+    ['http://127.0.0.1:8080/a', 'http://127.0.0.1:8080/a'],
+    ['http://127.1/a', 'http://127.0.0.1/a'],
+    ['http://[::1]:8080/a', 'http://[::1]:8080/a'],
+  ];
+  for (const [text, endpoint] of good) {
+    it(`is read from ${JSON.stringify(text)}`, () => assert.equal(parseEndpoint(text).value, endpoint));
+  }
+
+  const bad: readonly (readonly [text: string, problem: RegExp])[] = [
+    ['', /Paste/],
+    [' \n', /Paste/],
+    ['acme.example.com/a', /https:\/\//],
+    ['http://acme.example.com/a', /nobody on the way/],
+    ['http://localhost.example.com/a', /nobody on the way/],
+    ['http://127.0.0.1.example.com/a', /nobody on the way/],
+    ['http://localhost@example.com/a', /nobody on the way/],
+    ['ftp://localhost/a', /https:\/\//],
+    ['javascript:alert(1)', /https:\/\//],
+    ['file:///etc/passwd', /https:\/\//],
+    ['https://user@acme.example.com/a', /user name/],
+    ['https://:secret@acme.example.com/a', /password/],
+    ['https://acme.example.com/a#b', /#/],
+    ['https://acme.example.com/a#', /#/],
+    ['https://', /whole address/],
+  ];
+  for (const [text, problem] of bad) {
+    it(`is not read from ${JSON.stringify(text)}`, () => {
+      const parsed = parseEndpoint(text);
+      assert.equal(parsed.value, undefined);
+      assert.match(parsed.problem, problem);
+    });
+  }
+
+  it('has one spelling, and never throws', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }));
+    fc.assert(
+      fc.property(text, (address) => {
+        const { value } = parseEndpoint(address);
+        assert.ok(value === undefined || parseEndpoint(value).value === value);
+      }),
+    );
+  });
+
+  it('is loopback by its whole name alone', () => {
+    const hosts = ['localhost', '127.0.0.1', '[::1]', '127.9.9.9', 'localhost.a', '128.0.0.1', '127.0.0.1.a'];
+    assert.deepEqual(
+      hosts.filter((host) => parseEndpoint(`http://${host}/import`).value !== undefined),
+      ['localhost', '127.0.0.1', '[::1]'],
+    );
+    assert.deepEqual(loopback, ['localhost', '127.0.0.1', '[::1]']);
+  });
+});

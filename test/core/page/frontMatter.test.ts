@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
+
+const contentOf = (text: string): string => text.slice(splitFrontMatter(text).contentAt);
+
+function titleOf(yaml: string): string | undefined {
+  const text = `---\n${yaml}\n---\nText`;
+  assert.equal(contentOf(text), 'Text');
+  return splitFrontMatter(text).frontMatter.title;
+}
+
+describe('Front matter', () => {
+  const whole: readonly (readonly [what: string, text: string])[] = [
+    ['ends with ---', '---\ntitle: One\n---\nText'],
+    ['ends with ...', '---\ntitle: One\n...\nText'],
+    ['may have spaces after its marks', '--- \t\ntitle: One\n---  \nText'],
+    ['may have CR LF', '---\r\ntitle: One\r\n---\r\nText'],
+    ['may have CR', '---\rtitle: One\r---\rText'],
+    ['is not ended by a mark with an indent', '---\ntitle: |\n  One\n  ---\n---\nText'],
+  ];
+  for (const [what, text] of whole) {
+    it(what, () => {
+      assert.equal(contentOf(text), 'Text');
+      assert.match(splitFrontMatter(text).frontMatter.title ?? '', /^One/);
+    });
+  }
+
+  const left: readonly (readonly [what: string, text: string])[] = [
+    ['without an end is text', '---\ntitle: One\n\nText'],
+    ['in another language is text, and does not run', '---js\nprocess.exit(1)\n---\nText'],
+    ['below the first line is text', '\n---\ntitle: One\n---\nText'],
+    ['with an indent is text', ' ---\ntitle: One\n---\nText'],
+    ['with four dashes is text', '----\ntitle: One\n----\nText'],
+    ['that is words between two thematic breaks is text', '---\nJust words.\n---\nText'],
+    ['that is a list between two thematic breaks is text', '---\n- one\n- two\n---\nText'],
+  ];
+  for (const [what, text] of left) {
+    it(what, () => {
+      const { frontMatter, contentAt } = splitFrontMatter(text);
+      assert.deepEqual({ frontMatter, contentAt }, { frontMatter: {}, contentAt: 0 });
+    });
+  }
+
+  for (const text of ['---\n---\n', '---\n---', '---\n# a remark\n---\n']) {
+    it(`may be empty: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(contentOf(text), '');
+    });
+  }
+
+  it('may be all there is', () => {
+    assert.equal(contentOf('---\ntitle: One\n---'), '');
+  });
+
+  const problems: readonly (readonly [what: string, text: string, line: number])[] = [
+    ['is open', '---\ntitle: One\ntags: [a, b\n---\nText', 4],
+    ['has a key twice', '---\ntitle: One\ntitle: Two\n---\nText', 3],
+    ['has a wrong indent', '---\r\na: 1\r\n  b: 2\r\n---\r\nText', 2],
+  ];
+  for (const [what, text, line] of problems) {
+    it(`that ${what} is a problem that names its line`, () => {
+      const [problem] = splitFrontMatter(text).problems;
+      assert.match(problem?.message ?? '', new RegExp(`line ${line}\\b`));
+      assert.ok(problem?.final === true && problem.start >= 4 && problem.end <= text.lastIndexOf('---'));
+    });
+  }
+
+  const titles: readonly (readonly [yaml: string, title: string | undefined])[] = [
+    ['title: One', 'One'],
+    ['title: "One: more"', 'One: more'],
+    ["title: 'It''s'", "It's"],
+    ['title: 1.10', '1.10'],
+    ['title: 0x1F', '0x1F'],
+    ['title: 2026-01-01', '2026-01-01'],
+    ['title: true', 'true'],
+    ['title: no', 'no'],
+    ['title: >\n  One\n  more', 'One more'],
+    ['title: !custom One', 'One'],
+    ['title: "\\u{1F600}"'.replace('{1F600}', 'd83d\\ude00'), '😀'],
+    ['title:', undefined],
+    ['title: ~', undefined],
+    ['title: ""', undefined],
+    ['title: [One, Two]', undefined],
+    ['title: { text: One }', undefined],
+    ['Title: One', undefined],
+    ['other: 1', undefined],
+  ];
+  for (const [yaml, title] of titles) {
+    it(`has the title ${title ?? 'nothing'} in ${JSON.stringify(yaml)}`, () =>
+      assert.equal(titleOf(yaml), title));
+  }
+
+  it('takes a title by its anchor', () => {
+    assert.equal(titleOf('name: &name One\ntitle: *name'), 'One');
+  });
+
+  it('does not unfold a billion laughs', () => {
+    const laughs = Array.from(
+      { length: 30 },
+      (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}*a${n}]`,
+    );
+    const startedAt = performance.now();
+    assert.equal(titleOf(['a0: &a0 lol', ...laughs, 'title: One'].join('\n')), 'One');
+    assert.ok(performance.now() - startedAt < 500);
+  });
+
+  it('leaves every prototype alone', () => {
+    const yaml = '__proto__:\n  title: Two\n  polluted: 1\nconstructor: { prototype: { polluted: 1 } }';
+    assert.equal(titleOf(yaml), undefined);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+
+  it('never throws, and never loses text that stands after it', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom('---', '...', 'a: 1', '- b', '&a *a', '{', '"', '? ', '%TAG'),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const text = `---\n${lines.join('\n')}\n---\nthe end`;
+        assert.ok(contentOf(text).endsWith('the end'));
+      }),
+    );
+  });
+});

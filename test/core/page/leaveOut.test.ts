@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readPage, type Page } from '../../../src/core/page/page.js';
+
+const read = (text: string, omitComments = true): Page =>
+  readPage(text, 'file.md', { omitHeading: true, omitComments });
+const problems = (text: string): string[] =>
+  read(text).problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+
+const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
+  ['on lines of their own', 'a\n\n<!-- c -->\n\nb\n', 'a\n\nb\n'],
+  ['at the beginning', '<!-- c -->\n\nb', 'b'],
+  ['at the end', 'a\n\n<!-- c -->', 'a\n\n'],
+  ['between two paragraphs, which stay two', 'a\n<!-- c -->\nb', 'a\n\nb'],
+  ['between two paragraphs with CR LF', 'a\r\n<!-- c -->\r\nb', 'a\r\n\r\nb'],
+  ['that span blocks', 'a\n\n<!-- c\n\n# no\n\n- d\n-->\n\nb', 'a\n\nb'],
+  ['with text after them', '<!-- c --> b', 'b'],
+  ['with text after them, which does not become code', '<!-- c -->     b', 'b'],
+  ['two in a row', '<!-- c -->\n<!-- d -->\nb', 'b'],
+  ['two in a line', '<!-- c --> <!-- d -->\n\nb', 'b'],
+  ['in a paragraph', 'a <!-- c --> b', 'a  b'],
+  ['over lines of a paragraph', 'a <!-- c\nd --> b', 'a  b'],
+  ['at the end of a line, with no hard break left', 'a  <!-- c -->\nb', 'a\nb'],
+  ['on an indented line of a paragraph, which stays one', 'a\n    <!-- c -->\nb', 'a\nb'],
+  ['in a heading of the second level', '## a <!-- c -->\n\nb', '## a\n\nb'],
+  ['in a setext heading', 'a <!-- c -->\n---\n', 'a\n---\n'],
+  ['in a quote', '> <!-- c -->\n> b', '>\n> b'],
+  ['in a paragraph of a quote', '> a <!-- c\n> d --> b', '> a  b'],
+  ['in a list', '- a <!-- c -->\n- b', '- a\n- b'],
+  ['in a nested list with tabs', '-\ta\n\t-\tb <!-- c --> d', '-\ta\n\t-\tb  d'],
+  ['in HTML, which stays one block', '<div>\n<!-- c -->\nb\n</div>', '<div>\nb\n</div>'],
+  ['short ones', 'a <!--> b <!---> c', 'a  b  c'],
+  ['with dashes', 'a <!-- b -- c ---> d', 'a  d'],
+  ['not in a fence', '```\n<!-- c -->\n```', '```\n<!-- c -->\n```'],
+  ['not in a fence of tildes', '~~~~ html\n<!-- c -->\n~~~\n~~~~', '~~~~ html\n<!-- c -->\n~~~\n~~~~'],
+  ['not in a fence of a list', '- ```\n  <!-- c -->\n  ```', '- ```\n  <!-- c -->\n  ```'],
+  ['not in code by indent', '    <!-- c -->', '    <!-- c -->'],
+  ['not in code by tab', '\t<!-- c -->', '\t<!-- c -->'],
+  ['not in inline code', 'a `<!-- c -->` b', 'a `<!-- c -->` b'],
+  ['not in inline code of two backticks', '`` ` <!-- c -->`` b', '`` ` <!-- c -->`` b'],
+  ['not when escaped', 'a \\<!-- c --> b', 'a \\<!-- c --> b'],
+  ['not in an attribute', '<p title="<!-- c -->">b</p>', '<p title="<!-- c -->">b</p>'],
+  ['not in a script', '<script>\n"<!-- c -->"\n</script>', '<script>\n"<!-- c -->"\n</script>'],
+  ['in the words of a link', '[a <!-- c --> b](https://d.example)', '[a  b](https://d.example)'],
+  [
+    'in the text of an image',
+    '![a <!-- c --> b](https://d.example/e.png)',
+    '![a  b](https://d.example/e.png)',
+  ],
+];
+
+describe('Comments are left out', () => {
+  for (const [what, text, expected] of sent) {
+    it(what, () => {
+      assert.equal(read(text).whole, expected);
+      assert.deepEqual(problems(text), []);
+    });
+  }
+
+  it('unless the person wants them', () => {
+    assert.equal(read('a <!-- c --> b', false).whole, 'a <!-- c --> b');
+  });
+
+  it('and what stands around them keeps its blocks', () => {
+    const line = fc.constantFrom(
+      '',
+      'a',
+      '# b',
+      '- c',
+      '> d',
+      '```',
+      '    e',
+      '<!-- f -->',
+      'g <!-- h --> i',
+      '* * *',
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const { whole } = read(lines.join('\n'));
+        const words = (text: string): string => text.replace(/<!--.*?-->/g, '').replace(/[^a-z`#>*-]/g, '');
+        assert.equal(words(whole), words(lines.join('\n')));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('A comment without an end', () => {
+  it('in its paragraph is a problem, for it is shown', () => {
+    assert.deepEqual(problems('a <!-- c\n\nd --> b'), ['unclosedComment <!--']);
+    assert.equal(read('a <!-- c\n\nd --> b').whole, 'a <!-- c\n\nd --> b');
+  });
+
+  it('that begins a line hides all that follows, and is a problem', () => {
+    assert.deepEqual(problems('a\n\n<!-- c\n\nd'), ['unclosedComment <!--']);
+    assert.equal(read('a\n\n<!-- c\n\nd').whole.trim(), 'a');
+  });
+
+  it('in HTML is a problem', () => {
+    assert.deepEqual(problems('<div>\n<!-- c\n\n--> </div>'), ['unclosedComment <!--']);
+  });
+});
+
+const skip = '<!-- wiki:skip -->';
+const unskip = '<!-- /wiki:skip -->';
+const regions: readonly (readonly [what: string, text: string, sent: string])[] = [
+  ['of blocks', `a\n\n${skip}\n\n# no\n\n- b\n\n${unskip}\n\nc`, 'a\n\nc'],
+  ['that touches its neighbours', `a\n${skip}\nb\n${unskip}\nc`, 'a\n\nc'],
+  ['in a paragraph', `a ${skip}b${unskip} c`, 'a  c'],
+  ['over paragraphs', `a ${skip}b\n\nc${unskip} d`, 'a  d'],
+  ['with a fence in it', `${skip}\n\`\`\`\n${unskip}\n\`\`\`\n${unskip}\n\nb`, 'b'],
+  ['in another', `${skip}\na\n${skip}\nb\n${unskip}\nc\n${unskip}\n\nd`, 'd'],
+  ['with other spaces in its marks', '<!--wiki:skip-->\na\n<!--  /wiki:skip\n-->\n\nb', 'b'],
+  ['with a comment in it', `${skip}\n<!-- c -->\n${unskip}\n\nb`, 'b'],
+  ['not by marks in a fence', `~~~\n${skip}\n~~~\na`, `~~~\n${skip}\n~~~\na`],
+  ['not by marks in code by indent', `    ${skip}\n\na`, `    ${skip}\n\na`],
+  ['not by marks in inline code', `\`${skip}\` a`, `\`${skip}\` a`],
+];
+
+describe('A region is left out', () => {
+  for (const [what, text, expected] of regions) {
+    it(what, () => {
+      assert.equal(read(text).whole, expected);
+      assert.deepEqual(problems(text), []);
+    });
+  }
+
+  it('also when comments are not', () => {
+    assert.equal(read(`a\n\n${skip}\nb\n${unskip}\n\n<!-- c -->`, false).whole, 'a\n\n<!-- c -->');
+  });
+
+  it('with its heading, which is no title then', () => {
+    assert.equal(read(`${skip}\n# Secret\n${unskip}\n# Head\n\nText`).title, 'Head');
+    assert.equal(read(`${skip}\n# Secret\n${unskip}\nText`).title, 'file');
+  });
+
+  it('to the end when it has none, and nothing can be published', () => {
+    const text = `a\n\n${skip}\nb\n\`\`\`\n${unskip}`;
+    const [problem, fence] = read(text).problems;
+    assert.equal(read(text).whole.trim(), 'a');
+    assert.ok(problem?.kind === 'skipRegion' && problem.final === true && fence === undefined);
+    const [fix] = problem.fixes ?? [];
+    assert.ok(fix?.kind === 'edit' && fix.edit.start === text.length);
+  });
+
+  it('and an end without a beginning is a problem', () => {
+    assert.deepEqual(problems(`a\n\n${unskip}\n\nb`), [`skipRegion ${unskip}`]);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { contentUnder } from '../../../src/core/publish/content.js';
+import * as core from '../../../src/core/page/page.js';
+import type { Page, PageOptions } from '../../../src/core/page/page.js';
+
+const readPage = (text: string, fileName: string, options: Partial<PageOptions> = {}): Page =>
+  core.readPage(text, fileName, { omitHeading: true, omitComments: true, ...options });
+const sent = (text: string, options: Partial<PageOptions> = {}): string => {
+  const page = readPage(text, 'file.md', options);
+  return contentUnder(page, page.title);
+};
+const finalProblem = (text: string): string | undefined =>
+  readPage(text, 'file.md').problems.find(({ final }) => final)?.message;
+
+const mebibyte = 1024 * 1024;
+const fill = (block: string): string => block.repeat(Math.ceil(mebibyte / block.length));
+
+function msFor(text: string, title: string): number {
+  const startedAt = performance.now();
+  assert.equal(readPage(text, 'file.md').title, title);
+  return performance.now() - startedAt;
+}
+
+describe('A page', () => {
+  const titles: readonly (readonly [text: string, fileName: string, title: string])[] = [
+    ['---\ntitle: Front\n---\n# Head', 'file.md', 'Front'],
+    ['---\ntitle: ""\n---\n# Head', 'file.md', 'Head'],
+    ['---\ntitle: [a]\n---\n# Head', 'file.md', 'Head'],
+    ['---\ntags: a\n---\nText', 'file.md', 'file'],
+    ['# Head', 'file.md', 'Head'],
+    ['#\n\nText', 'file.md', 'file'],
+    ['One\nTwo\n===', 'file.md', 'One Two'],
+    ['---\ntitle: "  a \\n b  "\n---\nText', 'file.md', 'a b'],
+    ['Text', 'notes.Markdown', 'notes'],
+    ['Text', 'notes.v2.md', 'notes.v2'],
+    ['Text', 'notes.txt', 'notes.txt'],
+    ['Text', 'Untitled-1', 'Untitled-1'],
+    ['Text', '.md', ''],
+  ];
+  for (const [text, fileName, title] of titles) {
+    it(`is titled ${JSON.stringify(title)} by ${JSON.stringify(text)} in ${fileName}`, () => {
+      assert.equal(readPage(text, fileName).title, title);
+    });
+  }
+
+  const contents: readonly (readonly [text: string, content: string])[] = [
+    ['# Head\n\nText\n', 'Text\n'],
+    ['\ufeff# Head', '# Head'],
+    ['---\ntitle: Other\n---\n# Head\n\nText', '# Head\n\nText'],
+    ['---\ntitle: Head\n---\n# *Head*\n\nText', 'Text'],
+    ['Head\n===\nText', 'Text'],
+    ['\r\n\r\n# Head\r\n\r\nText', 'Text'],
+    ['Intro\n# Head\nText\n# Head', 'Intro\n\nText\n# Head'],
+    ['# Head\n<!-- nothing else -->\n', '# Head\n'],
+    ['\ufeff---\r\ntitle: a\r\n---\r\nText\r\n', 'Text\r\n'],
+    ['---\nwords\n---\nText', '---\nwords\n---\nText'],
+    ['  indented\n\n\n', '  indented\n\n\n'],
+  ];
+  for (const [text, content] of contents) {
+    it(`goes to the wiki as ${JSON.stringify(content)}`, () => {
+      assert.equal(sent(text), content);
+    });
+  }
+
+  for (const text of ['', ' \n\t\r\n', '\ufeff', '---\ntitle: a\n---\n', '---\ntitle: a\n---\n \n']) {
+    it(`has nothing to publish in ${JSON.stringify(text)}`, () => {
+      assert.match(finalProblem(text) ?? '', /empty/);
+    });
+  }
+
+  it('is not read past broken front matter', () => {
+    assert.match(finalProblem('\ufeff---\na: [\n---\nText') ?? '', /line \d/);
+  });
+
+  it('never fails to be read', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, fileName) => {
+        const { title, problems } = readPage(text, fileName);
+        assert.ok(!/[\r\n]/.test(title));
+        assert.ok(problems.every(({ start, end }) => 0 <= start && start <= end && end <= text.length));
+      }),
+    );
+  });
+});
+
+describe('A page of a megabyte', () => {
+  const paragraph = 'Some *words* and `code`, a [link](https://example.com) and more words.\n\n';
+
+  it('is read within a second when its heading comes first', () => {
+    assert.ok(msFor(`# Head\n\n${fill(paragraph)}`, 'Head') < 1000);
+  });
+
+  it('is read within a second when it has no heading', () => {
+    assert.ok(msFor(fill(paragraph), 'file') < 1000);
+  });
+
+  it('is read within a second when its heading has brackets, and nothing is defined that these could mean', () => {
+    assert.ok(msFor(`# [WIP] Head\n\n${fill(paragraph)}`, '[WIP] Head') < 1000);
+  });
+
+  for (const [what, text] of [
+    ['thousands of remarks stand in one fence', `\`\`\`sh\n${fill('# comment\nmake\n')}\`\`\`\n`],
+    ['it stands in thousands of fences', fill('```sh\n# comment\n```\n\n').slice(0, 200_000)],
+  ] as const) {
+    it(`is read within a second when ${what}`, () => {
+      assert.ok(msFor(text, 'file') < 1000);
+    });
+  }
+
+  it('is read within a second when it is one line', () => {
+    assert.ok(msFor(fill('='), 'file') < 1000);
+  });
+
+  it('is read within a second when its front matter never ends', () => {
+    assert.ok(msFor(`---\n${fill('key: value\n')}`, 'file') < 1000);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
+import { writeTarget, type WrittenTarget } from '../../../src/core/page/writeFrontMatter.js';
+
+const target: WrittenTarget = { space: 'DOCS', parent: '0042' };
+const written = (text: string, what = target): string => {
+  const { value } = writeTarget(text, what);
+  assert.ok(value);
+  return applyEdits(text, [value]);
+};
+const wiki = 'wiki:\n  space: DOCS\n  parent: "0042"\n';
+
+describe('Writing a target into the front matter', () => {
+  const cases: readonly (readonly [what: string, text: string, written: string])[] = [
+    ['makes it when there is none', '# One\n', `---\n${wiki}---\n\n# One\n`],
+    ['makes it in an empty document', '', `---\n${wiki}---\n\n`],
+    ['stands after a byte order mark', '\ufeff# One\n', `\ufeff---\n${wiki}---\n\n# One\n`],
+    ['fills an empty one', '---\n---\nText', `---\n${wiki}---\nText`],
+    [
+      'keeps comments, order and spelling',
+      '---\n# first\ntags: [a, "b"] # second\n\ntitle: \'One\'\n...\nText',
+      `---\n# first\ntags: [a, "b"] # second\n\ntitle: 'One'\n${wiki}...\nText`,
+    ],
+    [
+      'changes what is there, and keeps what it does not know',
+      '---\nwiki:\n  # the team’s\n  space: OLD # why\n  other: 1\ntitle: One\n---\nText',
+      '---\nwiki:\n  # the team’s\n  space: DOCS # why\n  other: 1\n  parent: "0042"\ntitle: One\n---\nText',
+    ],
+    [
+      'keeps CR LF',
+      '---\r\na: 1\r\n---\r\nText\r\n',
+      `---\r\na: 1\r\n${wiki.replaceAll('\n', '\r\n')}---\r\nText\r\n`,
+    ],
+    [
+      'keeps a comment beside its key',
+      '---\nwiki: # ours\n  overwrite: true # why\n\n# more\ntitle: One\n---\nText',
+      '---\nwiki: # ours\n  overwrite: true # why\n  space: DOCS\n  parent: "0042"\n\n# more\ntitle: One\n---\nText',
+    ],
+    [
+      'fills what has no value',
+      '---\nwiki: # ours\ntitle: One\n---\nText',
+      '---\nwiki: # ours\n  space: DOCS\n  parent: "0042"\ntitle: One\n---\nText',
+    ],
+    [
+      'fills keys that have no value',
+      '---\nwiki:\n  parent: # which?\n  space:\n---\nText',
+      '---\nwiki:\n  parent: "0042" # which?\n  space: DOCS\n---\nText',
+    ],
+    [
+      'writes into braces',
+      '---\nwiki: { space: OLD, other: [a,b] } # why\n---\nText',
+      '---\nwiki: { space: "DOCS", other: [a,b], parent: "0042" } # why\n---\nText',
+    ],
+    [
+      'writes into empty braces',
+      '---\nwiki: {}\n---\n',
+      '---\nwiki: { space: "DOCS", parent: "0042" }\n---\n',
+    ],
+    [
+      'writes after a last comma',
+      '---\n{ a: 1, }\n---\n',
+      '---\n{ a: 1, wiki: { space: "DOCS", parent: "0042" } }\n---\n',
+    ],
+    [
+      'keeps what is right already',
+      '---\nwiki: {space: DOCS,parent: 0042}\n---\n',
+      '---\nwiki: {space: DOCS,parent: 0042}\n---\n',
+    ],
+    [
+      'leaves text between thematic breaks alone',
+      '---\nwords\n---\nText',
+      `---\n${wiki}---\n\n---\nwords\n---\nText`,
+    ],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(what, () => assert.equal(written(text), expected));
+  }
+
+  it('writes nothing into front matter that can’t be read', () => {
+    for (const yaml of [
+      'a: [',
+      'wiki: DOCS',
+      'wiki: [DOCS]',
+      'wiki: { space: [a] }',
+      'wiki: { a: 1 # b\n  }',
+    ]) {
+      assert.match(writeTarget(`---\n${yaml}\n---\nText`, target).problem ?? '', /can’t be read/);
+    }
+  });
+
+  it('is read again as it was written, whatever the words', () => {
+    const word = fc.stringMatching(/^[^\s/:?#]+$/);
+    fc.assert(
+      fc.property(
+        word,
+        fc.stringMatching(/^\d+$/),
+        fc.string({ minLength: 1 }),
+        fc.boolean(),
+        (space, parent, name, overwrite) => {
+          const title = name.replace(/\s+/g, ' ').trim();
+          const whole = {
+            space,
+            parent,
+            overwrite,
+            ...(title === '' || title.length > 255 ? {} : { title }),
+          };
+          for (const yaml of ['a: 1 # one', 'wiki: {b} # one', 'wiki:\n  title: |\n   a\n\n  c: # one']) {
+            const text = written(`---\n${yaml}\n---\nText`, { title: 'One', ...whole });
+            assert.deepEqual(splitFrontMatter(text).frontMatter, { title: 'One', ...whole });
+            assert.ok(text.endsWith('\n---\nText') && text.includes('# one'));
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { endingOf, notSent } from '../../../src/core/run/fileOutcome.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { restOf, Run, type RunFile } from '../../../src/core/run/run.js';
+import { judgeImport } from '../../../src/core/wiki/import.js';
+import { now, token } from '../reports.js';
+
+const file = (name: string, parent = '42'): RunFile => ({
+  uri: `file:///${name}`,
+  path: name,
+  choice: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent, title: name, overwrite: false },
+    suggestedTitle: name,
+  },
+  mayHaveArrived: false,
+});
+const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
+
+function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
+  const answer = judgeImport({ status, headers: {}, body: '{"body":"Said."}', truncated: false }, false);
+  return { kind: 'answered', answer, mayHaveArrived: false, cancelled: false, ...change };
+}
+const unanswered: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
+const unreached: Outcome = {
+  kind: 'notSent',
+  reason: 'refused',
+  code: 'ECONNREFUSED',
+  mayHaveArrived: false,
+};
+
+/** Ends the next file of the run so. */
+function end(run: Run, outcome: Outcome, index = run.take()): void {
+  assert.ok(index !== undefined, 'nothing is left to send');
+  const { target } = run.files[index]?.choice ?? assert.fail();
+  run.ended(index, endingOf(outcome, { target, token, host: 'a.example', now }), outcome);
+}
+const kinds = (run: Run): string[] =>
+  run.files.map((_file, index) => {
+    const standing = run.standing(index);
+    return typeof standing === 'string' ? standing : standing.kind;
+  });
+
+describe('A run', () => {
+  it('takes each file once, in order', () => {
+    const run = new Run(files(3));
+    assert.deepEqual([run.take(), run.take(), run.take(), run.take()], [0, 1, 2, undefined]);
+    assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
+  });
+
+  for (const status of [401, 402, 403]) {
+    it(`stops at once at ${status}; what is under way ends, the rest is not sent`, () => {
+      const run = new Run(files(4));
+      const [first, second] = [run.take(), run.take()];
+      end(run, answered(status), first);
+      assert.equal(run.stopping.aborted, true);
+      assert.equal(run.take(), undefined);
+      end(run, answered(201), second);
+      run.close();
+      assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
+      assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint], ['token', 'https://a.example/x']);
+      const rest = run.standing(3);
+      assert.equal(typeof rest === 'object' && rest.message, run.stopped?.text);
+    });
+  }
+
+  it('sends nothing more to a target at 404, and goes on with the others', () => {
+    const run = new Run([file('a.md'), file('b.md', '43'), file('c.md'), file('d.md', '43')]);
+    end(run, answered(404));
+    end(run, answered(201));
+    end(run, answered(201));
+    assert.equal(run.take(), undefined);
+    run.close();
+    assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'published']);
+    const left = run.standing(2);
+    assert.match(typeof left === 'object' ? left.message : '', /^Space “ENG” or page 42 was not found/);
+    assert.equal(run.stopped, undefined);
+  });
+
+  it('names the rest when it is cancelled', () => {
+    const run = new Run(files(3));
+    const first = run.take();
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.stop({ kind: 'fault', text: 'Later.' });
+    end(run, answered(201), first);
+    run.close();
+    assert.deepEqual(kinds(run), ['published', 'not sent', 'not sent']);
+    assert.equal(run.stopped?.text, 'Cancelled.');
+  });
+
+  for (const [what, outcome] of [
+    ['no connection', unreached],
+    ['no answer', unanswered],
+    ['a fault', answered(503, { mayHaveArrived: true })],
+  ] as const) {
+    it(`stops after ${what} for five files in a row`, () => {
+      const run = new Run(files(12));
+      for (let count = 0; count < 4; count++) end(run, outcome);
+      end(run, answered(201));
+      for (let count = 0; count < 5; count++) end(run, outcome);
+      assert.equal(run.take(), undefined);
+      assert.equal(run.stopped?.kind, 'fault');
+    });
+  }
+
+  it('does not stop at refusals of single pages', () => {
+    const run = new Run(files(8));
+    for (let count = 0; count < 8; count++) end(run, answered(400));
+    assert.equal(run.stopped, undefined);
+    assert.equal(run.counts.failed, 8);
+  });
+
+  for (const [outcome, kind] of [
+    [answered(201), 'published'],
+    [answered(400), 'failed'],
+    [answered(429), 'failed'],
+    [answered(500, { mayHaveArrived: true }), 'unknown'],
+    [answered(404, { mayHaveArrived: true }), 'failed'],
+    [unanswered, 'unknown'],
+    [unreached, 'not sent'],
+    [{ ...unreached, mayHaveArrived: true }, 'unknown'],
+  ] as const) {
+    const what = outcome.kind === 'answered' ? outcome.answer.status : outcome.kind;
+    const arrived = outcome.kind !== 'unanswered' && outcome.mayHaveArrived ? ' that may have arrived' : '';
+    it(`counts ${what}${arrived} as ${kind}`, () => {
+      const run = new Run(files(1));
+      end(run, outcome);
+      assert.equal(run.counts[kind], 1);
+      assert.deepEqual(kinds(run), [kind]);
+    });
+  }
+
+  it('goes on with what was not published, and knows what may have arrived', () => {
+    const rest = restOf(files(5), [
+      { kind: 'published', message: '', exists: false, mayHaveArrived: false },
+      { kind: 'failed', message: '', exists: true, mayHaveArrived: false },
+      'sending',
+      { kind: 'unknown', message: '', exists: false, mayHaveArrived: true },
+      notSent('Cancelled.'),
+    ]);
+    assert.deepEqual(kinds(rest), ['published', 'waiting', 'waiting', 'waiting', 'waiting']);
+    assert.deepEqual(
+      rest.files.map(({ mayHaveArrived }) => mayHaveArrived),
+      [false, false, true, true, false],
+    );
+    assert.equal(rest.take(), 1);
+    assert.equal(rest.counts.published, 1);
+  });
+
+  it('keeps “may have arrived” for a file that is not sent again', () => {
+    const run = restOf(files(1), ['sending']);
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.close();
+    assert.deepEqual(kinds(run), ['unknown']);
+  });
+});

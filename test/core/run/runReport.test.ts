@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { notSent, type Ending } from '../../../src/core/run/fileOutcome.js';
+import { progressLine, runReport, summary } from '../../../src/core/run/runReport.js';
+import { Run } from '../../../src/core/run/run.js';
+
+const file = (path: string, title = path) => ({
+  uri: `file:///${path}`,
+  path,
+  choice: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent: '42', title, overwrite: false },
+    suggestedTitle: title,
+  },
+  mayHaveArrived: false,
+});
+const ending = (kind: Ending['kind'], message = ''): Ending => ({
+  kind,
+  message,
+  exists: false,
+  mayHaveArrived: false,
+});
+
+function ended(...endings: Ending[]): Run {
+  return new Run(
+    endings.map((_, index) => file(`${index}.md`)),
+    endings,
+  );
+}
+
+describe('The report of a run', () => {
+  it('has a row for each file: file, title, outcome, message', () => {
+    const run = new Run(
+      [file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')],
+      [ending('published', '“A” was published.'), 'sending', 'waiting'],
+    );
+    assert.deepEqual(runReport(run, 0).split('\n').slice(1), [
+      '',
+      'Under way: 1 of 3 pages are done.',
+      '',
+      '| File | Title | Outcome | Message |',
+      '| --- | --- | --- | --- |',
+      '| a.md | A | published | “A” was published. |',
+      '| b.md | B | sending |  |',
+      '| c.md | C | waiting |  |',
+      '',
+    ]);
+  });
+
+  it('shows text from elsewhere as it is: nothing in it is Markdown or an address', () => {
+    const hostile = [
+      '[x](command:evil)',
+      '<img src=x onerror=y>',
+      '| a | b |\n| - | - |',
+      '![x](https://evil.example/)',
+      '**bold** _it_ `code` ~~no~~ &lt; \\',
+      'see https://evil.example/?a=1 or a@evil.example',
+      '# heading',
+      '$(cloud) {x} ^y^',
+      'a\u202eb\u0007c',
+    ];
+    for (const text of hostile) {
+      const run = new Run([file(text, text)], [ending('failed', text)]);
+      const source = runReport(run, 0);
+      assert.doesNotMatch(source, /https:|\w@\w|command:/);
+      const html = new MarkdownIt({ html: true, linkify: true }).render(source);
+      const cells = Array.from(html.matchAll(/<td>(.*?)<\/td>/g), ([, cell]) => cell ?? '');
+      assert.equal(cells.length, 4, text);
+      assert.ok(
+        cells.every((cell) => !cell.includes('<')),
+        html,
+      );
+    }
+  });
+
+  for (const [run, text] of [
+    [ended(ending('published'), ending('published')), 'All 2 pages were published.'],
+    [ended(ending('published')), 'The page was published.'],
+    [
+      ended(ending('published'), ending('failed'), ending('unknown'), notSent('x'), notSent('x')),
+      '1 of 5 pages were published: 1 failed, 1 unknown, 2 not sent.',
+    ],
+  ] as const) {
+    it(`sums up: ${text}`, () => {
+      assert.equal(summary(run), text);
+    });
+  }
+
+  it('sums up why it stopped', () => {
+    const run = new Run([file('a.md')]);
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.close();
+    assert.equal(summary(run), '0 of 1 pages were published: 1 not sent. Cancelled.');
+  });
+
+  it('tells how far it is', () => {
+    const run = new Run(
+      [file('a.md'), file('b.md'), file('c.md')],
+      [ending('published'), ending('failed'), 'sending'],
+    );
+    assert.equal(progressLine(run, undefined, 0), '2 of 3 · 1 failed');
+    assert.equal(progressLine(run, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
+  });
+
+  it('tells that it pauses', () => {
+    const run = new Run([file('a.md')]);
+    run.pause(12_000);
+    assert.equal(
+      progressLine(run, 90_000, 2_000),
+      '0 of 1 · pausing for 10 seconds: the wiki is asked too often',
+    );
+    assert.equal(progressLine(run, 90_000, 12_000), '0 of 1 · 2 minutes left');
+  });
+});

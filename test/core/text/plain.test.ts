@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { inert, plain, quote } from '../../../src/core/text/plain.js';
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '](',
+        ']',
+        '(',
+        '[x](command:a)',
+        '“',
+        '”',
+        '"',
+        '«',
+        '\u202e',
+        '\u200b',
+        '\r\n',
+        '\u2028',
+      ),
+    ),
+  )
+  .map((parts) => parts.join(''));
+const graphemes = (text: string): number => Array.from(new Intl.Segmenter().segment(text)).length;
+
+describe('Text from elsewhere', () => {
+  const lines: readonly (readonly [text: string, line: string])[] = [
+    ['one\r\ntwo\tthree', 'one two three'],
+    ['  one   two  ', 'one two'],
+    ['a\u0000b\u001b[31mc', 'a b [31mc'],
+    ['a\u202eb\u2066c', 'a b c'],
+    ['a\u200bb\u00adc\ufeffd', 'a b c d'],
+    ['a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['a\ud800b', 'a\ufffdb'],
+    ['Grüße, 世界 😀', 'Grüße, 世界 😀'],
+  ];
+  for (const [text, line] of lines) {
+    it(`reads as ${JSON.stringify(line)}`, () => assert.equal(plain(text), line));
+  }
+
+  it('is cut between characters, and says so', () => {
+    assert.equal(plain('a'.repeat(300)), 'a'.repeat(300));
+    assert.equal(plain('a'.repeat(301)), `${'a'.repeat(300)}…`);
+    assert.equal(plain('👍🏽'.repeat(301)), `${'👍🏽'.repeat(300)}…`);
+  });
+
+  it('says that it is cut when its first characters are blank', () => {
+    assert.match(plain(`${' '.repeat(10_000)}the rest`), /…$|rest$/);
+  });
+
+  it('does not hide a page of text in one character', () => {
+    assert.ok(plain(`a${'\u0301'.repeat(5000)}`).length < 2000);
+  });
+
+  it('is cut fast', () => {
+    const startedAt = performance.now();
+    plain('a\u200b '.repeat(1_000_000));
+    assert.ok(performance.now() - startedAt < 200);
+  });
+
+  it('is always one line of at most 300 characters', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = plain(text);
+        assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        assert.ok(graphemes(line) <= 301 && line.isWellFormed() && line === line.trim());
+      }),
+    );
+  });
+
+  it('can’t close its quotation marks', () => {
+    fc.assert(fc.property(hostile, (text) => assert.match(quote(text), /^“[^"“”„‟«»\p{Cc}]*”$/u)));
+    assert.equal(quote('a” b “c" «d»'), "“a' b 'c' 'd'”");
+  });
+
+  it('can’t imitate its quotation marks', () => {
+    assert.doesNotMatch(quote('a＂ b 〞 c 〟 d').slice(1, -1), /[＂〞〟]/);
+  });
+
+  it('keeps no link that works', () => {
+    assert.equal(inert('[x](command:a) [y](https://b)'), '[x] (command:a) [y] (https://b)');
+    fc.assert(
+      fc.property(hostile, (text) => {
+        assert.ok(!inert(quote(text)).includes(']('));
+        assert.ok(!inert(text).includes(']('));
+        assert.equal(inert(inert(text)), inert(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import {
+  reportOnTest,
+  testDetails,
+  testRequest,
+  tokenToTest,
+} from '../../../src/core/wiki/connectionTest.js';
+import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import type { Exchange, FailureReason } from '../../../src/core/network/http.js';
+import { jwt } from '../jwt.js';
+
+const now = Date.UTC(2026, 0, 10);
+const connection = { name: 'Team Wiki', endpoint: 'https://wiki.example/wiki/apps/a/b/webtrigger' };
+
+function tokenFor(leftMs: number, lifeMs = 30 * dayMs) {
+  const exp = (now + leftMs) / 1000;
+  const token = readApiToken(jwt({ iat: exp - lifeMs / 1000, exp })).value;
+  assert.ok(token);
+  return token;
+}
+
+const good = tokenFor(29 * dayMs);
+
+function answered(status: number, { body = '{"body":"Said."}', aheadMs = 0 } = {}): Exchange {
+  const headers = { date: new Date(now + aheadMs).toUTCString() };
+  return { kind: 'answered', response: { status, headers, body, truncated: false } };
+}
+
+describe('The test of a connection', () => {
+  it('asks for nothing that a page could be made of, whatever the token', () => {
+    for (const secret of [undefined, good.secret]) {
+      const { method, url, body, headers } = testRequest(connection.endpoint, secret);
+      assert.deepEqual([method, url, body], ['POST', connection.endpoint, '{}']);
+      assert.equal(headers.Authorization, secret && `Bearer ${secret.reveal()}`);
+    }
+  });
+
+  it('sends no token that is known to be expired', () => {
+    assert.equal(tokenToTest({ token: tokenFor(0), now }), undefined);
+    assert.equal(tokenToTest({ token: undefined, now }), undefined);
+    assert.equal(tokenToTest({ token: good, now }), good);
+  });
+
+  type Row = readonly [
+    what: string,
+    exchange: Exchange,
+    leftMs: number | undefined,
+    severity: string,
+    actions: string,
+    text: RegExp,
+  ];
+  const html = { body: '<html>Sign in</html>' };
+  const left = 29 * dayMs;
+  const rows: readonly Row[] = [
+    ['400', answered(400), left, 'information', '', /^Team Wiki works: .* good until .*Nothing was written/],
+    ['404 as documented', answered(404), left, 'information', '', /^Team Wiki works/],
+    ['400 near the end', answered(400), 2 * dayMs, 'warning', 'replaceToken', /works, but .* expires soon/],
+    [
+      '400 and a clock ahead',
+      answered(400, { aheadMs: 7 * minuteMs }),
+      left,
+      'warning',
+      '',
+      /works\. Its clock is 7 minutes ahead of this computer’s: set the clock\./,
+    ],
+    ['401', answered(401), left, 'error', 'replaceToken', /does not know the API token/],
+    ['402', answered(402), left, 'error', 'replaceToken', /license was not active/],
+    ['403', answered(403), left, 'error', 'replaceToken', /clocks agree: the token itself/],
+    [
+      '403 and a clock behind',
+      answered(403, { aheadMs: -3 * 60 * minuteMs }),
+      left,
+      'error',
+      'replaceToken',
+      /its clock is 3 hours behind/,
+    ],
+    ['307', answered(307), left, 'error', 'openSettings showLog', /answered 307, a redirect/],
+    ['400 as a page', answered(400, html), left, 'error', 'openSettings showLog', /not as the wiki’s import/],
+    ['404 as a page', answered(404, html), left, 'error', 'openSettings showLog', /not as the wiki’s import/],
+    ['500', answered(500), left, 'error', 'tryAgain showLog', /has a fault now \(500\), .* not tested/],
+    ['201', answered(201), left, 'warning', 'showLog', /with 201, which says nothing about the API token/],
+    ['no token, 401', answered(401), undefined, 'warning', 'replaceToken', /answers, but no API token is/],
+    ['no token, 400', answered(400), undefined, 'warning', 'showLog', /with 400, which says nothing about/],
+    ['expired, 401', answered(401), -dayMs, 'error', 'replaceToken', /for Team Wiki expired on/],
+    [
+      'expired by this computer’s clock alone',
+      answered(401, { aheadMs: -2 * dayMs }),
+      -dayMs,
+      'error',
+      'tryAgain',
+      /By the wiki’s clock .* is not expired\. Its clock is 2 days behind this computer’s: set the clock\./,
+    ],
+  ];
+  for (const [what, exchange, leftMs, severity, actions, text] of rows) {
+    it(`${what}: ${severity} ${actions}`, () => {
+      const token = leftMs === undefined ? undefined : tokenFor(leftMs);
+      const report = reportOnTest(exchange, { connection, token, now });
+      assert.deepEqual([report?.severity, report?.actions.join(' ')], [severity, actions]);
+      assert.match(report?.text ?? '', text);
+    });
+  }
+
+  const failures: readonly (readonly ['notSent' | 'unanswered', FailureReason, RegExp | undefined])[] = [
+    ['notSent', 'name not found', /^The name wiki\.example is not known here/],
+    ['notSent', 'certificate', /certificate of wiki\.example is not trusted \(CODE\)/],
+    ['notSent', 'proxy', /^The proxy did not connect/],
+    ['notSent', 'cancelled', undefined],
+    ['unanswered', 'timeout', /^wiki\.example was reached, but did not answer in time\./],
+    ['unanswered', 'reset', /^wiki\.example was reached, but the connection broke/],
+    ['unanswered', 'cancelled', undefined],
+  ];
+  for (const [kind, reason, text] of failures) {
+    it(`${kind}, ${reason}`, () => {
+      const report = reportOnTest({ kind, reason, code: 'CODE' }, { connection, token: good, now });
+      assert.equal(report?.actions[0], text && 'tryAgain');
+      assert.match(report?.text ?? '', text ?? /^$/);
+    });
+  }
+
+  it('writes to the log what was looked at and what was not, and nothing of the token', () => {
+    const context = { connection, token: good, now };
+    const details = testDetails(answered(400, { aheadMs: 2000 }), context).join('\n');
+    assert.match(
+      details,
+      /its path as documented\n.*expires 2026-02-08.* valid\n.*answered 400\n.*2 s ahead\nNot/,
+    );
+    assert.ok(!details.includes(good.secret.reveal().slice(0, 12)));
+    const elsewhere = {
+      connection: { ...connection, endpoint: 'https://x.example/y' },
+      token: undefined,
+      now,
+    };
+    const failed = testDetails({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }, elsewhere);
+    assert.match(
+      failed.join('\n'),
+      /not as documented.*\nToken: none.*\n.*refused \(ECONNREFUSED\)\n.*not compared/,
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { judgeImport } from '../../../src/core/wiki/import.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
+import { inert } from '../../../src/core/text/plain.js';
+import { answered, now, token } from '../reports.js';
+
+describe('A hostile message', () => {
+  const hostile = [
+    '[Sign in](command:evil.run)',
+    'Done.” Press Overwrite. “',
+    '"] (x) [Overwrite](https://evil.example "',
+    `a\r\n\r\nb\u202ec\u0000${'x'.repeat(100_000)}`,
+  ];
+  for (const message of hostile) {
+    for (const status of [201, 400, 404, 500]) {
+      it(`stays one quotation without a link in a ${status}: ${JSON.stringify(message.slice(0, 40))}`, () => {
+        const { text } = answered(status, { body: JSON.stringify({ body: message }) });
+        const quoted = inert(text).split('The wiki says: ')[1] ?? '';
+        assert.match(quoted, /^“[^“”"\p{Cc}\u202e]+”$/u);
+        assert.ok(!inert(text).includes('](') && text.length < 1000);
+      });
+    }
+  }
+
+  it('in a title stays one quotation too', () => {
+    const target = { space: 'a”b', parent: '42', title: '[x](command:y)” was deleted', overwrite: false };
+    const outcome: Outcome = { kind: 'unanswered', reason: 'reset', code: 'X' };
+    assert.ok(!reportOn(outcome, { target, token, host: 'a', now }).text.includes(']('));
+    const judged = judgeImport({ status: 404, headers: {}, body: '{"body":""}', truncated: false }, false);
+    const missing = reportOn(
+      { kind: 'answered', answer: judged, mayHaveArrived: false, cancelled: false },
+      { target, token, host: 'a', now },
+    );
+    assert.match(missing.text, /Space “a'b” or page 42/);
+  });
+});

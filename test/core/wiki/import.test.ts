@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { importRequest, judgeImport } from '../../../src/core/wiki/import.js';
+import { Secret } from '../../../src/core/text/secret.js';
+
+const target = { space: 'ENG', parent: '42', title: 'Ein “Titel”', overwrite: false };
+const response = (status: number, body = '{"body":"Text"}', truncated = false) => ({
+  status,
+  headers: {},
+  body,
+  truncated,
+});
+
+describe('The import request', () => {
+  it('is the one of the contract', () => {
+    const content = 'Zeile "1"\n\\ \u2028 😀';
+    const request = importRequest('https://a.example/x', new Secret('abc'), target, content);
+    assert.deepEqual(
+      { ...request, body: JSON.parse(request.body ?? '') as unknown },
+      {
+        method: 'POST',
+        url: 'https://a.example/x',
+        headers: { Authorization: 'Bearer abc', 'Content-Type': 'application/json' },
+        body: { spaceId: 'ENG', parentId: '42', pageTitle: 'Ein “Titel”', content, overwrite: false },
+      },
+    );
+  });
+});
+
+describe('The answer of an import', () => {
+  const meanings: readonly (readonly [status: number, overwrite: boolean, meaning: string])[] = [
+    [200, false, 'published'],
+    [201, true, 'published'],
+    [400, false, 'already exists'],
+    [400, true, 'rejected'],
+    [401, false, 'unauthorized'],
+    [402, false, 'license inactive'],
+    [403, false, 'forbidden'],
+    [404, false, 'not found'],
+    ...[429, 500, 502, 503, 504].map((status) => [status, false, 'temporary'] as const),
+    ...[300, 301, 302, 303, 304, 307, 308, 399].map((status) => [status, false, 'redirect'] as const),
+    ...[202, 204, 405, 409, 418, 501].map((status) => [status, false, 'unexpected'] as const),
+  ];
+  for (const [status, overwrite, meaning] of meanings) {
+    it(`${status} means ${meaning}${overwrite ? ' with overwrite' : ''}`, () => {
+      assert.deepEqual(judgeImport(response(status), overwrite), {
+        meaning,
+        status,
+        message: 'Text',
+        truncated: false,
+      });
+    });
+  }
+
+  for (const body of [
+    '',
+    '<html>',
+    '"text"',
+    'null',
+    '7',
+    '[]',
+    '{}',
+    '{"body":7}',
+    '{"body":{"a":1}}',
+    '{"Body":"a"}',
+    '{"body":"a"',
+  ]) {
+    it(`200 with ${body || 'nothing'} is not the documented answer`, () => {
+      assert.deepEqual(judgeImport(response(200, body), true), {
+        meaning: 'unexpected',
+        status: 200,
+        message: undefined,
+        truncated: false,
+      });
+    });
+  }
+
+  it('is not the documented one when it is not whole', () => {
+    assert.equal(judgeImport(response(200, '{"body":"Text"}', true), true).meaning, 'unexpected');
+    assert.equal(judgeImport(response(400, '{"body":"Text"}', true), false).meaning, 'unexpected');
+  });
+
+  it('is temporary or a redirect whatever its body', () => {
+    assert.equal(judgeImport(response(502, '<html>'), true).meaning, 'temporary');
+    assert.equal(judgeImport(response(308, '', true), true).meaning, 'redirect');
+  });
+
+  it('is published by 200 and 201 alone, whatever the body', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 999 }),
+        fc.oneof(fc.string(), fc.json()),
+        fc.boolean(),
+        (status, body, overwrite) => {
+          const { meaning, message } = judgeImport(response(status, body), overwrite);
+          assert.ok(meaning !== 'published' || (message !== undefined && (status === 200 || status === 201)));
+        },
+      ),
+    );
+  });
+});

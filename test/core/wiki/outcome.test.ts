@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import type { FailureReason } from '../../../src/core/network/http.js';
+import { judgeImport } from '../../../src/core/wiki/import.js';
+import type { Report } from '../../../src/core/text/report.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import type { Action } from '../../../src/core/wiki/outcomeReport.js';
+import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
+import { answered, date, now, report } from '../reports.js';
+
+const said = 'The wiki says: “It said so.”';
+const unknown = 'Whether the page was published is unknown.';
+
+describe('The report on an answer', () => {
+  type Row = readonly [what: string, report: Report<Action>, severity: string, actions: string, text: RegExp];
+  const rows: readonly Row[] = [
+    ['200', answered(200), 'information', 'copyResponse', /^“One” was published\./],
+    ['201', answered(201, { overwrite: true }), 'information', 'copyResponse', /^“One” was published\./],
+    [
+      '400 without overwrite',
+      answered(400),
+      'warning',
+      'overwrite changeTitle',
+      /not published: most likely.*exists already\. Nothing was overwritten/,
+    ],
+    [
+      '400 after a send that may have arrived',
+      answered(400, { mayHaveArrived: true }),
+      'warning',
+      'overwrite changeTitle',
+      /there already: an earlier send .* most likely arrived/,
+    ],
+    [
+      '400 with overwrite',
+      answered(400, { overwrite: true }),
+      'error',
+      'changeTarget showLog',
+      /did not take “One”/,
+    ],
+    ['401', answered(401), 'error', 'replaceToken', /does not know the API token/],
+    [
+      '402',
+      answered(402),
+      'error',
+      'replaceToken',
+      /license was not active when the API token was made.*administrator renews.*new token/,
+    ],
+    ['403', answered(403), 'error', 'replaceToken', /clocks agree: the token itself/],
+    ['404', answered(404), 'error', 'changeTarget', /Space “ENG” or page 42 does not exist, or .* no access/],
+    [
+      '429',
+      answered(429),
+      'error',
+      'tryAgain showLog',
+      /asked too often \(429\), and did not take “One”\. The wiki says/,
+    ],
+    ['418', answered(418), 'error', 'tryAgain showLog', /answered 418 and did not take “One”/],
+    ['307', answered(307), 'error', 'showLog', /answered 307, a redirect, which is not followed/],
+    ...[500, 502, 503, 504].map((status): Row => [
+      String(status),
+      answered(status, { mayHaveArrived: true }),
+      'error',
+      'tryAgain showLog',
+      new RegExp(`fault \\(${status}\\), and did not confirm “One”\\. ${unknown}`),
+    ]),
+  ];
+  for (const [what, { severity, actions, text }, expected, buttons, sentence] of rows) {
+    it(`${what} is ${expected} with ${buttons}`, () => {
+      assert.deepEqual([severity, actions.join(' ')], [expected, buttons]);
+      assert.match(text, sentence);
+      assert.ok(text.endsWith(said), text);
+    });
+  }
+
+  const undocumented: readonly (readonly [status: number, text: RegExp])[] = [
+    [200, /answered 200.*sign in\? Whether the page was published is unknown/],
+    [404, /answered 404, but not as the wiki’s import does\. Check the endpoint’s address/],
+    [418, /answered 418, but not as/],
+  ];
+  for (const [status, text] of undocumented) {
+    it(`${status} that is not the documented JSON shows the status and none of the body`, () => {
+      const shown = answered(status, { body: '<html>Evil</html>' });
+      assert.match(shown.text, text);
+      assert.doesNotMatch(shown.text, /Evil|The wiki says:/);
+      assert.deepEqual([shown.severity, shown.actions], ['error', ['tryAgain', 'showLog']]);
+    });
+  }
+
+  it('202 does not say that the page was not taken, which nobody knows', () => {
+    assert.doesNotMatch(answered(202).text, /did not take/);
+  });
+
+  it('429 does not leave an earlier send out', () => {
+    assert.match(answered(429, { mayHaveArrived: true }).text, new RegExp(unknown));
+  });
+
+  it('a pause that the person ended says that it was stopped', () => {
+    const { text } = answered(503, { cancelled: true, mayHaveArrived: true, overwrite: true });
+    assert.match(
+      text,
+      /^Stopped: “One” was not sent again\. The last answer was 503\. .*Sending again is safe/,
+    );
+  });
+
+  it('an answer without a message has no empty quotation', () => {
+    assert.doesNotMatch(answered(503, { body: '' }).text, /The wiki says|“”/);
+  });
+});
+
+describe('The report on a 403', () => {
+  const causes: readonly (readonly [what: string, date: string, text: RegExp])[] = [
+    ['a clock ahead', date(10 * minuteMs), /its clock is 10 minutes ahead/],
+    ['a clock behind', date(-3 * 60 * minuteMs), /its clock is 3 hours behind/],
+    ['clocks that agree', date(0), /clocks agree: the token itself is not good/],
+    ['a Date that can’t be read', 'nonsense', /it is not good, or the clocks differ/],
+  ];
+  for (const [what, header, text] of causes) {
+    it(`names ${what}`, () => assert.match(answered(403, { date: header }).text, text));
+  }
+
+  it('names the time of expiry', () => {
+    const answer = judgeImport({ status: 403, headers: {}, body: '{"body":""}', truncated: false }, false);
+    const outcome: Outcome = {
+      kind: 'answered',
+      answer,
+      date: date(0),
+      mayHaveArrived: false,
+      cancelled: false,
+    };
+    const target = { space: 'ENG', parent: '42', title: 'One', overwrite: false };
+    const late = { target, host: 'a', now, token: { issuedAt: now - dayMs, expiresAt: now - 1 } };
+    assert.match(reportOn(outcome, late).text, /expired on .*2026/);
+  });
+});
+
+describe('The report on a send without an answer', () => {
+  const reasons: readonly (readonly [reason: FailureReason, text: RegExp])[] = [
+    ['timeout', /was sent, but the wiki did not answer in time/],
+    ['reset', /was sent, but the connection broke/],
+    ['other', /was sent, but the connection broke/],
+    ['cancelled', /Cancelled after the page had been sent/],
+  ];
+  for (const [reason, text] of reasons) {
+    it(`after ${reason} says that the outcome is unknown, and what to do`, () => {
+      const carefully = report({ kind: 'unanswered', reason, code: 'X' });
+      const freely = report({ kind: 'unanswered', reason, code: 'X' }, true);
+      assert.deepEqual([carefully.severity, carefully.actions], ['warning', ['tryAgain', 'showLog']]);
+      assert.match(carefully.text, text);
+      assert.match(
+        carefully.text,
+        /unknown\. Send it again: if the wiki then says that the page exists, it had arrived/,
+      );
+      assert.match(freely.text, /unknown\. Sending again is safe/);
+    });
+  }
+});
+
+describe('The report on a request that was not sent', () => {
+  const reasons: readonly (readonly [reason: FailureReason, severity: string, text: RegExp])[] = [
+    ['cancelled', 'information', /^Cancelled\. Nothing was sent\.$/],
+    ['timeout', 'error', /^No connection to acme\.example in time\. Nothing was sent\.$/],
+    ['name not found', 'error', /name acme\.example is not known.*Nothing was sent/],
+    ['refused', 'error', /acme\.example refused.*Nothing was sent/],
+    ['unreachable', 'error', /acme\.example can’t be reached.*Nothing was sent/],
+    ['certificate', 'error', /certificate of acme\.example is not trusted \(CODE\)\. Nothing was sent/],
+    [
+      'proxy',
+      'error',
+      /proxy did not connect to acme\.example \(CODE\)\. Check the proxy .* Nothing was sent/,
+    ],
+    ['proxy sign-in', 'error', /proxy asks for a user name .* http\.proxy\. Nothing was sent/],
+    ['reset', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
+    ['other', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
+  ];
+  for (const [reason, severity, text] of reasons) {
+    it(`by ${reason} says so`, () => {
+      const shown = report({ kind: 'notSent', reason, code: 'CODE', mayHaveArrived: false });
+      const test = reason === 'cancelled' ? [] : ['testConnection'];
+      assert.deepEqual([shown.severity, shown.actions], [severity, ['tryAgain', ...test, 'showLog']]);
+      assert.match(shown.text, text);
+    });
+  }
+
+  it('does not say that nothing was sent when an earlier send may have arrived', () => {
+    const { text } = report({ kind: 'notSent', reason: 'refused', code: 'X', mayHaveArrived: true });
+    assert.doesNotMatch(text, /Nothing was sent/);
+    assert.match(text, new RegExp(unknown));
+  });
+});

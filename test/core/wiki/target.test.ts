@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseParent, parseSpace, parseTitle, readTarget, samePage } from '../../../src/core/wiki/target.js';
+
+const site = 'https://acme.example.com/wiki';
+const target = { space: 'ENG', parent: '42', title: 'One', overwrite: true };
+
+describe('A space', () => {
+  for (const text of ['ENG', ' 1001 ', '~jane', '__proto__', 'Ünï']) {
+    it(`is read from ${JSON.stringify(text)}`, () => assert.equal(parseSpace(text).value, text.trim()));
+  }
+  for (const text of ['', '  ', 'a b', `${site}/spaces/ENG`, 'a#b', 'a?b', 'a\nb']) {
+    it(`is not read from ${JSON.stringify(text)}`, () => assert.ok(parseSpace(text).problem));
+  }
+});
+
+describe('A parent page', () => {
+  const good: readonly (readonly [text: string, id: string])[] = [
+    ['42', '42'],
+    [' 42\n', '42'],
+    ['9'.repeat(30), '9'.repeat(30)],
+    ['007', '007'],
+    [`${site}/spaces/ENG/pages/42`, '42'],
+    [`${site}/spaces/ENG/pages/42/A+Title`, '42'],
+    [`${site}/spaces/ENG/pages/42/A+Title?focusedCommentId=7#x`, '42'],
+    [`${site}/spaces/ENG/pages/42/2024`, '42'],
+    [`${site}/spaces/ENG/pages/42/2024/`, '42'],
+    [`${site}/spaces/ENG/pages/edit-v2/42`, '42'],
+    [`${site}/pages/viewpage.action?pageId=42`, '42'],
+    [`${site}/spaces/pages/pages/42/A`, '42'],
+  ];
+  for (const [text, id] of good) {
+    it(`is read from ${text}`, () => assert.equal(parseParent(text).value, id));
+  }
+
+  const bad: readonly (readonly [text: string, problem: RegExp])[] = [
+    ['', /Type the id/],
+    ['4 2', /digits/],
+    ['-42', /digits/],
+    ['4.2', /digits/],
+    ['٤٢', /digits/],
+    ['A Title', /digits/],
+    [`${site}/spaces/ENG/overview`, /no page id/],
+    [`${site}/spaces/ENG/pages/A+Title`, /no page id/],
+    [`${site}/pages/viewpage.action?pageId=abc`, /no page id/],
+    [`${site}/pages/viewpage.action?pageId=`, /no page id/],
+    [`${site}/spaces/ENG/pages/42x/A`, /no page id/],
+  ];
+  for (const [text, problem] of bad) {
+    it(`is not read from ${JSON.stringify(text)}`, () =>
+      assert.match(parseParent(text).problem ?? '', problem));
+  }
+
+  it('is digits or a problem, whatever is typed', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }));
+    fc.assert(
+      fc.property(text, (typed) => {
+        const parent = parseParent(typed);
+        assert.ok(parent.problem !== undefined || /^[0-9]+$/.test(parent.value));
+      }),
+    );
+  });
+});
+
+describe('A title', () => {
+  it('has 1 to 255 characters', () => {
+    assert.equal(parseTitle('  One ').value, 'One');
+    assert.equal(parseTitle('a'.repeat(255)).value?.length, 255);
+    assert.match(parseTitle('a'.repeat(256)).problem ?? '', /256.*255/);
+    assert.match(parseTitle(' \t').problem ?? '', /Type/);
+  });
+});
+
+describe('A remembered target', () => {
+  it('is read as it was written', () => {
+    assert.deepEqual(readTarget({ ...target, extra: 1 }), target);
+  });
+
+  for (const overwrite of [undefined, 'true', 1, false]) {
+    it(`does not overwrite by ${JSON.stringify(overwrite)}`, () => {
+      assert.equal(readTarget({ ...target, overwrite })?.overwrite, false);
+    });
+  }
+
+  const broken = [undefined, null, 1, 'text', [], {}, { space: 1, parent: '1', title: 'a' }];
+  for (const value of [
+    ...broken,
+    { ...target, parent: 'x' },
+    { ...target, title: ' ' },
+    { ...target, space: 'a b' },
+  ]) {
+    it(`is not read from ${JSON.stringify(value)}`, () => assert.equal(readTarget(value), undefined));
+  }
+
+  it('has digits for its parent, and nothing around its words', () => {
+    const { parent } = readTarget({ ...target, parent: `${site}/spaces/ENG/pages/42` }) ?? { parent: '42' };
+    assert.equal(parent, '42');
+    assert.deepEqual(readTarget({ ...target, space: ' ENG ', title: 'One ' }) ?? target, target);
+  });
+
+  it('is a target or nothing, whatever was stored', () => {
+    fc.assert(fc.property(fc.anything(), (value) => typeof readTarget(value)?.space !== 'number'));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (space, parent, title) => {
+        const read = readTarget({ space, parent, title, overwrite: true });
+        assert.ok(read === undefined || (read.space !== '' && read.title !== ''));
+      }),
+    );
+  });
+
+  it('is the same page by space, parent and title', () => {
+    assert.ok(samePage(target, { ...target, overwrite: false }));
+    for (const change of [{ space: 'OPS' }, { parent: '43' }, { title: 'one' }]) {
+      assert.ok(!samePage(target, { ...target, ...change }));
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { ConnectionSettings } from '../../../src/services/connection/connectionSettings.js';
+import { configuration } from '../fakes.js';
+
+const one = { name: 'One', endpoint: 'https://one.example/a' };
+const two = { name: 'Two', endpoint: 'https://two.example/a' };
+
+describe('The setting of connections', () => {
+  const settingsOf = (user: Record<string, unknown>, workspace: Record<string, unknown> = {}) =>
+    new ConnectionSettings(() => configuration(user, { workspace, defaults: { connections: [two] } }));
+
+  it('is the person’s alone: what a workspace or a default says is not read', () => {
+    assert.deepEqual(settingsOf({ connections: [one] }, { connections: [two] }).read().connections, [one]);
+    assert.deepEqual(settingsOf({}, { connections: [two] }).read().connections, []);
+  });
+
+  it('gets a connection at its end, in the user’s settings', async () => {
+    const user: Record<string, unknown> = {};
+    const workspace = { connections: [two] };
+    const settings = settingsOf(user, workspace);
+    await settings.add(one);
+    await settings.add(two);
+    assert.deepEqual(user, { connections: [one, two] });
+    assert.deepEqual(workspace, { connections: [two] });
+  });
+
+  it('keeps entries that can’t be read when one is added or removed', async () => {
+    const odd = { name: 'Odd', endpoint: 'http://odd.example' };
+    const user: Record<string, unknown> = { connections: [odd, { ...one, endpoint: `${one.endpoint} ` }, 7] };
+    await settingsOf(user).add(two);
+    await settingsOf(user).remove(one);
+    assert.deepEqual(user, { connections: [odd, 7, two] });
+  });
+
+  it('loses all entries of one address', async () => {
+    const user: Record<string, unknown> = { connections: [one, { ...one, name: 'Again' }, two] };
+    await settingsOf(user).remove(one);
+    assert.deepEqual(user, { connections: [two] });
+  });
+
+  for (const connections of [undefined, null, 'text', { 0: one }]) {
+    it(`is empty as ${JSON.stringify(connections)}`, () => {
+      assert.deepEqual(settingsOf({ connections }).read(), { connections: [], problems: [] });
+    });
+  }
+
+  it('is read anew each time', () => {
+    const user: Record<string, unknown> = {};
+    const settings = settingsOf(user);
+    assert.equal(settings.read().connections.length, 0);
+    user.connections = [one];
+    assert.equal(settings.read().connections.length, 1);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { readPage } from '../../../src/core/page/page.js';
+import { PageThread } from '../../../src/services/page/pageThread.js';
+
+const options = { omitHeading: true, omitComments: true };
+const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
+const megabyte = (block: string): string => block.repeat(Math.ceil((1024 * 1024) / block.length));
+
+/** How long the work kept this thread busy; a machine with other work makes no difference. */
+async function ownTimeMs(work: () => Promise<unknown>): Promise<number> {
+  const { threadCpuUsage } = process as unknown as { threadCpuUsage: () => NodeJS.CpuUsage };
+  const before = threadCpuUsage();
+  await work();
+  const after = threadCpuUsage();
+  return (after.user + after.system - before.user - before.system) / 1000;
+}
+
+describe('The thread that reads pages', () => {
+  let pages: PageThread;
+  beforeEach(() => (pages = new PageThread(worker, undefined)));
+  afterEach(() => pages.dispose());
+
+  it('reads what reading without it reads', async () => {
+    const text = '# A\n\n![a](b.png)\n\n```\n';
+    assert.deepEqual(await pages.read(text, 'file.md', options), readPage(text, 'file.md', options));
+  });
+
+  it('answers each question with its own', async () => {
+    const all = await Promise.all(
+      ['', '# One\n\nText', '[a](b.md)'].map((text) => pages.read(text, 'a.md', options)),
+    );
+    assert.deepEqual(
+      all.map((page) => page?.problems.map(({ kind }) => kind)),
+      [['emptyBody'], [], ['relativeLink']],
+    );
+  });
+
+  it('reads the same again only once, and anything else anew', async () => {
+    const page = pages.read('# A\n\nText', 'a.md', options);
+    assert.equal(await pages.read('# A\n\nText', 'a.md', options), await page);
+    const others = [
+      await pages.read('# A\n\nText.', 'a.md', options),
+      await pages.read('# A\n\nText', 'b.md', options),
+      await pages.read('# A\n\nText', 'b.md', { ...options, omitHeading: false }),
+    ];
+    assert.equal(new Set([await page, ...others]).size, 4);
+  });
+
+  it('speaks the person’s language', async () => {
+    pages.dispose();
+    const key = 'There is nothing to publish: the document is empty.';
+    pages = new PageThread(worker, { [key]: 'Leer.' });
+    assert.equal((await pages.read('', 'a.md', options))?.problems[0]?.message, 'Leer.');
+  });
+
+  for (const [what, text] of [
+    ['of prose', megabyte('Some *words*, a [link](other.md) and ![an image](a.png).\n\n')],
+    ['of one paragraph', megabyte('Some *words*, a [link](other.md) <!-- c --> and more\n')],
+    ['of code', megabyte('```\n<!-- c -->\n```\n\n')],
+    ['of lists', megabyte('- a\n  - b\n    - c <!-- d -->\n')],
+    ['of HTML', megabyte('<div>\n<!-- c -->\n</div>\n\n')],
+    ['of brackets', megabyte('[')],
+  ] as const) {
+    it(`keeps the caller busy for less than 50 ms in all while it reads a megabyte ${what}`, async () => {
+      await pages.read('', 'warm.md', options);
+      const busyMs = await ownTimeMs(() => pages.read(text, 'a.md', options));
+      assert.ok(busyMs < 50, `${busyMs.toFixed(0)} ms`);
+    });
+  }
+
+  it('gives up a document that takes too long, and reads those that wait behind it', async () => {
+    pages.dispose();
+    pages = new PageThread(worker, undefined, 2_000);
+    const endless = pages.read(
+      megabyte('Some *words* and [a link](other.md).\n\n').repeat(20),
+      'a.md',
+      options,
+    );
+    const small = pages.read('Text', 'b.md', options);
+    assert.equal(await endless, undefined);
+    assert.equal((await small)?.whole, 'Text');
+  });
+
+  it('gives up when it is disposed, and starts again', async () => {
+    const asked = pages.read(megabyte('['), 'a.md', options);
+    pages.dispose();
+    assert.equal(await asked, undefined);
+    assert.equal((await pages.read('Text', 'a.md', options))?.whole, 'Text');
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { BatchedState } from '../../../src/services/run/batchedState.js';
+import { MemoryState } from '../fakes.js';
+
+describe('A state whose writes are gathered', () => {
+  it('writes at once while nobody holds it', async () => {
+    const below = new MemoryState();
+    const state = new BatchedState(below);
+    await state.update('a', 1);
+    assert.equal(below.get('a'), 1);
+    assert.equal(state.get('a'), 1);
+  });
+
+  it('writes later while it is held, and reads what will be written', async () => {
+    const below = new MemoryState();
+    await below.update('old', 1);
+    await below.update('gone', 1);
+    const state = new BatchedState(below);
+    await state.holding(60_000, async () => {
+      await state.update('new', 2);
+      await state.update('gone', undefined);
+      assert.deepEqual(below.keys(), ['old', 'gone']);
+      assert.deepEqual(state.keys(), ['old', 'new']);
+      assert.deepEqual(
+        [state.get('old'), state.get('new'), state.get('gone'), state.get('gone', 3)],
+        [1, 2, undefined, 3],
+      );
+    });
+    assert.deepEqual(below.keys(), ['old', 'new']);
+  });
+
+  it('writes every so often, so that little is lost', async () => {
+    const below = new MemoryState();
+    const state = new BatchedState(below);
+    await state.holding(5, async () => {
+      await state.update('a', 1);
+      while (below.get('a') !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+  });
+
+  it('writes when the work fails', async () => {
+    const below = new MemoryState();
+    const state = new BatchedState(below);
+    const work = state.holding(60_000, async () => {
+      await state.update('a', 1);
+      throw new Error('no');
+    });
+    await assert.rejects(work, /no/);
+    assert.equal(below.get('a'), 1);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { findMarkdown, isIgnored, type Files } from '../../../src/services/run/findFiles.js';
+
+const file = 1;
+const folder = 2;
+const link = 64;
+
+/** A file system in memory: its addresses are paths. */
+function fileSystem(
+  texts: Record<string, string>,
+  links: readonly string[] = [],
+): { files: Files<string>; looked: string[] } {
+  const looked: string[] = [];
+  const files: Files<string> = {
+    entries: (uri) => {
+      const base = uri === '' ? '' : `${uri}/`;
+      looked.push(base);
+      const entries = new Map<string, number>();
+      for (const path of Object.keys(texts).filter((each) => each.startsWith(base))) {
+        const [name = '', ...rest] = path.slice(base.length).split('/');
+        entries.set(name, (rest.length > 0 ? folder : file) | (links.includes(base + name) ? link : 0));
+      }
+      return Promise.resolve([...entries]);
+    },
+    text: (path) => Promise.resolve(texts[path]),
+    join: (path, name) => (path === '' ? name : `${path}/${name}`),
+  };
+  return { files, looked };
+}
+const root = '';
+
+async function found(files: Files<string>, within?: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const each of findMarkdown(files, root, within)) {
+    assert.equal(each.uri, each.path);
+    paths.push(each.path);
+  }
+  return paths;
+}
+
+describe('Finding files', () => {
+  it('finds Markdown in all folders, in order', async () => {
+    const { files } = fileSystem({
+      'b.md': '',
+      'a/z.markdown': '',
+      'a/deep/er/x.MD': '',
+      'a/no.txt': '',
+      'c.mdx': '',
+    });
+    assert.deepEqual(await found(files), ['a/deep/er/x.MD', 'a/z.markdown', 'b.md']);
+  });
+
+  it('does not look into what is left out', async () => {
+    const { files, looked } = fileSystem({
+      '.wikiignore': 'drafts/\n*.tmp.md',
+      'drafts/a.md': '',
+      'node_modules/x/readme.md': '',
+      '.git/x.md': '',
+      'docs/.wikiignore': '!good.tmp.md\n',
+      'docs/a.tmp.md': '',
+      'docs/good.tmp.md': '',
+      'a.md': '',
+    });
+    assert.deepEqual(await found(files), ['a.md', 'docs/good.tmp.md']);
+    assert.deepEqual(looked, ['', 'docs/']);
+  });
+
+  it('knows the rules above the folder that was asked for', async () => {
+    const { files } = fileSystem({
+      '.wikiignore': 'draft*\n',
+      'docs/draft.md': '',
+      'docs/a.md': '',
+      'drafts/b.md': '',
+    });
+    assert.deepEqual(await found(files, 'docs'), ['docs/a.md']);
+    assert.deepEqual(await found(files, 'drafts'), []);
+  });
+
+  it('follows links to files, and none to folders, which may lead back', async () => {
+    const { files } = fileSystem({ 'a.md': '', 'loop/b.md': '' }, ['a.md', 'loop']);
+    assert.deepEqual(await found(files), ['a.md']);
+  });
+
+  it('knows of a single file whether it is left out', async () => {
+    const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
+    const ignored = await Promise.all(
+      ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md'].map((path) =>
+        isIgnored(files, root, path),
+      ),
+    );
+    assert.deepEqual(ignored, [true, true, false, false, true]);
+  });
+});

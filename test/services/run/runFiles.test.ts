@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { Run } from '../../../src/core/run/run.js';
+import { runFiles, type RunningDependencies } from '../../../src/services/run/runFiles.js';
+import { answer, fileOf, stage, titleOf } from './stagedRun.js';
+
+describe('Running over many files', () => {
+  for (const concurrency of [1, 4, 10]) {
+    it(`sends each once, ${concurrency} at a time`, async () => {
+      const { start, sends, most, endings } = stage(40);
+      const kinds = await start(concurrency);
+      assert.ok(kinds.every((kind) => kind === 'published'));
+      assert.deepEqual(
+        [...sends().values()],
+        Array.from({ length: 40 }, () => 1),
+      );
+      assert.equal(most(), concurrency);
+      assert.equal(endings.length, 40);
+    });
+  }
+
+  it('writes down that it sends before each send', async () => {
+    const { start, events } = stage(10, { 3: [answer(500, { 'retry-after': '1' })] });
+    await start();
+    for (const [at, event] of events.entries()) {
+      const title = /^send (\d+)$/.exec(event)?.[1];
+      assert.ok(title === undefined || events.slice(0, at).includes(`written ${title}`), event);
+    }
+    assert.equal(events.filter((event) => event === 'send 3').length, 2);
+  });
+
+  for (const status of [401, 402, 403]) {
+    it(`stops at ${status}`, async () => {
+      const { start, sends, run } = stage(20, { 5: [answer(status)] });
+      const kinds = await start(2);
+      assert.equal(kinds[5], 'failed');
+      assert.ok(sends().size <= 7);
+      assert.equal(kinds.filter((kind) => kind === 'not sent').length, 20 - sends().size);
+      assert.equal(run.stopped?.kind, 'token');
+    });
+  }
+
+  it('lets what is under way finish when it is cancelled', async () => {
+    const staged = stage(20);
+    const { send } = staged.running;
+    const cancelling: RunningDependencies['send'] = (request, options) => {
+      if (titleOf(request) === '5') staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+      return send(request, options);
+    };
+    Object.assign(staged.running, { send: cancelling });
+    const kinds = await staged.start(4);
+    const sent = staged.sends().size;
+    assert.ok(sent >= 6 && sent <= 8);
+    assert.deepEqual(kinds, [
+      ...Array<string>(sent).fill('published'),
+      ...Array<string>(20 - sent).fill('not sent'),
+    ]);
+    assert.ok(staged.endings.slice(sent).every(({ message }) => message === 'Cancelled.'));
+  });
+
+  it('ends a pause when it stops, and says what the last answer was', async () => {
+    const staged = stage(3, { 0: [answer(503, { 'retry-after': '60' })] });
+    const { pause } = staged.running;
+    const stopping: RunningDependencies['pause'] = (ms, signal) => {
+      staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+      return pause(ms, signal);
+    };
+    Object.assign(staged.running, { pause: stopping });
+    assert.deepEqual(await staged.start(1), ['unknown', 'not sent', 'not sent']);
+    assert.equal(staged.sends().size, 1);
+    assert.match(staged.endings[0]?.message ?? '', /was not sent again\. The last answer was 503/);
+  });
+
+  it('holds all files back at 429, and goes on slower', async () => {
+    const { start, sentAt, sends } = stage(30, { 4: [answer(429, { 'retry-after': '30' })] });
+    const kinds = await start(4);
+    assert.ok(kinds.every((kind) => kind === 'published'));
+    assert.equal(sends().get('4'), 2);
+    const during = sentAt.filter((at) => at > 0 && at < 30_000);
+    assert.deepEqual(during, []);
+    const after = sentAt.filter((at) => at >= 30_000);
+    assert.ok(after.length >= 20);
+    assert.equal(new Set(after.slice(0, 5)).size, 5, 'the first sends after the pause are spaced');
+  });
+
+  it('stops when the token expires on the way, and sends it no more', async () => {
+    const staged = stage(20);
+    const { send } = staged.running;
+    const expiring: RunningDependencies['send'] = async (request, options) => {
+      const exchange = await send(request, options);
+      if (titleOf(request) === '5') staged.advance(600_000);
+      return exchange;
+    };
+    Object.assign(staged.running, { send: expiring });
+    const kinds = await staged.start(1);
+    assert.deepEqual(kinds.slice(5, 8), ['published', 'not sent', 'not sent']);
+    assert.equal(staged.run.stopped?.kind, 'token');
+    assert.match(staged.run.stopped.text, /^The API token expired on/);
+  });
+
+  it('sends nothing that can’t be written down', async () => {
+    const refusing = {
+      sending: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+      ended: () => Promise.resolve(),
+    };
+    const { start, sends, run } = stage(5, {}, { record: refusing });
+    assert.ok((await start()).every((kind) => kind === 'not sent'));
+    assert.equal(sends().size, 0);
+    assert.match(run.stopped?.text ?? '', /ENOSPC/);
+  });
+
+  it('names a file that can’t be read any more, and goes on', async () => {
+    const { start, sends, endings } = stage(
+      3,
+      {},
+      {
+        content: ({ path }) =>
+          Promise.resolve(path === '1.md' ? { problem: 'It can’t be read.' } : { value: 'Text' }),
+      },
+    );
+    assert.deepEqual(await start(), ['published', 'failed', 'published']);
+    assert.deepEqual([...sends().keys()], ['0', '2']);
+    assert.equal(endings[1]?.message, 'It can’t be read.');
+  });
+
+  for (const [what, answerMs, reads] of [
+    ['reads the next file while one is under way', 50, ['0', '1', '2']],
+    ['reads a file again that waited long', 3_000, ['0', '1', '1', '2', '2']],
+  ] as const) {
+    it(what, async () => {
+      const read: string[] = [];
+      const staged = stage(
+        3,
+        {},
+        { content: ({ path }) => Promise.resolve({ value: `${read.push(path)}` }) },
+      );
+      const { send } = staged.running;
+      const underWay: number[] = [];
+      const slow: RunningDependencies['send'] = async (request, options) => {
+        const exchange = await send(request, options);
+        underWay.push(read.length);
+        staged.advance(answerMs);
+        return exchange;
+      };
+      Object.assign(staged.running, { send: slow });
+      await staged.start(1);
+      assert.deepEqual(
+        read,
+        reads.map((each) => `${each}.md`),
+      );
+      assert.equal(underWay[0], 2);
+    });
+  }
+
+  it('remembers what was published, and what may have arrived', async () => {
+    const { start, remembered, published } = stage(3, {
+      1: [{ kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' }],
+      2: [answer(400)],
+    });
+    await start(1);
+    assert.deepEqual(
+      [...remembered.values()].map(({ standing }) => standing),
+      ['published', 'unknown', 'unsent'],
+    );
+    assert.deepEqual(published, ['Text of 0.md']);
+  });
+
+  it('says of an existing page that an earlier send may have made it', async () => {
+    const staged = stage(1, { 0: [answer(400)] });
+    const run = new Run([{ ...fileOf(0), mayHaveArrived: true }]);
+    await runFiles(run, staged.running, 1);
+    const standing = run.standing(0);
+    assert.ok(typeof standing === 'object' && standing.exists);
+    assert.match(standing.message, /an earlier send that seemed to fail most likely arrived/);
+  });
+});

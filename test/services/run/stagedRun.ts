@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { setImmediate as soon } from 'node:timers/promises';
+import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import type { Ending } from '../../../src/core/run/fileOutcome.js';
+import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
+import type { Remembered } from '../../../src/core/publish/remembered.js';
+import { Run, type RunFile } from '../../../src/core/run/run.js';
+import { runFiles, type RunningDependencies } from '../../../src/services/run/runFiles.js';
+import { jwt } from '../../core/jwt.js';
+
+const startedAt = Date.UTC(2026, 0, 10);
+const token = readApiToken(jwt({ iat: startedAt / 1000, exp: startedAt / 1000 + 600 })).value;
+export const fileOf = (index: number): RunFile => ({
+  uri: `file:///${index}.md`,
+  path: `${index}.md`,
+  choice: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent: '42', title: String(index), overwrite: false },
+    suggestedTitle: String(index),
+  },
+  mayHaveArrived: false,
+});
+export const answer = (status: number, headers: Record<string, string> = {}): Exchange => ({
+  kind: 'answered',
+  response: { status, headers, body: '{"body":"Said."}', truncated: false },
+});
+export const titleOf = ({ body }: HttpRequest): string =>
+  (JSON.parse(body ?? '') as { pageTitle: string }).pageTitle;
+
+/** A run against a wiki that answers each title in turn, with a clock that pauses alone move. */
+export function stage(
+  count: number,
+  answers: Record<string, readonly Exchange[]> = {},
+  change: Partial<RunningDependencies> = {},
+) {
+  const run = new Run(Array.from({ length: count }, (_, index) => fileOf(index)));
+  const events: string[] = [];
+  const sentAt: number[] = [];
+  const remembered = new Map<string, Remembered>();
+  const published: string[] = [];
+  const endings: Ending[] = [];
+  let clock = startedAt;
+  let underWay = 0;
+  let most = 0;
+  const sends = new Map<string, number>();
+  const pauses = new Set<{ at: number }>();
+  let ticking: Promise<void> | undefined;
+  /** What can still happen before the first pause ends, does; then it ends. */
+  const tick = async (): Promise<void> => {
+    for (let round = 0; round < 10; round++) await soon();
+    clock = Math.max(clock, Math.min(...Array.from(pauses, ({ at }) => at)));
+    ticking = undefined;
+  };
+  const running: RunningDependencies = {
+    send: async (request, { signal }) => {
+      assert.equal(signal, undefined, 'nothing ends a send');
+      const title = titleOf(request);
+      const send = sends.get(title) ?? 0;
+      sends.set(title, send + 1);
+      events.push(`send ${title}`);
+      sentAt.push(clock - startedAt);
+      most = Math.max(most, ++underWay);
+      await soon();
+      underWay--;
+      return answers[title]?.[send] ?? answer(201);
+    },
+    now: () => clock,
+    pause: async (ms, signal) => {
+      const until = { at: clock + ms };
+      pauses.add(until);
+      while (clock < until.at && !signal.aborted) {
+        ticking ??= tick();
+        await ticking;
+      }
+      pauses.delete(until);
+    },
+    log: () => undefined,
+    token: () => token,
+    content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
+    remembered: (uri) => remembered.get(uri),
+    remember: async ({ uri }, after, content) => {
+      await soon();
+      remembered.set(uri, after);
+      if (content !== undefined) {
+        published.push(content);
+      }
+    },
+    record: {
+      sending: async (index) => {
+        await soon();
+        events.push(`written ${index}`);
+      },
+      ended: async (index, ending) => {
+        await soon();
+        endings[index] = ending;
+      },
+    },
+    changed: () => undefined,
+    ...change,
+  };
+  return {
+    run,
+    events,
+    sentAt,
+    endings,
+    remembered,
+    published,
+    running,
+    advance: (ms: number) => (clock += ms),
+    sends: () => sends,
+    most: () => most,
+    start: async (concurrency = 4) => {
+      await runFiles(run, running, concurrency);
+      assert.equal(underWay, 0);
+      return run.files.map((_file, index) => {
+        const standing = run.standing(index);
+        return typeof standing === 'string' ? standing : standing.kind;
+      });
+    },
+  };
+}

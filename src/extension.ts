@@ -15,7 +15,7 @@ import { PageThread } from './services/page/pageThread';
 import { Published } from './services/publish/published';
 import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
-import { createFunnel } from './ui/prompt/reportErrors';
+import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
 import { Publisher } from './ui/publish/publisher';
@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     l10n.config({ contents: vscode.l10n.bundle });
   }
   const log = new Log();
-  const funnel = createFunnel(log);
+  const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
   const state = new BatchedState(context.workspaceState);
@@ -54,13 +54,13 @@ export function activate(context: vscode.ExtensionContext): void {
     log: (request, exchange) => log.exchange(request, exchange),
   });
   const connecting = { settings, tokens, memory };
-  const exporting = startExport(context, { send, once, log, funnel });
+  const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
   const showing = { ...connecting, lookups, published, pages, log, virtual };
-  const problems = new Problems(pages, settings, funnel);
-  const publishing = { ...showing, send, funnel, problems };
+  const problems = new Problems(pages, settings, reportErrors);
+  const publishing = { ...showing, send, reportErrors, problems };
   const publisher = new Publisher(publishing);
   let many: ManyPublisher | undefined;
   const publishMany = async (): Promise<ManyPublisher> => {
@@ -82,20 +82,20 @@ export function activate(context: vscode.ExtensionContext): void {
         ...commandTable(
           publisher,
           publishMany,
-          { ...connecting, platformTokens, send, log, funnel },
+          { ...connecting, platformTokens, send, log, reportErrors },
           showing,
         ),
         ...exporting.commands,
       },
-      funnel,
+      reportErrors,
     ),
     exporting.disposable,
-    new TokenWatch({ ...connecting, exporting: exporting.watch, once, funnel }, context.secrets),
-    followFiles(memory, published, funnel),
+    new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
+    followFiles(memory, published, reportErrors),
     publishOnSave(publishing, publisher),
   );
   if (state.get('running') === true) {
-    void funnel(async () => (await publishMany()).offerResume());
+    void reportErrors(async () => (await publishMany()).offerResume());
   }
 }
 

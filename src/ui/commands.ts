@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { addConnection, replaceToken } from './connection/connect';
-import type { Funnel } from './prompt/reportErrors';
+import type { ReportErrors } from './prompt/reportErrors';
 import {
   copyEndpoint,
   manageToken,
@@ -8,13 +8,13 @@ import {
   removeToken,
   showLog,
   withConnection,
-  type Managing,
+  type ManageDependencies,
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import type { Publisher } from './publish/publisher';
 import type { ManyPublisher } from './run/publishMany';
 import { saveTarget } from './publish/saveTarget';
-import { compare, copyAsCurl, preview, type Showing } from './publish/showRequest';
+import { compare, copyAsCurl, preview, type ShowRequestDependencies } from './publish/showRequest';
 import { testConnection } from './connection/testConnection';
 
 type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
@@ -23,8 +23,8 @@ type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Prom
 export function commandTable(
   publisher: Publisher,
   many: () => Promise<ManyPublisher>,
-  managing: Managing,
-  showing: Showing,
+  managing: ManageDependencies,
+  showing: ShowRequestDependencies,
 ): Readonly<Record<string, Command>> {
   return {
     'publishToWiki.publish': (resource) => publisher.publish(resource),
@@ -58,13 +58,13 @@ export function commandTable(
 
 export function registerCommands(
   table: Readonly<Record<string, Command>>,
-  funnel: Funnel,
+  reportErrors: ReportErrors,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(table).map(([id, command]) =>
       vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
         // A keybinding may pass anything; nothing is returned, least of all a token
-        funnel(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
+        reportErrors(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
       ),
     ),
   );

@@ -35,13 +35,19 @@ async function activate(vsix: string, stopwatch: string): Promise<number> {
   const report = path.join(stage.folder, 'activation.json');
   const times: number[] = [];
   try {
-    // the first start compiles; the next ones are what people wait for each time
+    // The first start compiles; the next ones are what people wait for each time
     for (let round = 0; round <= rounds; round++) {
-      if (round > 0) await stage.window.reload();
+      if (round > 0) {
+        await stage.window.reload();
+      }
       const took = await stage.window.screen.until('the report', () => readReport(report));
       await rm(report);
-      if (took.wasActive) throw new Error(`${vsix} was active before it was measured.`);
-      if (round > 0) times.push(took.ms);
+      if (took.wasActive) {
+        throw new Error(`${vsix} was active before it was measured.`);
+      }
+      if (round > 0) {
+        times.push(took.ms);
+      }
     }
     return median(times);
   } finally {

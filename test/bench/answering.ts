@@ -50,11 +50,17 @@ class Prompt {
       const answer = this.answerOf(this);
       if (answer !== '') {
         this.value = answer;
-        for (const listener of this.#listeners.value) listener(answer);
+        for (const listener of this.#listeners.value) {
+          listener(answer);
+        }
       }
-      // a pick of many keeps its check marks
-      if (!this.canSelectMany) this.selectedItems = [this.activeItems[0] ?? this.items[0]];
-      for (const listener of this.#listeners.accept) listener('');
+      // A pick of many keeps its check marks
+      if (!this.canSelectMany) {
+        this.selectedItems = [this.activeItems[0] ?? this.items[0]];
+      }
+      for (const listener of this.#listeners.accept) {
+        listener('');
+      }
     });
   }
 

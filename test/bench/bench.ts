@@ -23,7 +23,9 @@ async function bench(): Promise<void> {
     : {};
   const rows: (Row & { readonly baseline?: number; readonly problem?: string })[] = [];
   for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (wanted.length > 0 && !wanted.includes(name)) {
+      continue;
+    }
     for (const row of await bestOf(measure, (row) => problemOf(row, baseline[row.what]))) {
       const before = baseline[row.what];
       const problem = problemOf(row, before);
@@ -71,7 +73,9 @@ async function bestOf(
 }
 
 function problemOf({ ratio, bound }: Row, baseline: number | undefined): string | undefined {
-  if (!(ratio <= bound)) return `over its bound of ${bound}`;
+  if (!(ratio <= bound)) {
+    return `over its bound of ${bound}`;
+  }
   return baseline !== undefined && ratio > baseline * tolerance
     ? `a quarter worse than the baseline of ${baseline}`
     : undefined;

@@ -57,10 +57,12 @@ async function longestStop(): Promise<number> {
     for (let round = 0; round < rounds; round++) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
-      // another text each time: the same is not read again
+      // Another text each time: the same is not read again
       const page = await thread.read(`${text}${round}`, 'page.md', options);
       delay.disable();
-      if (page === undefined) throw new Error('The thread gave no page.');
+      if (page === undefined) {
+        throw new Error('The thread gave no page.');
+      }
       stops.push(delay.max / 1e6);
     }
     return Math.min(...stops);

@@ -23,7 +23,7 @@ export async function costPerFile(): Promise<Row[]> {
     await writeFolder(`${folder}/many`, many);
     const plan = (name: string) => planFolder(`${folder}/${name}`, wire.endpoint);
     const run = (name: string) => runFolder(folder, name, wire);
-    // compiled, and all files read once
+    // Compiled, and all files read once
     await run('many');
     return [
       await perFile('plan', (name) => cpuMs(() => plan(name))),
@@ -39,7 +39,9 @@ export async function costPerFile(): Promise<Row[]> {
 async function perFile(what: string, took: (folder: string) => Promise<number>): Promise<Row> {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
   for (let round = 0; round < rounds; round++) {
-    for (let small = 0; small < fewRounds; small++) times.few.push((await took('few')) / few);
+    for (let small = 0; small < fewRounds; small++) {
+      times.few.push((await took('few')) / few);
+    }
     times.many.push((await took('many')) / many);
   }
   const [one, other] = [median(times.many), median(times.few)];
@@ -74,14 +76,16 @@ async function memoryOf(folder: string, { endpoint }: Wire): Promise<Row> {
     return process.memoryUsage().heapUsed / 1024 / 1024;
   };
   const plan = await planFolder(`${folder}/many`, endpoint);
-  // what earlier rows left goes first, in more than one collection
+  // What earlier rows left goes first, in more than one collection
   await delay(100);
   heapMb();
   await delay(100);
   const before = heapMb();
   let most = 0;
   await runPlan(plan, `${folder}/runs`, (ended) => {
-    if (ended % 500 === 0) most = Math.max(most, heapMb() - before);
+    if (ended % 500 === 0) {
+      most = Math.max(most, heapMb() - before);
+    }
   });
   return {
     what: `memory of a run over ${many.toLocaleString('en')} files, over the start`,

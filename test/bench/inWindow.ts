@@ -22,7 +22,9 @@ export async function measureInWindow<T>(
       workspace,
       env: { BENCH_ENDPOINT: wire.endpoint, BENCH_RESULTS: results },
     });
-    if (code !== 0) throw new Error('The suite in VS Code failed.');
+    if (code !== 0) {
+      throw new Error('The suite in VS Code failed.');
+    }
     return JSON.parse(await readFile(results, 'utf8')) as T;
   } finally {
     wire.close();

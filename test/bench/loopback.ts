@@ -1,6 +1,6 @@
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
-import { publish } from '../../src/services/publish/publishPage.js';
+import { publishPage } from '../../src/services/publish/publishPage.js';
 import { configuration } from '../services/fakes.js';
 import { inTurn, ms, timed, type Row } from './row.js';
 import { bareRequest, pageOf, startWire, target, token } from './wire.js';
@@ -21,7 +21,7 @@ export async function loopback(): Promise<Row[]> {
     );
     const apiToken = token();
     const ours = (): Promise<unknown> =>
-      publish(
+      publishPage(
         { send, now: Date.now, pause: () => Promise.resolve(), log: () => undefined },
         { endpoint: wire.endpoint, token: apiToken, target, content, mayHaveArrived: false },
         () => undefined,

@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
   };
   try {
     await vscode.commands.executeCommand('publishToWiki.replaceToken');
-    // bundles, parsers and connections are there after the first run
+    // Bundles, parsers and connections are there after the first run
     await publish('warm');
     const before = await bareRun(endpoint, count / 2);
     await publish('all');
@@ -50,7 +50,9 @@ async function bareRun(endpoint: string, requests: number): Promise<number> {
   const { send, close } = bareRequest(endpoint, pageOf(1_500));
   let left = requests;
   const work = async (): Promise<void> => {
-    while (left-- > 0) await send();
+    while (left-- > 0) {
+      await send();
+    }
   };
   const took = await timed(() => Promise.all(Array.from({ length: concurrency }, work)));
   close();

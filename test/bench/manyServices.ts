@@ -96,7 +96,9 @@ export async function runPlan(
         },
         record,
         changed: (index) => {
-          if (run.standing(index) !== 'sending') ended(run.counts.published);
+          if (run.standing(index) !== 'sending') {
+            ended(run.counts.published);
+          }
         },
       },
       concurrency,

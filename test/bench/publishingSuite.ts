@@ -40,7 +40,7 @@ async function measure(what: string, content: string, endpoint: string, rounds: 
   const bare = bareRequest(endpoint, content);
   const publish = (): Thenable<unknown> => vscode.commands.executeCommand('publishToWiki.publish');
   const ours = () => timed(async () => publish());
-  // connections and parsers are there after the first ones
+  // Connections and parsers are there after the first ones
   await inTurn(3, ours, () => timed(bare.send));
   const found = await inTurn(rounds, ours, () => timed(bare.send));
   bare.close();

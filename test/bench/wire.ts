@@ -22,7 +22,9 @@ export function tokenText(): string {
 
 export function token(): ApiToken {
   const { value } = readApiToken(tokenText());
-  if (value === undefined) throw new Error('The token can’t be read.');
+  if (value === undefined) {
+    throw new Error('The token can’t be read.');
+  }
   return value;
 }
 

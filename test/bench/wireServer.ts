@@ -7,8 +7,11 @@ const body = JSON.stringify({ body: 'Success: The page was created.' });
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     const answer = () => response.writeHead(201, { 'content-type': 'application/json' }).end(body);
-    if (delayMs === 0) answer();
-    else setTimeout(answer, delayMs);
+    if (delayMs === 0) {
+      answer();
+    } else {
+      setTimeout(answer, delayMs);
+    }
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -38,7 +38,9 @@ describe('npm start', () => {
       const deadlineAt = Date.now() + 90_000;
       while (Date.now() < deadlineAt && demo.exitCode === null) {
         const found = pattern.exec(printed)?.[1];
-        if (found !== undefined) return found;
+        if (found !== undefined) {
+          return found;
+        }
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       throw new Error(`It did not print ${String(pattern)}:\n${printed}`);
@@ -63,13 +65,15 @@ describe('npm start', () => {
     await window.accept();
     for (const [step, answer] of ['1001', '100102', undefined, undefined].entries()) {
       await window.quickTitle(`Publish to Wiki (${step + 1}/4)`);
-      if (answer !== undefined) await window.quickType(answer);
+      if (answer !== undefined) {
+        await window.quickType(answer);
+      }
       await window.accept();
     }
     await window.notification('“Welcome to the Team” was published.');
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.page.mouse.move(500, 300);
-    // the notification fades in
+    // The notification fades in
     await window.page.waitForTimeout(500);
     await window.screenshot('publish');
     await wiki.goto(pageView);

@@ -11,7 +11,7 @@ import {
 } from '../../src/core/publish/remembered.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
-import { publish } from '../../src/services/publish/publishPage.js';
+import { publishPage } from '../../src/services/publish/publishPage.js';
 import { configuration } from '../services/fakes.js';
 import type { Wiki } from '../wiki/wiki.js';
 
@@ -49,7 +49,7 @@ export class Attempt {
     const choice = { ...this.#choice, ...(options.endpoint && { endpoint: options.endpoint }) };
     const token = options.token ?? (await tokenOf(this.#wiki));
     const sending = beforeSending(choice, this.#remembered);
-    const outcome: Outcome = await publish(
+    const outcome: Outcome = await publishPage(
       {
         send: (request, given) =>
           this.#send(request, { ...given, deadlineMs: options.deadlineMs ?? given.deadlineMs }),

@@ -14,7 +14,9 @@ export async function startBrokenRelay(
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     let answer = Buffer.alloc(0);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    for (const socket of [near, far]) {
+      sockets.add(socket.on('error', () => undefined));
+    }
     near.pipe(far);
     far.on('data', (chunk: Buffer) => {
       const passed = answer.length;
@@ -22,7 +24,9 @@ export async function startBrokenRelay(
       const head = answer.indexOf(blankLine) + blankLine.length;
       const last = place === 'head' ? 40 : head + 10;
       near.write(answer.subarray(passed, Math.max(passed, last)));
-      if (then === 'end' && answer.length >= last) near.end();
+      if (then === 'end' && answer.length >= last) {
+        near.end();
+      }
     });
   });
   server.listen(0, '127.0.0.1');
@@ -33,7 +37,9 @@ export async function startBrokenRelay(
     endpoint: endpoint.href,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
     },
   };
 }

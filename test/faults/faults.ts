@@ -13,11 +13,19 @@ async function faults(): Promise<void> {
     rows.push(row);
     console.log(`${row.problem === undefined ? 'ok  ' : 'FAIL'} ${row.fault} (${row.where})`);
     console.log(`     told: ${row.told}\n     kept: ${row.kept}`);
-    if (row.problem !== undefined) console.log(`     wrong: ${row.problem}`);
+    if (row.problem !== undefined) {
+      console.log(`     wrong: ${row.problem}`);
+    }
   };
   const only = process.argv[2];
-  if (only !== 'window') for (const fault of [...sendingFaults, ...storingFaults]) show(await play(fault));
-  if (only !== 'services') await playInWindow(show);
+  if (only !== 'window') {
+    for (const fault of [...sendingFaults, ...storingFaults]) {
+      show(await play(fault));
+    }
+  }
+  if (only !== 'services') {
+    await playInWindow(show);
+  }
   writeFileSync(path.join(projectRoot, 'out', 'faults.json'), JSON.stringify(rows, undefined, 2));
   const wrong = rows.filter(({ problem }) => problem !== undefined).length;
   console.log(`\n${rows.length} faults, ${wrong} wrong`);

@@ -57,7 +57,9 @@ export const storingFaults: readonly Fault[] = [
     const token = await here.get(wiki.importEndpoint);
     assert.ok(token);
     const sending = attempt.send({ token });
-    while (wiki.stalled === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (wiki.stalled === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     await there.store(wiki.importEndpoint, next);
     wiki.release();
     const told = await sending;
@@ -102,12 +104,14 @@ function diskFault(fault: string, when: 'before' | 'after'): Fault {
         const state = { fault: undefined as DiskFault | undefined };
         const session = await room.signedIn({ disk: faultyDisk(state) });
         const full = { code: 'ENOSPC', on: 'write', file: /journal/ } as const;
-        if (when === 'before') state.fault = full;
-        else
+        if (when === 'before') {
+          state.fault = full;
+        } else {
           room.onTheWayBack = (answer) => {
             state.fault = full;
             return answer;
           };
+        }
         const told = await ask(session);
         assert.equal(room.presented.length, when === 'before' ? 0 : 1);
         state.fault = undefined;

@@ -147,7 +147,7 @@ class WindowFaults {
 
   async closed(): Promise<string[]> {
     await this.#sendUntilStalled('closed');
-    // the profile outlives its last window
+    // The profile outlives its last window
     const blank = await this.#window.page.context().newPage();
     const old = this.#window;
     await old.close();

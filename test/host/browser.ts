@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 /** The path of an installed Chrome, Edge or Chromium; Debian gets Chromium installed when it has none. */
 export function findBrowser(): string {
   const installed = installedBrowser();
   if (installed !== undefined) {
-    if (debianAsRoot() && !hasFonts()) aptInstall(fonts);
+    if (debianAsRoot() && !hasFonts()) {
+      aptInstall(fonts);
+    }
     return installed;
   }
   if (debianAsRoot()) {
@@ -26,7 +28,7 @@ export async function launchBrowser(options: { headless: boolean } = { headless:
   return chromium.launch({
     executablePath: findBrowser(),
     headless: options.headless,
-    // a container's /dev/shm is too small for the workbench
+    // A container's /dev/shm is too small for the workbench
     args: [...(asRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });
 }
@@ -47,14 +49,14 @@ function usualPlaces(): string[] {
     return roots
       .filter((root) => root !== undefined)
       .flatMap((root) => [
-        join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
-        join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
-        join(root, 'Chromium', 'Application', 'chrome.exe'),
+        path.join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+        path.join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+        path.join(root, 'Chromium', 'Application', 'chrome.exe'),
       ]);
   }
   const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
   const folders = (process.env.PATH ?? '').split(':').concat('/usr/bin', '/snap/bin');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
 const fonts = ['fonts-liberation', 'fonts-dejavu-core', 'fonts-noto-color-emoji'];

@@ -18,7 +18,9 @@ export async function runInDesktop(run: HostRun): Promise<number> {
       launchArgs: [run.workspace, '--disable-extensions', '--user-data-dir', userData],
     });
   } catch (error) {
-    if (error instanceof TestRunFailedError) return error.code ?? 1;
+    if (error instanceof TestRunFailedError) {
+      return error.code ?? 1;
+    }
     throw error;
   } finally {
     await removeFolder(userData);
@@ -32,7 +34,9 @@ export async function startDesktop(options: {
   userData: string;
   env?: NodeJS.ProcessEnv;
 }): Promise<ProcessGroup | undefined> {
-  if (!(await desktopReachable())) return undefined;
+  if (!(await desktopReachable())) {
+    return undefined;
+  }
   const program = await downloadAndUnzipVSCode({ version: 'stable', cachePath: downloads });
   const { extensionDevelopmentPath, folder, userData, env } = options;
   const flags = ['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'];
@@ -42,7 +46,9 @@ export async function startDesktop(options: {
 
 /** Whether the vendor's download answers soon. */
 async function desktopReachable(): Promise<boolean> {
-  if (process.env.VSCODE_HOST === 'server') return false;
+  if (process.env.VSCODE_HOST === 'server') {
+    return false;
+  }
   const timeoutMs = process.env.VSCODE_HOST === 'desktop' ? 30_000 : 3000;
   const answer = fetchStableVersions(true, timeoutMs).then(
     () => true,

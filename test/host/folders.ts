@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import path from 'node:path';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 
-// out/test/host is three floors below the project
-export const projectRoot = resolve(__dirname, '..', '..', '..');
-export const downloads = join(projectRoot, '.vscode-test');
-export const screenshots = join(projectRoot, 'out', 'screenshots');
+// Out/test/host is three floors below the project
+export const projectRoot = path.resolve(__dirname, '..', '..', '..');
+export const downloads = path.join(projectRoot, '.vscode-test');
+export const screenshots = path.join(projectRoot, 'out', 'screenshots');
 
 const temporary = new Set<string>();
 
 export async function temporaryFolder(name: string): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), `publish-to-wiki-${name}-`)));
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), `publish-to-wiki-${name}-`)));
   temporary.add(folder);
   sweepAtExit();
   return folder;
@@ -26,14 +26,16 @@ let sweeping = false;
 
 /** An interrupted run leaves nothing; the processes that use the folders are ended by an earlier listener. */
 function sweepAtExit(): void {
-  if (sweeping) return;
+  if (sweeping) {
+    return;
+  }
   sweeping = true;
   process.once('exit', () => {
     for (const folder of temporary) {
       try {
         rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
       } catch {
-        // a process that is still ending holds it
+        // A process that is still ending holds it
       }
     }
   });

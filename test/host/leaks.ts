@@ -11,19 +11,25 @@ export async function leaks(
   server: Pick<Server, 'dataDir' | 'origin' | 'output'>,
   pages: readonly Page[],
 ): Promise<string[]> {
-  // tokens have their first parts in common
+  // Tokens have their first parts in common
   const spellings = [...new Set(secrets)].flatMap((secret) => [
     secret.slice(-20),
     Buffer.from(secret).toString('base64url').slice(4, 40),
   ]);
   const found: string[] = [];
   const search = (place: string, text: string): void => {
-    if (spellings.some((spelling) => text.includes(spelling))) found.push(place);
+    if (spellings.some((spelling) => text.includes(spelling))) {
+      found.push(place);
+    }
   };
-  for await (const { path, text } of filesIn(server.dataDir)) search(path, text);
+  for await (const { path, text } of filesIn(server.dataDir)) {
+    search(path, text);
+  }
   search('the server’s output', server.output());
   for (const page of pages) {
-    if (page.url().startsWith(server.origin)) search('a window', await page.evaluate<string>(everything));
+    if (page.url().startsWith(server.origin)) {
+      search('a window', await page.evaluate<string>(everything));
+    }
   }
   return found;
 }

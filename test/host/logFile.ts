@@ -1,6 +1,6 @@
 // Stands in for the server's native log writer, which would have to be compiled; without one, output channels stay empty.
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import path from 'node:path';
 
 const levels = ['trace', 'debug', 'info', 'warning', 'error', 'critical'] as const;
 
@@ -8,9 +8,9 @@ class LogFile {
   #level = 0;
   #plain = false;
 
-  constructor(readonly path: string) {
-    mkdirSync(dirname(path), { recursive: true });
-    appendFileSync(path, '');
+  constructor(readonly file: string) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    appendFileSync(file, '');
   }
 
   trace = (message: string): void => this.#write(0, message);
@@ -32,13 +32,15 @@ class LogFile {
   drop = (): void => undefined;
 
   #write(level: number, message: string): void {
-    if (level < this.#level) return;
+    if (level < this.#level) {
+      return;
+    }
     const at = new Date().toISOString().replace('T', ' ').replace('Z', '');
     const line = this.#plain ? message : `${at} [${levels[level] ?? ''}] ${message}\n`;
     try {
-      appendFileSync(this.path, line);
+      appendFileSync(this.file, line);
     } catch {
-      // the folder is gone when a test has ended
+      // The folder is gone when a test has ended
     }
   }
 }
@@ -47,8 +49,8 @@ export const version = 0;
 export const setLevel = (): void => undefined;
 export const setFlushOn = (): void => undefined;
 
-export function createRotatingLogger(_name: string, path: string): Promise<LogFile> {
-  return Promise.resolve(new LogFile(path));
+export function createRotatingLogger(_name: string, file: string): Promise<LogFile> {
+  return Promise.resolve(new LogFile(file));
 }
 
 export const createAsyncRotatingLogger = createRotatingLogger;

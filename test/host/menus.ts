@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { Screen } from './screen.js';
@@ -34,7 +34,9 @@ export class Menus {
     for (const [index, row] of rows.entries()) {
       await row.click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
     }
-    for (const row of rows.slice(0, 1)) await this.#choose(row, item);
+    for (const row of rows.slice(0, 1)) {
+      await this.#choose(row, item);
+    }
   }
 
   async editor(item: string): Promise<void> {
@@ -54,9 +56,11 @@ export class Menus {
     await target.click({ button: 'right' });
     const entry = this.#items().filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) });
     await this.#screen.visible(`the menu item ${item}`, entry);
-    // a menu takes no click in its first 100 ms; one that was taken closes it
+    // A menu takes no click in its first 100 ms; one that was taken closes it
     await this.#screen.until(`the menu item ${item} to be taken`, async () => {
-      if (await entry.first().isVisible()) await entry.first().click({ timeout: 500 });
+      if (await entry.first().isVisible()) {
+        await entry.first().click({ timeout: 500 });
+      }
       return !(await entry.first().isVisible());
     });
   }
@@ -82,7 +86,7 @@ export class Menus {
   }
 
   async #explorerRow(file: string): Promise<Locator> {
-    const name = this.#screen.page.getByText(basename(file), { exact: true });
+    const name = this.#screen.page.getByText(path.basename(file), { exact: true });
     const rows = this.#screen.page.locator('.explorer-folders-view .monaco-list-row').filter({ has: name });
     return this.#screen.visible(`${file} in the explorer`, rows);
   }

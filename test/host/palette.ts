@@ -40,13 +40,16 @@ export class Palette {
 
   async #tryToRun(title: string): Promise<boolean> {
     await this.ask(`>${title}`);
-    // an open palette does not look again for commands of an extension that is only just starting
+    // An open palette does not look again for commands of an extension that is only just starting
     const deadlineAt = Date.now() + 3000;
     while (Date.now() < deadlineAt) {
       const row = (await this.#quick.rows()).find(({ label }) => isCommand(label, title));
       if (row !== undefined) {
-        if (row.focused) await this.#quick.accept();
-        else await this.#quick.pick(row.label);
+        if (row.focused) {
+          await this.#quick.accept();
+        } else {
+          await this.#quick.pick(row.label);
+        }
         return true;
       }
     }

@@ -33,8 +33,10 @@ export class ProcessGroup {
 
   async close(): Promise<void> {
     this.#signal('SIGTERM');
-    for (let waited = 0; this.#ended === undefined && waited < 2000; waited += 50) await pause(50);
-    // the group may outlive its leader
+    for (let waited = 0; this.#ended === undefined && waited < 2000; waited += 50) {
+      await pause(50);
+    }
+    // The group may outlive its leader
     this.#signal('SIGKILL');
     running.delete(this);
   }
@@ -45,7 +47,9 @@ export class ProcessGroup {
 
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     const { pid } = this.#child;
-    if (pid === undefined) return;
+    if (pid === undefined) {
+      return;
+    }
     if (windows) {
       spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
       return;
@@ -53,12 +57,16 @@ export class ProcessGroup {
     try {
       process.kill(-pid, signal);
     } catch {
-      // the whole group is gone
+      // The whole group is gone
     }
   }
 }
 
 process.once('exit', () => {
-  for (const group of running) group.kill();
+  for (const group of running) {
+    group.kill();
+  }
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(130));
+}

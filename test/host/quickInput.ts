@@ -29,7 +29,9 @@ export class QuickInput {
   /** Waits until one is shown whose title is this; answers with the title. */
   async shown(title?: string | RegExp): Promise<string> {
     return this.#screen.until(`a quick input ${title === undefined ? '' : String(title)}`, async () => {
-      if (!(await this.#input.isVisible())) return undefined;
+      if (!(await this.#input.isVisible())) {
+        return undefined;
+      }
       const text = await this.#titleNow();
       return title === undefined || matches(text, title) ? text : undefined;
     });
@@ -52,7 +54,7 @@ export class QuickInput {
         label: text(row, '.label-name'),
         description: text(row, '.label-description'),
         detail: text(row, '.quick-input-list-label-meta'),
-        // a row that begins no group keeps the text of one that did
+        // A row that begins no group keeps the text of one that did
         separator: (row.querySelector('.quick-input-list-separator')?.getAttribute('style') ?? '').includes(
           'none',
         )
@@ -71,8 +73,10 @@ export class QuickInput {
     let before = -1;
     const row = await this.#screen.until(`the row ${String(label)}`, async () => {
       const at = (await this.rows()).findIndex((each) => matches(each.label, label));
-      if (at < 0) await this.#scroll();
-      // the rows of a list that has only just come may still move
+      if (at < 0) {
+        await this.#scroll();
+      }
+      // The rows of a list that has only just come may still move
       const stays = at >= 0 && at === before;
       before = at;
       return stays && this.#rows.nth(at);
@@ -92,7 +96,7 @@ export class QuickInput {
     await this.#screen.until(`the text ${text} to stay`, async () => {
       await this.shown();
       await this.#input.fill(text);
-      // a box that has only just appeared may still be filled by its owner
+      // A box that has only just appeared may still be filled by its owner
       await pause(50);
       return (await this.#input.inputValue()) === text;
     });
@@ -161,9 +165,13 @@ export class QuickInput {
   }
 
   async #scroll(): Promise<void> {
-    if ((await this.#rows.count()) === 0) return;
+    if ((await this.#rows.count()) === 0) {
+      return;
+    }
     const box = await this.#widget.locator('.quick-input-list').boundingBox();
-    if (box !== null) await this.#screen.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    if (box !== null) {
+      await this.#screen.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    }
     const atEnd = (await this.#rows.last().getAttribute('data-last-element')) === 'true';
     await this.#screen.page.mouse.wheel(0, atEnd ? -100_000 : 200);
   }

@@ -14,12 +14,14 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     const failed: Results['failed'] = [];
     const file = process.env.TEST_RESULTS;
     runner.on('pass', () => (passed += 1));
-    // what a parallel run reports is a copy, no longer an Error
+    // What a parallel run reports is a copy, no longer an Error
     runner.on('fail', (test: Mocha.Runnable, { message }: { message: string }) => {
       failed.push({ name: test.titlePath().join(' › '), message });
     });
     runner.on('end', () => {
-      if (file) writeFileSync(file, JSON.stringify({ passed, failed } satisfies Results));
+      if (file) {
+        writeFileSync(file, JSON.stringify({ passed, failed } satisfies Results));
+      }
     });
   }
 }

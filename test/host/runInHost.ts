@@ -33,7 +33,9 @@ async function runInServer(run: HostRun): Promise<number> {
     if (line.startsWith(reportMark)) {
       reported += 1;
       console.log(line.replaceAll(new RegExp(`^${reportMark}`, 'gm'), ''));
-    } else complaints.push(line);
+    } else {
+      complaints.push(line);
+    }
   };
   try {
     const browser = await launchBrowser();
@@ -59,9 +61,13 @@ async function runInServer(run: HostRun): Promise<number> {
       ];
       await page.goto(server.url({ folder: run.workspace, payload }), { timeout: 60_000 });
       const code = await ended;
-      if (code !== 0 && reported === 0) console.error(complaints.join('\n'));
+      if (code !== 0 && reported === 0) {
+        console.error(complaints.join('\n'));
+      }
       const found = await leaks(run.secrets ?? [], server, [page]);
-      if (found.length === 0) return code;
+      if (found.length === 0) {
+        return code;
+      }
       console.error(`Secrets can be read in:\n${found.join('\n')}`);
       return 1;
     } finally {

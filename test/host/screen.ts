@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { screenshots } from './folders.js';
@@ -21,7 +21,9 @@ export class Screen {
     while (Date.now() < deadlineAt) {
       try {
         const found = await look();
-        if (found !== undefined && found !== false) return found;
+        if (found !== undefined && found !== false) {
+          return found;
+        }
         failure = '';
       } catch (error) {
         failure = String(error);
@@ -38,9 +40,9 @@ export class Screen {
   }
 
   async screenshot(name: string): Promise<string> {
-    const path = join(screenshots, `${name}.png`);
-    await this.page.screenshot({ path });
-    return path;
+    const file = path.join(screenshots, `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
   }
 
   /** The text of what lies over the editor. */

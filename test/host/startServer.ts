@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { removeFolder, temporaryFolder } from './folders.js';
@@ -44,7 +44,7 @@ export interface Server {
 
 const quietSettings = {
   'chat.disableAIFeatures': true,
-  // what a test types is what stands there
+  // What a test types is what stands there
   'editor.autoIndent': 'none',
   'editor.minimap.enabled': false,
   'extensions.ignoreRecommendations': true,
@@ -66,29 +66,46 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
   const installed = await installServer(options.version);
   const dataDir = options.dataDir ?? (await temporaryFolder('server'));
-  const settingsFile = join(dataDir, ...(options.persistentSecrets ? [] : ['data']), 'User', 'settings.json');
-  // named anew since the floor; the newest would rewrite the file to say so
+  const settingsFile = path.join(
+    dataDir,
+    ...(options.persistentSecrets ? [] : ['data']),
+    'User',
+    'settings.json',
+  );
+  // Named anew since the floor; the newest would rewrite the file to say so
   const theme = options.version === 'floor' ? 'Default Dark Modern' : 'Dark Modern';
   const settings = { ...quietSettings, 'workbench.colorTheme': theme, ...options.userSettings };
-  await mkdir(dirname(settingsFile), { recursive: true });
+  await mkdir(path.dirname(settingsFile), { recursive: true });
   await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
 
   const port = options.port ?? (await freePort());
   const host = `127.0.0.1:${port}`;
   const places = folders(options, dataDir);
-  for (const vsix of [options.vsix ?? []].flat()) await installExtension(installed, places, options, vsix);
-  // each installation writes the list of language packs anew
-  if (options.language !== undefined) await addLanguagePack(dirname(dirname(settingsFile)), options.language);
+  for (const vsix of [options.vsix ?? []].flat()) {
+    await installExtension(installed, places, options, vsix);
+  }
+  // Each installation writes the list of language packs anew
+  if (options.language !== undefined) {
+    await addLanguagePack(path.dirname(path.dirname(settingsFile)), options.language);
+  }
   const program = options.persistentSecrets
     ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
     : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
-  if (options.smokeTest) program.push('--enable-smoke-test-driver');
-  if (options.language !== undefined) program.push('--locale', options.language);
-  if (!options.workspaceTrust) program.push('--disable-workspace-trust');
+  if (options.smokeTest) {
+    program.push('--enable-smoke-test-driver');
+  }
+  if (options.language !== undefined) {
+    program.push('--locale', options.language);
+  }
+  if (!options.workspaceTrust) {
+    program.push('--disable-workspace-trust');
+  }
   const group = new ProcessGroup(installed.node, [...program, ...places], environment(options));
   const close = async (): Promise<void> => {
     await group.close();
-    if (options.dataDir === undefined) await removeFolder(dataDir);
+    if (options.dataDir === undefined) {
+      await removeFolder(dataDir);
+    }
   };
   try {
     await answering(`http://${host}/`, group);
@@ -105,9 +122,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     output: () => group.output,
     url: ({ folder, payload }) => {
       const query = new URLSearchParams();
-      if (folder === undefined) query.set('ew', 'true');
-      else query.set('folder', serverPath(folder));
-      if (payload) query.set('payload', JSON.stringify(payload));
+      if (folder === undefined) {
+        query.set('ew', 'true');
+      } else {
+        query.set('folder', serverPath(folder));
+      }
+      if (payload) {
+        query.set('payload', JSON.stringify(payload));
+      }
       return `http://${host}/?${query.toString()}`;
     },
     remoteUri,
@@ -124,7 +146,7 @@ const serverFlags = [
 const entryFlags = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'];
 
 function folders(options: ServerOptions, dataDir: string): string[] {
-  const extensions = options.extensionsDir ?? join(dataDir, 'extensions');
+  const extensions = options.extensionsDir ?? path.join(dataDir, 'extensions');
   const data = options.persistentSecrets ? '--user-data-dir' : '--server-data-dir';
   return [data, dataDir, '--extensions-dir', extensions];
 }
@@ -135,19 +157,25 @@ async function installExtension(
   options: ServerOptions,
   vsix: string,
 ): Promise<void> {
-  if (!existsSync(vsix)) throw new Error(`There is no ${vsix}: run "npm run package" first.`);
+  if (!existsSync(vsix)) {
+    throw new Error(`There is no ${vsix}: run "npm run package" first.`);
+  }
   const program = options.persistentSecrets ? installed.entry : installed.server;
   const args = [program, '--install-extension', vsix, ...places];
   const group = new ProcessGroup(installed.node, args, environment(options));
-  while (group.ended === undefined) await pause(50);
+  while (group.ended === undefined) {
+    await pause(50);
+  }
   await group.close();
-  const list = join(places.at(-1) ?? '', 'extensions.json');
+  const list = path.join(places.at(-1) ?? '', 'extensions.json');
   const found = existsSync(list) && (await readFile(list, 'utf8')) !== '[]';
-  if (!found) throw new Error(`${vsix} was not installed (${group.ended}):\n${group.output}`);
+  if (!found) {
+    throw new Error(`${vsix} was not installed (${group.ended}):\n${group.output}`);
+  }
 }
 
 function environment({ env }: ServerOptions): NodeJS.ProcessEnv {
-  // a test run started from VS Code's own terminal must not talk to that VS Code
+  // A test run started from VS Code's own terminal must not talk to that VS Code
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
   return { ...Object.fromEntries(inherited), ...env };
 }
@@ -163,10 +191,14 @@ export async function freePort(preferred = 0): Promise<number> {
     probe.once('error', () => resolve(false));
     probe.listen(preferred, '127.0.0.1', () => resolve(true));
   });
-  if (!listening) return freePort();
+  if (!listening) {
+    return freePort();
+  }
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  if (address === null || typeof address === 'string') {
+    throw new Error('No free port.');
+  }
   return address.port;
 }
 
@@ -177,7 +209,9 @@ async function answering(url: string, group: ProcessGroup): Promise<void> {
       (response) => response.ok,
       () => false,
     );
-    if (ready) return;
+    if (ready) {
+      return;
+    }
     await pause(100);
   }
   throw new Error(`VS Code's server ${group.ended ?? 'did not answer in 60 s'}:\n${group.output}`);

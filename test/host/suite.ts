@@ -1,5 +1,5 @@
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { projectRoot } from './folders.js';
@@ -15,9 +15,11 @@ export async function run(): Promise<void> {
   };
   const mocha = new Mocha({ reporter: CountingReporter, timeout: 30_000, color: false });
   for await (const file of glob('out/test/vscode/**/*.test.js', { cwd: projectRoot })) {
-    mocha.addFile(join(projectRoot, file));
+    mocha.addFile(path.join(projectRoot, file));
   }
   await mocha.loadFilesAsync();
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
-  if (failures > 0) throw new Error(`${failures} failing`);
+  if (failures > 0) {
+    throw new Error(`${failures} failing`);
+  }
 }

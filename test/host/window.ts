@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { dialog, type Dialog } from './dialog.js';
 import { keepShown } from './leaks.js';
@@ -43,7 +43,7 @@ export class Window {
     page.setDefaultTimeout(5000);
     page.setDefaultNavigationTimeout(60_000);
     page.on('popup', (popup) => this.#popups.push(popup));
-    // leaving a window with unsaved text asks first, and nobody is there to answer
+    // Leaving a window with unsaved text asks first, and nobody is there to answer
     page.on('dialog', (question) => void question.accept().catch(() => undefined));
   }
 
@@ -65,14 +65,14 @@ export class Window {
     await window.page.addInitScript(keepShown);
     const { server, folder, file } = options;
     const payload: [string, string][] =
-      file === undefined ? [] : [['openFile', server.remoteUri(join(folder ?? '', file))]];
+      file === undefined ? [] : [['openFile', server.remoteUri(path.join(folder ?? '', file))]];
     await window.page.goto(server.url({ ...(folder === undefined ? {} : { folder }), payload }));
     await window.#ready();
     return window;
   }
 
   async #ready(): Promise<void> {
-    // the workbench's own mark; before it, contributed commands may be missing or wait unseen
+    // The workbench's own mark; before it, contributed commands may be missing or wait unseen
     const loaded = 'performance.getEntriesByName("code/didLoadExtensions").length > 0';
     await this.screen.until('the window to load', async () => this.page.evaluate<boolean>(loaded), 90_000);
   }
@@ -87,15 +87,17 @@ export class Window {
     const context = this.page.context();
     await this.page.close();
     await Promise.all(this.#popups.map(async (popup) => popup.close()));
-    if (context.pages().length === 0) await context.close();
+    if (context.pages().length === 0) {
+      await context.close();
+    }
   }
 
   async openFile(name: string): Promise<void> {
-    // a whole path is found without the search program
-    const path = join(this.options.folder ?? '', name);
-    await this.#palette.ask(path);
-    await this.quick.pick(basename(name));
-    await this.activeTab(basename(name));
+    // A whole path is found without the search program
+    const file = path.join(this.options.folder ?? '', name);
+    await this.#palette.ask(file);
+    await this.quick.pick(path.basename(name));
+    await this.activeTab(path.basename(name));
   }
 
   /** Waits until the active tab is called so, or answers with its name. */
@@ -125,7 +127,9 @@ export class Window {
   async focusEditor(): Promise<void> {
     const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
     await this.screen.until('the editor to have the focus', async () => {
-      if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) return true;
+      if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) {
+        return true;
+      }
       await editor.locator('.view-lines').click();
       return false;
     });

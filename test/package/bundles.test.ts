@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import path from 'node:path';
 import type * as Page from '../../src/core/page/page.js';
 import type * as Dispatch from '../../src/services/network/dispatch.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { projectRoot } from '../host/folders.js';
 
-const dist = join(projectRoot, 'dist');
-const load = createRequire(join(dist, 'extension.js'));
+const dist = path.join(projectRoot, 'dist');
+const load = createRequire(path.join(dist, 'extension.js'));
 const options = { omitHeading: true, omitComments: true };
 
 /** What the build leaves out of libraries is not what the bundles need. */
@@ -19,7 +19,7 @@ describe('The bundles', () => {
   });
 
   it('read a page in a thread', async () => {
-    const thread = new PageThread(join(dist, 'pageWorker.js'), undefined);
+    const thread = new PageThread(path.join(dist, 'pageWorker.js'), undefined);
     assert.equal((await thread.read('# A Page\n\nText.\n', 'a.md', options))?.title, 'A Page');
     thread.dispose();
   });

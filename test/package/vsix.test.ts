@@ -86,7 +86,7 @@ describe('The package', () => {
       const title = `${group === undefined ? '' : `${group}/`}${name} ${version} (${licence})`;
       assert.ok(notices.includes(`\n${title}\n\n`), title);
     }
-    // what the source names is what the bill has
+    // What the source names is what the bill has
     const names = bill.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
     assert.ok(['undici', 'yaml', '@vscode/l10n'].every((name) => names.includes(name)));
   });

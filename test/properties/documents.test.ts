@@ -76,7 +76,7 @@ describe('Any document', function () {
       for (const each of ['overwrite', 'publishOnSave'] as const) {
         assert.ok(['boolean', 'undefined'].includes(typeof frontMatter[each]), each);
       }
-      // front matter names a connection of the person's, never a place
+      // Front matter names a connection of the person's, never a place
       assert.ok(frontMatter.connection === undefined || frontMatter.connection === 'Team Wiki');
       assert.ok(!('endpoint' in frontMatter));
       const page = readPage(text, 'a.md', { omitHeading, omitComments });
@@ -100,8 +100,9 @@ describe('Any document', function () {
   for (const [name, shape] of Object.entries(shapes)) {
     it(`is not a long wait with a megabyte of ${name}`, () => {
       const matter: string[] = [];
-      for (let at = 0, length = 0; length < longest; at += 1)
+      for (let at = 0, length = 0; length < longest; at += 1) {
         length += matter.push(shape(at)) && shape(at).length;
+      }
       const before = process.cpuUsage();
       const { problems } = splitFrontMatter(`---\n${matter.join('')}\n---\n# A\n`, []);
       assert.equal(problems.length, 1);

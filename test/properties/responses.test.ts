@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/core/network/http.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import { inert } from '../../src/core/text/plain.js';
 import { BodyReader, mostBodyBytes } from '../../src/services/network/bodyReader.js';
-import { publish } from '../../src/services/publish/publishPage.js';
+import { publishPage } from '../../src/services/publish/publishPage.js';
 import { jwt } from '../core/jwt.js';
 import { assertInert, assertQuick, holds, holdsAsync, hostile, stretchesOf } from './runs.js';
 
@@ -62,7 +62,7 @@ describe('Any response', function () {
   it('leads to one sentence in which nothing works, and to no stretch of the token', async () => {
     await holdsAsync(fc.tuple(response, target, fc.boolean()), async ([answer, target, mayHaveArrived]) => {
       const shown: string[] = [];
-      const outcome = await publish(
+      const outcome = await publishPage(
         {
           send: () => Promise.resolve({ kind: 'answered', response: answer } satisfies Exchange),
           now: () => now,
@@ -77,10 +77,12 @@ describe('Any response', function () {
       const { text: told, actions } = reportOn(outcome, { target, token, host: 'wiki.example', now });
       assertInert(inert(told));
       assert.ok(told.length > 10 && told.length < 1000 && actions.length <= 3, told);
-      // what the wiki said; a title is the person's own
+      // What the wiki said; a title is the person's own
       shown.push(reportOn(outcome, { target: quiet, token, host: 'wiki.example', now }).text);
       shown.push(outcome.kind === 'answered' ? (outcome.answer.message ?? '') : '');
-      for (const each of shown) assertWithout(each);
+      for (const each of shown) {
+        assertWithout(each);
+      }
     });
   });
 
@@ -93,7 +95,7 @@ describe('Any response', function () {
         body: each.repeat(Math.ceil(900_000 / each.length)).slice(0, 900_000),
       });
       const before = process.cpuUsage();
-      const outcome = await publish(
+      const outcome = await publishPage(
         {
           send: () =>
             Promise.resolve({
@@ -126,7 +128,9 @@ describe('Any response', function () {
   it('of any bytes is text, and no more than a mebibyte of it', () => {
     holds(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (chunks) => {
       const reader = new BodyReader();
-      for (const chunk of chunks) reader.add(chunk);
+      for (const chunk of chunks) {
+        reader.add(chunk);
+      }
       const read = reader.text();
       assert.ok(read.isWellFormed() && read.length <= mostBodyBytes);
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** The same cases in each run; `PROPERTY_SEED` makes others. */
 const runs = { numRuns: 10_000, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) };
-// as in a program: mocha keeps whole stacks, which makes thousands of errors slow
+// As in a program: mocha keeps whole stacks, which makes thousands of errors slow
 Error.stackTraceLimit = 10;
 const longestMs = 2000;
 
@@ -13,7 +13,9 @@ export function holds<T>(input: fc.Arbitrary<T>, check: (value: T) => void): voi
     fc.property(input, (value) => {
       const startedAt = performance.now();
       check(value);
-      if (performance.now() - startedAt < longestMs) return;
+      if (performance.now() - startedAt < longestMs) {
+        return;
+      }
       const before = process.cpuUsage();
       check(value);
       assertQuick(before);
@@ -30,7 +32,9 @@ export async function holdsAsync<T>(
     fc.asyncProperty(input, async (value) => {
       const startedAt = performance.now();
       await check(value);
-      if (performance.now() - startedAt < longestMs) return;
+      if (performance.now() - startedAt < longestMs) {
+        return;
+      }
       const before = process.cpuUsage();
       await check(value);
       assertQuick(before);

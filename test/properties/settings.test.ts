@@ -104,11 +104,14 @@ describe('Settings of any type', function () {
     );
     holds(fc.tuple(values, values), ([user, workspace]) => {
       const settings = readNetworkSettings(configuration(user, { workspace }), {});
-      for (const each of ['httpProxy', 'httpsProxy', 'noProxy'] as const)
+      for (const each of ['httpProxy', 'httpsProxy', 'noProxy'] as const) {
         assert.equal(typeof settings[each], 'string');
-      // only a plain false lets a certificate through
+      }
+      // Only a plain false lets a certificate through
       assert.equal(settings.verifyProxyCertificate, user.proxyStrictSSL !== false);
-      if (typeof user.proxy !== 'string') assert.equal(settings.httpProxy, '');
+      if (typeof user.proxy !== 'string') {
+        assert.equal(settings.httpProxy, '');
+      }
     });
   });
 

@@ -20,7 +20,7 @@ const claims = fc.record({ iat: time, exp: time, jti: fc.string() }, { requiredK
 const whole = claims.map((each) => jwt(each));
 const tokens = fc.oneof(
   { weight: 5, arbitrary: whole },
-  // truncated, doubled, wrapped
+  // Truncated, doubled, wrapped
   fc.tuple(whole, fc.nat(300)).map(([token, length]) => token.slice(0, length)),
   fc.tuple(whole, hostile, hostile).map(([token, before, after]) => before + token + after),
   whole.map((token) => `"Bearer ${token}"`),
@@ -37,11 +37,13 @@ describe('Any token', function () {
       const { value, problem } = fresh ? parseNewApiToken(text, now) : readApiToken(text);
       if (problem !== undefined) {
         assert.ok(problem.length > 10);
-        if (text.trim().length >= 24) stretchesOf(text.trim())(problem);
+        if (text.trim().length >= 24) {
+          stretchesOf(text.trim())(problem);
+        }
         return;
       }
       assert.ok(Number.isFinite(value.issuedAt) && value.issuedAt > 0 && value.expiresAt > value.issuedAt);
-      // what goes into a header can't break out of it
+      // What goes into a header can't break out of it
       assert.match(value.secret.reveal(), /^[\w.-]+$/);
       assert.equal(JSON.stringify(value).includes(value.secret.reveal()), false);
     });
@@ -51,7 +53,9 @@ describe('Any token', function () {
     const at = fc.oneof(fc.integer({ min: 0, max: 4e12 }), fc.constant(now));
     holds(fc.tuple(whole, at, hostile), ([text, at, date]) => {
       const { value } = readApiToken(text);
-      if (value === undefined) return;
+      if (value === undefined) {
+        return;
+      }
       const view = tokenView({ name: date, endpoint: 'https://wiki.example/x' }, value, at);
       assert.ok(view.text !== '' && view.spoken !== '');
       assert.ok(view.changesAt === undefined || view.changesAt > at);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
+import path from 'node:path';
 import { ExportSession } from '../../src/services/export/exportSession';
 import { openPair, type Pair } from '../../src/services/export/store/journal';
 import { sessionFolder } from '../../src/services/export/store/sessionFolder';
@@ -60,7 +60,9 @@ export class Desk {
     const folder = sessionFolder(this.storageFolder, this.idp);
     const file = (await readdir(folder)).find((name) => /^journal\.[^.]+$/.test(name));
     const keys = await new SessionSecrets(mapSecrets(this.#stored), this.idp, systemClock, 1000).keys();
-    if (!file || !keys) return undefined;
+    if (!file || !keys) {
+      return undefined;
+    }
     const text = await readFile(path.join(folder, file), 'utf8');
     return openPair(text, file.slice('journal.'.length), keys.dataKey);
   }
@@ -71,11 +73,20 @@ export class Desk {
   }
 
   #spread(from: Window, key: string, value: string | undefined): void {
-    if (this.lagMs === Infinity) return;
+    if (this.lagMs === Infinity) {
+      return;
+    }
     setTimeout(() => {
-      if (value === undefined) this.#stored.delete(key);
-      else this.#stored.set(key, value);
-      for (const window of this.windows) if (window !== from) window.tell({ kind: 'secret', key, value });
+      if (value === undefined) {
+        this.#stored.delete(key);
+      } else {
+        this.#stored.set(key, value);
+      }
+      for (const window of this.windows) {
+        if (window !== from) {
+          window.tell({ kind: 'secret', key, value });
+        }
+      }
     }, this.lagMs).unref();
   }
 }

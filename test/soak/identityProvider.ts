@@ -16,7 +16,7 @@ export interface TokenCall {
   readonly status: number;
 }
 
-/** oidc-provider with rotation, reuse revocation and no grace, behind the JSON of interface §4.2. */
+/** Oidc-provider with rotation, reuse revocation and no grace, behind the JSON of interface §4.2. */
 export class IdentityProvider {
   readonly calls: TokenCall[] = [];
   readonly revoked: string[] = [];
@@ -69,7 +69,9 @@ export class IdentityProvider {
   async #granted(accountId: string) {
     const { provider } = this;
     const client = await provider.Client.find(this.clientId);
-    if (!client) throw new Error('no client');
+    if (!client) {
+      throw new Error('no client');
+    }
     const grant = new provider.Grant({ accountId, clientId: this.clientId });
     grant.addOIDCScope('openid offline_access');
     grant.addResourceScope(resource, 'export:markdown:custom');
@@ -89,7 +91,9 @@ export class IdentityProvider {
         return;
       }
       const chunks: Buffer[] = [];
-      for await (const chunk of context.req) chunks.push(chunk as Buffer);
+      for await (const chunk of context.req) {
+        chunks.push(chunk as Buffer);
+      }
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
       giveAsForm(context.req, body);
       await pause(Math.random() * this.delayMs);

@@ -47,11 +47,20 @@ export async function playKills(options: {
       const [victim, survivor] = await Promise.all([next, desk.open()]);
       const round = kill + 1;
       const outcome = await playOne(idp, desk, { victim, survivor, round, step: options.step, refreshMs });
-      if (outcome.rotated === 0) result.unrotated += 1;
-      else if (outcome.journaled) result.journaled += 1;
-      if (outcome.unreadable) result.unreadable += 1;
-      if (outcome.lost && outcome.justified) result.rotatedUnjournaled += 1;
-      if (outcome.lost && !outcome.justified) result.unjustified += 1;
+      if (outcome.rotated === 0) {
+        result.unrotated += 1;
+      } else if (outcome.journaled) {
+        result.journaled += 1;
+      }
+      if (outcome.unreadable) {
+        result.unreadable += 1;
+      }
+      if (outcome.lost && outcome.justified) {
+        result.rotatedUnjournaled += 1;
+      }
+      if (outcome.lost && !outcome.justified) {
+        result.unjustified += 1;
+      }
       if (!outcome.lost && outcome.found !== 'token') {
         result.silent += 1;
         result.strange.push(`${options.step ?? 'random'}: ${outcome.found}`);

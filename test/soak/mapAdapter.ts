@@ -25,7 +25,9 @@ export function mapAdapter(): new (model: string) => Adapter {
 
     consume(id: string) {
       const payload = records.get(this.#key(id));
-      if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+      if (payload) {
+        payload.consumed = Math.floor(Date.now() / 1000);
+      }
       return Promise.resolve();
     }
 
@@ -35,7 +37,11 @@ export function mapAdapter(): new (model: string) => Adapter {
     }
 
     revokeByGrantId(grantId: string) {
-      for (const [key, payload] of records) if (payload.grantId === grantId) records.delete(key);
+      for (const [key, payload] of records) {
+        if (payload.grantId === grantId) {
+          records.delete(key);
+        }
+      }
       return Promise.resolve();
     }
 

@@ -11,13 +11,21 @@ export function naiveToken(client: Client, storage: Secrets, send: Send): () => 
   let flight: Promise<string> | undefined;
   const refresh = async (): Promise<string> => {
     const [keys, mirror] = await Promise.all([secrets.keys(), secrets.mirror()]);
-    if (!keys || !mirror) return 'signedOut never';
+    if (!keys || !mirror) {
+      return 'signedOut never';
+    }
     const request = refreshRequest(client, keys.clientSecret, mirror.refreshToken);
     const exchange = await send(request, { deadlineMs: 30_000 });
-    if (exchange.kind !== 'answered') return 'unavailable';
+    if (exchange.kind !== 'answered') {
+      return 'unavailable';
+    }
     const judgement = judgeTokenResponse(exchange.response, Date.now());
-    if (judgement.kind === 'refused') return 'signedOut refused';
-    if (judgement.kind !== 'tokens') return 'unavailable';
+    if (judgement.kind === 'refused') {
+      return 'signedOut refused';
+    }
+    if (judgement.kind !== 'tokens') {
+      return 'unavailable';
+    }
     await secrets.storeMirror({ ...mirror, refreshToken: judgement.refreshToken });
     return 'token';
   };

@@ -25,12 +25,18 @@ export async function playRounds(options: {
   let oddRounds = 0;
   try {
     const opened = [];
-    for (let index = 0; index < options.windows; index += 1) opened.push(await desk.open());
+    for (let index = 0; index < options.windows; index += 1) {
+      opened.push(await desk.open());
+    }
     for (let round = 1; round <= options.rounds; round += 1) {
       const before = idp.calls.length;
       const found = await Promise.all(opened.map((window) => window.ask(round * hourMs)));
-      for (const outcome of found) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      if (idp.calls.length - before !== 1) oddRounds += 1;
+      for (const outcome of found) {
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      }
+      if (idp.calls.length - before !== 1) {
+        oddRounds += 1;
+      }
     }
     const { calls, revoked } = idp;
     return { rounds: options.rounds, calls: calls.length, oddRounds, revoked: revoked.length, outcomes };

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
+import path from 'node:path';
 import { readRedirected } from '../../src/core/export/authorization';
 import { Secret } from '../../src/core/text/secret';
 import { beginAuthorization, exchangeCode } from '../../src/services/export/authorizeClient';

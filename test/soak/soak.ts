@@ -13,7 +13,9 @@ const scaled = (count: number): number => Math.ceil(count * scale);
 let failures = 0;
 
 function row(good: boolean, ...cells: (string | number)[]): void {
-  if (!good) failures += 1;
+  if (!good) {
+    failures += 1;
+  }
   process.stdout.write(`${good ? 'ok  ' : 'FAIL'} ${cells.join(' | ')}\n`);
 }
 
@@ -41,7 +43,9 @@ function killsRow(name: string, found: KillsResult): void {
 }
 
 async function kills(): Promise<void> {
-  for (const step of steps) killsRow(step, await playKills({ kills: scaled(100), step }));
+  for (const step of steps) {
+    killsRow(step, await playKills({ kills: scaled(100), step }));
+  }
 }
 
 async function randomKills(): Promise<void> {
@@ -75,11 +79,21 @@ async function control(): Promise<void> {
 }
 
 async function soak(): Promise<void> {
-  if (wanted('control')) await control();
-  if (wanted('freezes')) await freezes();
-  if (wanted('rounds')) await rounds();
-  if (wanted('kills')) await kills();
-  if (wanted('random')) await randomKills();
+  if (wanted('control')) {
+    await control();
+  }
+  if (wanted('freezes')) {
+    await freezes();
+  }
+  if (wanted('rounds')) {
+    await rounds();
+  }
+  if (wanted('kills')) {
+    await kills();
+  }
+  if (wanted('random')) {
+    await randomKills();
+  }
   process.exitCode = failures === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import * as path from 'node:path';
+import path from 'node:path';
 import type { StepName } from '../../src/services/export/sessionParts';
 import type { Beginning, FromWorker, ToWorker } from './messages';
 
@@ -18,7 +18,9 @@ export class Window {
     this.#child = fork(path.join(__dirname, 'worker.js'), { serialization: 'json' });
     this.exited = once(this.#child, 'exit').then(() => {
       this.gone = true;
-      for (const answer of this.#answers.values()) answer('died');
+      for (const answer of this.#answers.values()) {
+        answer('died');
+      }
     });
     this.#child.on('message', (message: FromWorker) => this.#hear(message));
   }
@@ -32,7 +34,9 @@ export class Window {
   }
 
   ask(aheadMs: number): Promise<string> {
-    if (this.gone) return Promise.resolve('died');
+    if (this.gone) {
+      return Promise.resolve('died');
+    }
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve) => {
@@ -42,7 +46,9 @@ export class Window {
   }
 
   tell(message: ToWorker): void {
-    if (!this.gone && this.#child.connected) this.#child.send(message, () => undefined);
+    if (!this.gone && this.#child.connected) {
+      this.#child.send(message, () => undefined);
+    }
   }
 
   signal(signal: 'SIGKILL' | 'SIGCONT' | 'SIGSTOP'): void {
@@ -55,8 +61,12 @@ export class Window {
   }
 
   #hear(message: FromWorker): void {
-    if (message.kind === 'stored') this.onStored(message.key, message.value);
-    if (message.kind === 'atStep') this.onStep(message.step);
+    if (message.kind === 'stored') {
+      this.onStored(message.key, message.value);
+    }
+    if (message.kind === 'atStep') {
+      this.onStep(message.step);
+    }
     if (message.kind === 'answer') {
       this.#answers.get(message.id)?.(message.outcome);
       this.#answers.delete(message.id);

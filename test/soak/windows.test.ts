@@ -29,7 +29,9 @@ describe('several windows, one chain', function () {
       const { unjustified, unreadable, strange, rotatedUnjournaled } = found;
       assert.deepEqual({ unjustified, unreadable, strange }, { unjustified: 0, unreadable: 0, strange: [] });
       const harmless = [...beforeTheProvider, ...afterTheJournal].includes(step);
-      if (harmless) assert.equal(rotatedUnjournaled, 0);
+      if (harmless) {
+        assert.equal(rotatedUnjournaled, 0);
+      }
     });
   }
 

@@ -18,9 +18,14 @@ const tell = (message: FromWorker): Promise<void> =>
   new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 
 function change(key: string, value: string | undefined): void {
-  if (value === undefined) cache.delete(key);
-  else cache.set(key, value);
-  for (const listener of listeners) listener({ key });
+  if (value === undefined) {
+    cache.delete(key);
+  } else {
+    cache.set(key, value);
+  }
+  for (const listener of listeners) {
+    listener({ key });
+  }
 }
 
 async function keep(key: string, value: string | undefined): Promise<void> {
@@ -40,16 +45,22 @@ const secrets: Secrets = {
 };
 
 async function step(name: StepName): Promise<void> {
-  if (stop?.step !== name) return;
+  if (stop?.step !== name) {
+    return;
+  }
   const { signal, afterMs } = stop;
   stop = undefined;
   await tell({ kind: 'atStep', step: name });
-  if (afterMs > 0) await systemClock.wait(afterMs);
+  if (afterMs > 0) {
+    await systemClock.wait(afterMs);
+  }
   process.kill(process.pid, signal);
 }
 
 function begin({ name, protocol, authUrl, clientId, storageFolder, secrets: known }: Beginning): void {
-  for (const [key, value] of known) cache.set(key, value);
+  for (const [key, value] of known) {
+    cache.set(key, value);
+  }
   const client = { authUrl, clientId };
   const send = plainSend({ 'x-worker': name });
   if (protocol === 'naive') {

@@ -18,7 +18,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
   });
 
   async function press(...keys: string[]): Promise<void> {
-    for (const key of keys) await stage.window.page.keyboard.press(key);
+    for (const key of keys) {
+      await stage.window.page.keyboard.press(key);
+    }
   }
 
   /** Writes where the focus is, and goes on once the box has it. */
@@ -55,7 +57,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
 
   /** Presses the key until what has the focus is called so. */
   async function reach(key: string, name: RegExp): Promise<void> {
-    for (let presses = 0; presses < 15 && !name.test(await focused()); presses++) await press(key);
+    for (let presses = 0; presses < 15 && !name.test(await focused()); presses++) {
+      await press(key);
+    }
     assert.match(await focused(), name);
   }
 
@@ -74,7 +78,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
     const { window } = stage;
     const steps = await walkthrough();
     assert.equal(steps.length, 4);
-    for (const [at, name] of stepNames.entries()) assert.ok(steps[at]?.startsWith(name), name);
+    for (const [at, name] of stepNames.entries()) {
+      assert.ok(steps[at]?.startsWith(name), name);
+    }
     await reach('Tab', /^Add Connection/);
     await press('Enter');
     await window.quickTitle('Connect to a Wiki (1/3)');
@@ -85,7 +91,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
   it('a file is published, and each box says what it wants', async () => {
     const { window, wiki } = stage;
     await window.screen.until('the list of files', async () => {
-      if (!(await window.quick.isShown())) await press('ControlOrMeta+P');
+      if (!(await window.quick.isShown())) {
+        await press('ControlOrMeta+P');
+      }
       return window.quick.isShown();
     });
     await window.page.keyboard.insertText(`${stage.folder}/notes.md`);
@@ -132,7 +140,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await walkthrough();
     const done = window.page.locator('.getting-started-step:has(.codicon.complete)');
     const names = (await done.allInnerTexts()).map(oneLine);
-    for (const [at, name] of stepNames.entries()) assert.ok(names[at]?.startsWith(name), name);
+    for (const [at, name] of stepNames.entries()) {
+      assert.ok(names[at]?.startsWith(name), name);
+    }
     await window.screenshot('walkthrough');
   });
 });

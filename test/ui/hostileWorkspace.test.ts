@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import path from 'node:path';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
 
@@ -74,7 +74,7 @@ for (const trusted of [true, false]) {
       await window.page.keyboard.insertText('Saved.');
       await window.page.keyboard.press('ControlOrMeta+s');
       await window.screen.until('the file to be saved', async () =>
-        (await readFile(join(stage.folder, 'saved.md'), 'utf8')).includes('Saved.'),
+        (await readFile(path.join(stage.folder, 'saved.md'), 'utf8')).includes('Saved.'),
       );
     });
 
@@ -88,7 +88,7 @@ for (const trusted of [true, false]) {
       await answerSteps(window, guides);
       await window.notification('“Page” was published.');
       await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
-      // nothing else went, not at the save either
+      // Nothing else went, not at the save either
       assert.equal(wiki.requests.length, 1);
       assert.deepEqual(evilConnections, []);
     });

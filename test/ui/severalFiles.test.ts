@@ -57,7 +57,7 @@ describe('Publishing several files', () => {
     await window.accept();
     await window.quickPick('Stop if there is one');
     await releaseAt(stage, before + 2, 2);
-    // two were under way, as the setting says
+    // Two were under way, as the setting says
     const notification = await window.notification('2 of 8 pages were published: 2 failed, 4 not sent.');
     assert.equal(notification.severity, 'warning');
     await notification.click('Show Report');
@@ -101,7 +101,7 @@ describe('Publishing several files', () => {
     const after = sentAt.filter((at) => at - first >= 3_000);
     console.log(`      sent after ${sentAt.map((at) => at - first).join(', ')} ms`);
     assert.equal(sentAt.length, 11);
-    // the other one that was under way may have had an answer, and one more may have left, before the 429 came
+    // The other one that was under way may have had an answer, and one more may have left, before the 429 came
     assert.ok(after.length >= 8, String(after.length));
     const gaps = after.slice(1, 5).map((at, index) => at - (after[index] ?? 0));
     assert.ok(

@@ -105,7 +105,7 @@ export async function setStage(
 
 async function leaked({ wiki, server, window }: Stage): Promise<string[]> {
   const pages = window.page.context().pages();
-  // a search that misses what is there would always be content
+  // A search that misses what is there would always be content
   assert.notDeepEqual(await leaks(['workbench.colorTheme'], server, []), []);
   const { secret = '' } = demoClient;
   return leaks([...wiki.issued, wiki.platformToken, secret], server, pages);
@@ -122,7 +122,9 @@ export function onStage(options: StageOptions): Stage {
 
   after(async function () {
     this.timeout(60_000);
-    if (stage === undefined) return;
+    if (stage === undefined) {
+      return;
+    }
     const found = await leaked(stage);
     await stage.close();
     assert.deepEqual(found, [], 'places where a token can be read');

@@ -90,7 +90,7 @@ describe('The token’s life in the status bar', () => {
       await enterToken(each, token);
       const item = await each.statusItem('token', /^ ?[45] min/);
       assert.equal(item.background, 'warning');
-      // as long as a notice took above, and longer
+      // As long as a notice took above, and longer
       await each.page.waitForTimeout(1_500);
       assert.deepEqual(await each.notifications(), []);
     }

@@ -39,7 +39,9 @@ describe('Test Connection', () => {
     wiki.script(answer(402, 'License.'));
     await test();
     await said(window, 'license was not active', 'error', ['Replace Token…']);
-    for (const { id } of wiki.apiTokens.list) wiki.apiTokens.delete(id);
+    for (const { id } of wiki.apiTokens.list) {
+      wiki.apiTokens.delete(id);
+    }
     await test();
     await said(window, 'does not know the API token', 'error', ['Replace Token…']);
   });

@@ -78,7 +78,7 @@ describe('A thousand files', () => {
   it('take hardly longer than the wiki needs; memory stays flat and VS Code responsive', async () => {
     const { window } = stage;
     const bare = await bareRun();
-    // what is loaded once, and the plan, are not the run
+    // What is loaded once, and the plan, are not the run
     await startMeter();
     await window.explorerContext('all', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki');

@@ -51,10 +51,14 @@ describe('The export session in two windows', () => {
       await each.command('Get Export Session');
       await each.screen.until('the session', async () => {
         const told = await each.notifications();
-        if (told.some(({ message }) => /^session of demo-client .*, answered 200/.test(message))) return true;
+        if (told.some(({ message }) => /^session of demo-client .*, answered 200/.test(message))) {
+          return true;
+        }
         // Windows share the person's answer, some of them at once
         const asked = await each.page.locator('.monaco-dialog-box').isVisible();
-        if (asked) await (await each.dialog()).click('Allow');
+        if (asked) {
+          await (await each.dialog()).click('Allow');
+        }
         return false;
       });
       await each.closeNotifications();

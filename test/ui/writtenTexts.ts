@@ -7,7 +7,9 @@ export async function writtenTexts({ dataDir }: Pick<Server, 'dataDir'>): Promis
   const extensions = path.join(dataDir, 'extensions');
   const texts: string[] = [];
   for await (const file of filesIn(dataDir)) {
-    if (!file.path.startsWith(extensions)) texts.push(file.text);
+    if (!file.path.startsWith(extensions)) {
+      texts.push(file.text);
+    }
   }
   return texts;
 }

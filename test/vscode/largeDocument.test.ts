@@ -33,7 +33,7 @@ describe('A document of a megabyte', () => {
     this.timeout(90_000);
     await extension().activate();
     let document: vscode.TextDocument;
-    // another text each time: the same is not read again
+    // Another text each time: the same is not read again
     const open = async (round: number): Promise<void> => {
       const content = `${block.repeat(Math.ceil((1024 * 1024) / block.length))}${round}`;
       document = await vscode.workspace.openTextDocument({ content, language: 'plaintext' });

@@ -48,7 +48,9 @@ describe('A request by VS Code’s network settings', () => {
     proxy = await startProxy(wiki.port);
   });
   afterEach(async () => {
-    for (const key of changed) await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+    for (const key of changed) {
+      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+    }
     changed.clear();
     delete process.env.https_proxy;
     delete process.env.no_proxy;
@@ -145,7 +147,7 @@ describe('A request by VS Code’s network settings', () => {
   });
 
   it('takes VS Code’s own network when no connection could be made by the settings', async () => {
-    // undici can't speak to such a proxy, and to this machine VS Code goes directly
+    // Undici can't speak to such a proxy, and to this machine VS Code goes directly
     await set({ proxy: 'socks4://127.0.0.1:1' });
     const open = await serve(reply(201));
     assert.equal(told(await post(open.origin)), 'answered 201');
@@ -153,7 +155,7 @@ describe('A request by VS Code’s network settings', () => {
     await open.close();
   });
 
-  // each by a name of its own, since connections are kept
+  // Each by a name of its own, since connections are kept
   for (const [name, dead] of [
     ['far', '2001:db8::1'],
     ['near', '::1'],

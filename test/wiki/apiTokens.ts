@@ -64,8 +64,12 @@ export class ApiTokens {
   /** The rules of section 2.3 that a label breaks, in words. */
   labelProblems(label: string): string[] {
     const problems: string[] = [];
-    if (label.length < 3) problems.push('A label needs at least 3 characters.');
-    if (label.length > 50) problems.push('A label has at most 50 characters.');
+    if (label.length < 3) {
+      problems.push('A label needs at least 3 characters.');
+    }
+    if (label.length > 50) {
+      problems.push('A label has at most 50 characters.');
+    }
     if (/[^A-Za-z0-9_-]/.test(label)) {
       problems.push('A label has only letters, digits, hyphens and underscores.');
     }
@@ -79,7 +83,9 @@ export class ApiTokens {
   async create(wanted: NewToken = {}): Promise<string> {
     const label = wanted.label ?? `token-${++this.#created}`;
     const problems = this.labelProblems(label);
-    if (problems.length > 0) throw new Error(problems.join(' '));
+    if (problems.length > 0) {
+      throw new Error(problems.join(' '));
+    }
 
     const issuedAt = wanted.issuedAt ?? this.#now();
     const expiresAt = wanted.expiresAt ?? issuedAt + (wanted.lifetimeDays ?? 30) * day;

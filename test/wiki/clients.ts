@@ -7,7 +7,9 @@ export interface Client {
 }
 
 export function mayRedirect(client: Client, address: string): boolean {
-  if (!URL.canParse(address) || address.includes('#')) return false;
+  if (!URL.canParse(address) || address.includes('#')) {
+    return false;
+  }
   return client.redirectUris.some((allowed) =>
     typeof allowed === 'string' ? allowed === address : allowed.test(address),
   );

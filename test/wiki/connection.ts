@@ -62,7 +62,9 @@ export class Connection {
 
   cut(reset = false): void {
     this.#closed.abort();
-    if (reset && !this.#socket.destroyed) this.#socket.resetAndDestroy();
+    if (reset && !this.#socket.destroyed) {
+      this.#socket.resetAndDestroy();
+    }
     this.#client.destroy();
     this.#socket.destroy();
     this.#near.destroy();
@@ -92,7 +94,9 @@ export class Connection {
       const cutsHere = next?.do === 'cutRequest' && Number(next.afterBytes) <= start.length;
       return concerns === true || (concerns === undefined && cutsHere);
     })?.script;
-    if (script === undefined && concerned.some(({ concerns }) => concerns === undefined)) return;
+    if (script === undefined && concerned.some(({ concerns }) => concerns === undefined)) {
+      return;
+    }
 
     this.#inRequest = true;
     this.#response = undefined;
@@ -115,7 +119,9 @@ export class Connection {
 
   async #relayAnswers(): Promise<void> {
     try {
-      for await (const chunk of this.#near) await this.#send(chunk as Buffer);
+      for await (const chunk of this.#near) {
+        await this.#send(chunk as Buffer);
+      }
       this.#client.end();
     } catch {
       this.cut();

@@ -55,7 +55,9 @@ export function consent(scope: FastifyInstance, grants: Grants, settings: Settin
       );
     }
     const error = problem(query);
-    if (error !== undefined) return redirect(reply, redirectUri, { error, state: query.state });
+    if (error !== undefined) {
+      return redirect(reply, redirectUri, { error, state: query.state });
+    }
 
     const id = randomUUID();
     const wanted = (query.scope ?? '').split(' ').filter((name) => name !== '');
@@ -96,9 +98,13 @@ export function consent(scope: FastifyInstance, grants: Grants, settings: Settin
 }
 
 function problem(query: Query): string | undefined {
-  if (query.response_type !== 'code') return 'unsupported_response_type';
+  if (query.response_type !== 'code') {
+    return 'unsupported_response_type';
+  }
   const wanted = (query.scope ?? '').split(' ').filter((name) => name !== '');
-  if (wanted.length === 0 || wanted.some((name) => !Object.hasOwn(scopes, name))) return 'invalid_scope';
+  if (wanted.length === 0 || wanted.some((name) => !Object.hasOwn(scopes, name))) {
+    return 'invalid_scope';
+  }
   const challenged = /^[\w-]{43}$/.test(query.code_challenge ?? '') && query.code_challenge_method === 'S256';
   return challenged ? undefined : 'invalid_request';
 }
@@ -106,7 +112,9 @@ function problem(query: Query): string | undefined {
 function redirect(reply: FastifyReply, address: string, values: Record<string, string | undefined>) {
   const target = new URL(address);
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) target.searchParams.set(name, value);
+    if (value !== undefined) {
+      target.searchParams.set(name, value);
+    }
   }
   return reply.redirect(target.href, 303);
 }

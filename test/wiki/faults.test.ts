@@ -26,17 +26,23 @@ describe('A scripted fault', () => {
     return { error: await wire.closed, received: wire.received };
   };
   const arrived = async (count: number) => {
-    while (wiki.requests.filter(({ complete }) => complete).length < count) await wait(2);
+    while (wiki.requests.filter(({ complete }) => complete).length < count) {
+      await wait(2);
+    }
   };
   const stalled = async () => {
-    while (wiki.stalled === 0) await wait(2);
+    while (wiki.stalled === 0) {
+      await wait(2);
+    }
   };
 
   it('happens to import requests only, in order, one each', async () => {
     wiki.script({ do: 'answer', status: 503 }, { do: 'process' }, { do: 'answer', status: 502 });
     assert.equal((await visitor.send(wiki.tokenScreen)).status, 200);
     const statuses = [];
-    for (const pageTitle of ['1', '2', '3', '4']) statuses.push((await publish({ pageTitle })).status);
+    for (const pageTitle of ['1', '2', '3', '4']) {
+      statuses.push((await publish({ pageTitle })).status);
+    }
     assert.deepEqual(statuses, [503, 201, 502, 201]);
     assert.equal(wiki.connections, 1);
     assert.equal(wiki.requests.length, 4);

@@ -63,14 +63,18 @@ export class Grants {
     verifier: string,
   ): Promise<TokenReply | undefined> {
     const code = this.#codes.get(value);
-    if (code?.clientId !== client.id || code.redirectUri !== redirectUri) return undefined;
+    if (code?.clientId !== client.id || code.redirectUri !== redirectUri) {
+      return undefined;
+    }
     if (code.chain !== undefined) {
       code.chain.revoked = true;
       return undefined;
     }
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const late = this.#settings.now() > code.issuedAt + codeLifetime;
-    if (late || challenge !== code.challenge) return undefined;
+    if (late || challenge !== code.challenge) {
+      return undefined;
+    }
     code.chain = this.#newChain(client.id, code.scope);
     return await this.#issue(code.chain);
   }
@@ -84,9 +88,13 @@ export class Grants {
   async refresh(token: string, client: Client): Promise<TokenReply | undefined> {
     const { now, reuseLeewayMilliseconds } = this.#settings;
     const chain = this.#chains.get(token);
-    if (chain?.clientId !== client.id || chain.revoked) return undefined;
+    if (chain?.clientId !== client.id || chain.revoked) {
+      return undefined;
+    }
     const idle = now() - chain.lastUsedAt;
-    if (idle > inactivity) return undefined;
+    if (idle > inactivity) {
+      return undefined;
+    }
     if (token !== chain.current && idle >= reuseLeewayMilliseconds) {
       chain.revoked = true;
       return undefined;
@@ -128,7 +136,11 @@ export class Grants {
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + accessTokenSeconds)
       .sign(this.#key);
-    for (const each of [accessToken, refresh]) if (each !== undefined) this.#issued(each);
+    for (const each of [accessToken, refresh]) {
+      if (each !== undefined) {
+        this.#issued(each);
+      }
+    }
     return {
       access_token: accessToken,
       token_type: 'Bearer',

@@ -37,8 +37,12 @@ describe('Access to the import endpoint', () => {
 
   it('answers 401 for a deleted token, expired or not', async () => {
     const tokens = [await wiki.createToken(), await wiki.createToken({ expiresAt: now - day })];
-    for (const { id } of wiki.apiTokens.list) wiki.apiTokens.delete(id);
-    for (const token of tokens) await expectStatus(401, token);
+    for (const { id } of wiki.apiTokens.list) {
+      wiki.apiTokens.delete(id);
+    }
+    for (const token of tokens) {
+      await expectStatus(401, token);
+    }
   });
 
   it('answers 403 from the second a token expires', async () => {

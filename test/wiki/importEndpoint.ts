@@ -41,10 +41,14 @@ export async function processImport(
   settings: Settings,
 ): Promise<Answer> {
   const refusal = await tokens.check(request.headers.authorization);
-  if (refusal !== undefined) return answer(refusal.status, `Error: ${refusal.reason}`);
+  if (refusal !== undefined) {
+    return answer(refusal.status, `Error: ${refusal.reason}`);
+  }
 
   const body = readBody(request);
-  if (typeof body === 'string') return answer(400, `Error: ${body}`);
+  if (typeof body === 'string') {
+    return answer(400, `Error: ${body}`);
+  }
 
   const space =
     spaces.findSpaceById(body.spaceId) ??
@@ -74,8 +78,12 @@ export async function processImport(
 export function answerFailures(scope: FastifyInstance): void {
   scope.setErrorHandler<{ statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status === 413) return reply.code(413).send({ body: 'Error: The request is too large.' });
-    if (status < 500) return reply.code(400).send({ body: 'Error: The request could not be read.' });
+    if (status === 413) {
+      return reply.code(413).send({ body: 'Error: The request is too large.' });
+    }
+    if (status < 500) {
+      return reply.code(400).send({ body: 'Error: The request could not be read.' });
+    }
     return reply.code(500).send({ body: 'Error: The service failed.' });
   });
 }

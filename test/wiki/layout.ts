@@ -15,9 +15,15 @@ const entities: Record<string, string> = {
 };
 
 function render(piece: Piece): string {
-  if (piece instanceof Html) return piece.text;
-  if (piece === undefined) return '';
-  if (typeof piece === 'object') return piece.map(render).join('');
+  if (piece instanceof Html) {
+    return piece.text;
+  }
+  if (piece === undefined) {
+    return '';
+  }
+  if (typeof piece === 'object') {
+    return piece.map(render).join('');
+  }
   return String(piece).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 

@@ -14,7 +14,9 @@ export function lookups(
 ): void {
   scope.addHook('onRequest', async (request, reply) => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token !== undefined && (await bearerIsGood(token))) return;
+    if (token !== undefined && (await bearerIsGood(token))) {
+      return;
+    }
     await reply
       .code(401)
       .header('www-authenticate', 'Bearer')

@@ -66,7 +66,9 @@ export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
 
   scope.get<{ Params: { key: string } }>('/wiki/spaces/:key', (request, reply) => {
     const space = spaces.findSpaceByKey(request.params.key);
-    if (space === undefined) return notFound(reply);
+    if (space === undefined) {
+      return notFound(reply);
+    }
     const roots = spaces.pages.filter((page) => page.spaceId === space.id && page.parentId === undefined);
     const content = html`<p class="muted">Key <code>${space.key}</code>, id <code>${space.id}</code></p>
       <h1>${space.name}</h1>
@@ -80,7 +82,9 @@ export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
     scope.get<{ Params: { key: string; id: string } }>(path, (request, reply) => {
       const space = spaces.findSpaceByKey(request.params.key);
       const page = spaces.page(request.params.id);
-      if (space === undefined || page?.spaceId !== space.id) return notFound(reply);
+      if (space === undefined || page?.spaceId !== space.id) {
+        return notFound(reply);
+      }
       return sendPage(reply, page.title, viewPage(page, space));
     });
   }

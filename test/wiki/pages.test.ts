@@ -33,7 +33,9 @@ describe('The pages and lookups', () => {
       const overview = (await read(`/wiki/spaces/${key}`)).text;
       const links = [...overview.matchAll(/href="(\/wiki\/spaces\/[^"]+\/pages\/[^"]+)"/g)];
       assert.ok(links.length > 0);
-      for (const [, link = ''] of links) assert.equal((await read(link)).status, 200, link);
+      for (const [, link = ''] of links) {
+        assert.equal((await read(link)).status, 200, link);
+      }
     }
   });
 

@@ -27,13 +27,17 @@ export class Stalls {
   }
 
   release(): void {
-    for (const stalled of this.#waiting) stalled.resolve(undefined);
+    for (const stalled of this.#waiting) {
+      stalled.resolve(undefined);
+    }
     this.#waiting.clear();
   }
 
   close(): void {
     this.#closing.abort();
-    for (const stalled of this.#waiting) stalled.reject(new Error('The wiki is closed.'));
+    for (const stalled of this.#waiting) {
+      stalled.reject(new Error('The wiki is closed.'));
+    }
     this.#waiting.clear();
   }
 }
@@ -63,16 +67,24 @@ export function performing(
         connection?.cut(step.reset);
         return undefined;
       case 'answer': {
-        if (step.processed === true) await process(request);
-        if (step.held === true) await stalls.stall();
+        if (step.processed === true) {
+          await process(request);
+        }
+        if (step.held === true) {
+          await stalls.stall();
+        }
         reply.hijack();
         reply.raw.statusCode = step.status;
-        for (const [name, value] of Object.entries(step.headers ?? {})) reply.raw.setHeader(name, value);
+        for (const [name, value] of Object.entries(step.headers ?? {})) {
+          reply.raw.setHeader(name, value);
+        }
         reply.raw.end(step.body);
         return undefined;
       }
       case 'answerBytes':
-        if (step.processed === true) await process(request);
+        if (step.processed === true) {
+          await process(request);
+        }
         reply.hijack();
         connection?.endWith(step.bytes);
         return undefined;

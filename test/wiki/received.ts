@@ -28,14 +28,18 @@ export function recordRequests(scope: FastifyInstance, log: ReceivedRequest[], n
   });
   scope.addHook('onResponse', (request, _reply, done) => {
     const entry = entries.get(request);
-    if (entry !== undefined) entry.answeredAt = now();
+    if (entry !== undefined) {
+      entry.answeredAt = now();
+    }
     done();
   });
   scope.addHook('preValidation', (request, _reply, done) => {
     const entry = entries.get(request);
     if (entry !== undefined) {
       entry.complete = true;
-      if (Buffer.isBuffer(request.body)) entry.body = request.body;
+      if (Buffer.isBuffer(request.body)) {
+        entry.body = request.body;
+      }
     }
     done();
   });
@@ -44,7 +48,9 @@ export function recordRequests(scope: FastifyInstance, log: ReceivedRequest[], n
 /** The JSON value of a raw body; throws when it is not JSON in UTF-8. */
 export function parseJson(request: FastifyRequest): unknown {
   const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new Error('Content-Type is not application/json.');
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Error('Content-Type is not application/json.');
+  }
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
 }

@@ -63,26 +63,42 @@ export class Relay {
   }
 
   async acceptAgain(): Promise<void> {
-    if (!this.#refusing || this.#closed) return;
+    if (!this.#refusing || this.#closed) {
+      return;
+    }
     clearTimeout(this.#acceptTimer);
     this.#refusing = false;
     await this.listen();
-    for (const script of this.#scripts) if (script.next?.do === 'refuse') script.take();
+    for (const script of this.#scripts) {
+      if (script.next?.do === 'refuse') {
+        script.take();
+      }
+    }
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#acceptTimer);
     this.#listener.close();
-    for (const connection of this.#connections.values()) connection.cut();
+    for (const connection of this.#connections.values()) {
+      connection.cut();
+    }
   }
 
   #refuseIfNext({ next }: Script): void {
-    if (next?.do !== 'refuse' || this.#refusing) return;
+    if (next?.do !== 'refuse' || this.#refusing) {
+      return;
+    }
     this.#refusing = true;
     this.#listener.close();
-    for (const connection of this.#connections.values()) if (connection.idle) connection.cut();
-    if (next.milliseconds === undefined) return;
+    for (const connection of this.#connections.values()) {
+      if (connection.idle) {
+        connection.cut();
+      }
+    }
+    if (next.milliseconds === undefined) {
+      return;
+    }
     this.#acceptTimer = setTimeout(() => void this.acceptAgain(), next.milliseconds);
   }
 

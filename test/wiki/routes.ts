@@ -38,7 +38,9 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
     relay.connection(request.raw.socket)?.answering(reply.raw);
     reply.raw.setHeader('date', new Date(settings.now()).toUTCString());
-    if (relay.refusing) reply.raw.shouldKeepAlive = false;
+    if (relay.refusing) {
+      reply.raw.shouldKeepAlive = false;
+    }
     done();
   });
 

@@ -53,7 +53,9 @@ export async function processTokenRequest(
   settings: Settings,
 ): Promise<Answer> {
   const body = readBody(request);
-  if ('status' in body) return body;
+  if ('status' in body) {
+    return body;
+  }
 
   const client = settings.clients.find(({ id }) => id === body.client_id);
   if (client === undefined || client.secret !== body.client_secret) {
@@ -90,7 +92,9 @@ function readBody(request: FastifyRequest): TokenBody | Answer {
   } catch {
     return failure(400, 'invalid_request', 'The body is not valid JSON.');
   }
-  if (request.validateInput(value, tokenSchema)) return value as TokenBody;
+  if (request.validateInput(value, tokenSchema)) {
+    return value as TokenBody;
+  }
   const { grant_type: type } = (value ?? {}) as { grant_type?: unknown };
   return typeof type === 'string' && type !== 'refresh_token' && type !== 'authorization_code'
     ? failure(400, 'unsupported_grant_type', 'Only refresh_token and authorization_code are taken.')

@@ -41,8 +41,12 @@ export function tokenScreen(scope: FastifyInstance, tokens: ApiTokens, endpoint:
       const { label, days } = request.body;
       const lifetime = lifetimes.find((choice) => String(choice.days) === days);
       const found = tokens.labelProblems(label);
-      if (lifetime === undefined) found.push('Choose one of the lifetimes.');
-      if (lifetime === undefined || found.length > 0) return show(reply, { problems: found, label }, 400);
+      if (lifetime === undefined) {
+        found.push('Choose one of the lifetimes.');
+      }
+      if (lifetime === undefined || found.length > 0) {
+        return show(reply, { problems: found, label }, 400);
+      }
       const value = await tokens.create({ label, lifetimeDays: lifetime.days });
       return show(reply, { created: { label, value } });
     },
@@ -131,7 +135,9 @@ function list(tokens: ApiTokens): Html {
         </td>
       </tr>`,
   );
-  if (rows.length === 0) return html`<p>There are no tokens yet.</p>`;
+  if (rows.length === 0) {
+    return html`<p>There are no tokens yet.</p>`;
+  }
   return html`<table>
     <thead>
       <tr>

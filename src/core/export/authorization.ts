@@ -23,7 +23,9 @@ export function authorizationAddress(authorization: Authorization): string {
     code_challenge: authorization.codeChallenge,
     code_challenge_method: 'S256',
   };
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query)) {
+    address.searchParams.set(name, value);
+  }
   return address.href;
 }
 
@@ -42,8 +44,12 @@ export function readRedirected(pasted: string, expectedState: string): Redirecte
   if (query === undefined) {
     return /^[\x21-\x7e]+$/.test(text) ? { kind: 'code', code: new Secret(text) } : { kind: 'unreadable' };
   }
-  if (query.get('state') !== expectedState) return { kind: 'foreign' };
-  if (query.has('error')) return { kind: 'denied' };
+  if (query.get('state') !== expectedState) {
+    return { kind: 'foreign' };
+  }
+  if (query.has('error')) {
+    return { kind: 'denied' };
+  }
   const code = query.get('code');
   return code ? { kind: 'code', code: new Secret(code) } : { kind: 'unreadable' };
 }

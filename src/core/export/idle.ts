@@ -11,7 +11,11 @@ export type Idle = 'active' | 'keepAlive' | 'warn' | 'over';
 /** From day 30 the session is refreshed unasked, from day 80 the person is told as well. */
 export function idleStage(refreshedAt: number, now: number): Idle {
   const idleMs = now - refreshedAt;
-  if (idleMs >= chainLifeMs) return 'over';
-  if (idleMs >= warnAfterMs) return 'warn';
+  if (idleMs >= chainLifeMs) {
+    return 'over';
+  }
+  if (idleMs >= warnAfterMs) {
+    return 'warn';
+  }
   return idleMs >= keepAliveAfterMs ? 'keepAlive' : 'active';
 }

@@ -30,11 +30,17 @@ export function judgeTokenResponse(response: HttpResponse, now: number): TokenJu
   if (members && status >= 200 && status < 300 && members.error === undefined) {
     const refreshToken = printable(members.refresh_token);
     const accessToken = printable(members.access_token);
-    if (refreshToken && accessToken) return { kind: 'tokens', accessToken, refreshToken };
-    if (refreshToken) return { kind: 'refreshTokenOnly', refreshToken };
+    if (refreshToken && accessToken) {
+      return { kind: 'tokens', accessToken, refreshToken };
+    }
+    if (refreshToken) {
+      return { kind: 'refreshTokenOnly', refreshToken };
+    }
   }
   const error = members?.error;
-  if (error === 'invalid_grant' && status >= 400 && status < 500) return { kind: 'refused' };
+  if (error === 'invalid_grant' && status >= 400 && status < 500) {
+    return { kind: 'refused' };
+  }
   return {
     kind: 'temporary',
     status,

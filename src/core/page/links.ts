@@ -57,7 +57,7 @@ function pointersIn(blocks: Blocks): Pointer[] {
         continue;
       }
       const to = String(token.attrGet(isImage ? 'src' : 'href') ?? '');
-      const kind = kindOf(to, isImage);
+      const kind = linkKind(to, isImage);
       const from = isImage ? start + 2 : start;
       const labelEnd = isImage ? from + token.content.length : limit;
       // What points to a definition is looked at there
@@ -91,7 +91,7 @@ function definitionsIn({ text, tokens, lines }: Blocks): Pointer[] {
   return lines.flatMap(({ start, end }, line) => {
     const [found, written] = inBlocks.has(line) ? [] : (definition.exec(text.slice(start, end)) ?? []);
     const to = written?.replace(/^<|>$/g, '') ?? '';
-    const kind = kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
+    const kind = linkKind(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
     if (found === undefined || written === undefined || kind === undefined) {
       return [];
     }
@@ -101,7 +101,7 @@ function definitionsIn({ text, tokens, lines }: Blocks): Pointer[] {
 }
 
 /** What an address points to, if that is a file beside this one. */
-function kindOf(to: string, isImage: boolean): Pointer['kind'] | undefined {
+function linkKind(to: string, isImage: boolean): Pointer['kind'] | undefined {
   // A single letter is a drive, not a scheme
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i.test(to) && !/^file:/i.test(to)) {
     return undefined;

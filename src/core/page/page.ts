@@ -8,7 +8,7 @@ import type { FrontMatter } from './wikiFrontMatter';
 import { firstHeading, type Heading } from './heading';
 import { cuts, skippedRegions, type LeftOut } from './leaveOut';
 import { checkLinks, type PublicPlace } from './links';
-import { applyEdits, moved, within, type Edit, type Problem } from './problem';
+import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
 import { findSecrets } from './secretText';
 import { longestTitle } from '../wiki/target';
@@ -54,7 +54,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const { comments, open } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
   const stretches = options.omitComments ? [...regions, ...comments] : regions;
-  const isLeftOut = within(stretches);
+  const isLeftOut = insideAny(stretches);
   const heading = firstHeading(blocks, isLeftOut);
   const links = checkLinks(blocks, options.publicPlace);
   const edits = links.edits.filter(({ start }) => !isLeftOut(start));
@@ -63,7 +63,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, heading),
     inRegions,
-    unclosedComments(open.filter(({ start }) => !within(regions)(start))),
+    unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
     [...unclosedFences(blocks), ...links.problems, ...findSecrets(markdown)].filter(
       ({ start }) => !isLeftOut(start),
     ),
@@ -99,7 +99,7 @@ function withoutHeading(
   if (heading === undefined) {
     return whole;
   }
-  const inHeading = within([heading]);
+  const inHeading = insideAny([heading]);
   const text = applyEdits(blocks.text, [
     ...cuts(blocks, [...stretches, { ...heading, inBlock: false }]),
     ...edits.filter(({ start }) => !inHeading(start)),

@@ -63,7 +63,7 @@ function readSeverity(value: unknown): Severity | undefined {
 }
 
 /** The problems that stop a publish. */
-export function stopping(
+export function blockingProblems(
   problems: readonly Problem[],
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): readonly Problem[] {
@@ -92,7 +92,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** Whether an offset is in one of the spans. */
-export function within(spans: readonly Span[]): (offset: number) => boolean {
+export function insideAny(spans: readonly Span[]): (offset: number) => boolean {
   let end = 0;
   const reaching = [...spans]
     .sort((one, other) => one.start - other.start)

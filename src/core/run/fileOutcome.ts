@@ -2,7 +2,7 @@ import { type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 
 /** What came of one file of a run. */
-export interface Ending {
+export interface FileOutcome {
   /** `unknown`: the page was sent, and no answer tells whether it arrived. */
   readonly kind: 'published' | 'failed' | 'unknown' | 'not sent';
   /** Sentences for the person. */
@@ -13,24 +13,24 @@ export interface Ending {
   readonly mayHaveArrived: boolean;
 }
 
-const kinds: readonly Ending['kind'][] = ['published', 'failed', 'unknown', 'not sent'];
+const kinds: readonly FileOutcome['kind'][] = ['published', 'failed', 'unknown', 'not sent'];
 
-export function endingOf(outcome: Outcome, context: OutcomeContext): Ending {
+export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
   return {
-    kind: kindOf(outcome),
+    kind: outcomeKind(outcome),
     message: reportOn(outcome, context).text,
     exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
     mayHaveArrived: outcome.kind === 'unanswered' || outcome.mayHaveArrived,
   };
 }
 
-export function notSent(message: string, mayHaveArrived = false): Ending {
+export function notSent(message: string, mayHaveArrived = false): FileOutcome {
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
 }
 
 /** Reads what was stored, maybe by another version. */
-export function readEnding(stored: unknown): Ending | undefined {
-  const { kind, message, exists, mayHaveArrived } = (stored ?? {}) as Record<keyof Ending, unknown>;
+export function readEnding(stored: unknown): FileOutcome | undefined {
+  const { kind, message, exists, mayHaveArrived } = (stored ?? {}) as Record<keyof FileOutcome, unknown>;
   const known = kinds.find((each) => each === kind);
   return known === undefined
     ? undefined
@@ -42,7 +42,7 @@ export function readEnding(stored: unknown): Ending | undefined {
       };
 }
 
-function kindOf(outcome: Outcome): Ending['kind'] {
+function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
   switch (outcome.kind) {
     case 'unanswered':
       return 'unknown';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { notSent, type Ending } from './fileOutcome';
+import { notSent, type FileOutcome } from './fileOutcome';
 import type { Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Choice } from '../publish/remembered';
@@ -14,7 +14,7 @@ export interface RunFile {
   readonly mayHaveArrived: boolean;
 }
 
-export type Standing = 'waiting' | 'sending' | Ending;
+export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** Why a run ended before its last file. */
 export interface Stop {
@@ -24,14 +24,14 @@ export interface Stop {
   readonly endpoint?: string | undefined;
 }
 
-export type Counts = Readonly<Record<'waiting' | 'sending' | Ending['kind'], number>>;
+export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
 /** So many files in a row without a usable answer say that the next one will have none either. */
 const mostFaults = 5;
 
 /** How far a run over many files is, and what it may still send. */
 export class Run {
-  readonly #standings: Standing[];
+  readonly #standings: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
@@ -43,11 +43,11 @@ export class Run {
   /** `standings` are those of an earlier run that goes on: what was published then is not sent again. */
   constructor(
     readonly files: readonly RunFile[],
-    standings: readonly Standing[] = files.map(() => 'waiting'),
+    standings: readonly FileState[] = files.map(() => 'waiting'),
   ) {
     this.#standings = [...standings];
     for (const standing of standings) {
-      this.#counts[kindOf(standing)]++;
+      this.#counts[stateKind(standing)]++;
     }
   }
 
@@ -64,7 +64,7 @@ export class Run {
     return this.#counts;
   }
 
-  standing(index: number): Standing {
+  standing(index: number): FileState {
     return this.#standings[index] ?? 'waiting';
   }
 
@@ -95,7 +95,7 @@ export class Run {
     return this.#stop === undefined && next < this.files.length ? next : undefined;
   }
 
-  ended(index: number, ending: Ending, outcome?: Outcome): void {
+  ended(index: number, ending: FileOutcome, outcome?: Outcome): void {
     this.#set(index, ending);
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
@@ -128,7 +128,7 @@ export class Run {
     }
   }
 
-  #learn({ choice }: RunFile, ending: Ending, outcome: Outcome): void {
+  #learn({ choice }: RunFile, ending: FileOutcome, outcome: Outcome): void {
     const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
     if (meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden') {
       this.stop({ kind: 'token', text: ending.message, endpoint: choice.endpoint });
@@ -148,16 +148,16 @@ export class Run {
     }
   }
 
-  #set(index: number, standing: Standing): void {
-    this.#counts[kindOf(this.standing(index))]--;
-    this.#counts[kindOf(standing)]++;
+  #set(index: number, standing: FileState): void {
+    this.#counts[stateKind(this.standing(index))]--;
+    this.#counts[stateKind(standing)]++;
     this.#standings[index] = standing;
   }
 }
 
 /** The rest of a run that broke off: what was published stays so, all else is sent; `overwrite` updates the pages that were met. */
-export function restOf(files: readonly RunFile[], standings: readonly Standing[], overwrite = false): Run {
-  const published = standings.map((standing) => kindOf(standing) === 'published');
+export function restOf(files: readonly RunFile[], standings: readonly FileState[], overwrite = false): Run {
+  const published = standings.map((standing) => stateKind(standing) === 'published');
   return new Run(
     files.map((file, index) => ({
       ...(overwrite && metPage(standings[index]) ? overwriting(file) : file),
@@ -168,7 +168,7 @@ export function restOf(files: readonly RunFile[], standings: readonly Standing[]
 }
 
 /** A page of the file’s title was there already. */
-export function metPage(standing: Standing | undefined): boolean {
+export function metPage(standing: FileState | undefined): boolean {
   return typeof standing === 'object' && standing.exists;
 }
 
@@ -177,7 +177,7 @@ function overwriting(file: RunFile): RunFile {
 }
 
 /** A send of it may have made the page. */
-function hasGone(standing: Standing | undefined): boolean {
+function hasGone(standing: FileState | undefined): boolean {
   return standing === 'sending' || (typeof standing === 'object' && standing.mayHaveArrived);
 }
 
@@ -187,7 +187,7 @@ function isFault(outcome: Outcome): boolean {
     : outcome.reason !== 'cancelled';
 }
 
-function kindOf(standing: Standing): 'waiting' | 'sending' | Ending['kind'] {
+function stateKind(standing: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
   return typeof standing === 'string' ? standing : standing.kind;
 }
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import type { Ending } from './fileOutcome';
+import type { FileOutcome } from './fileOutcome';
 import { duration } from '../connection/expiry';
 import { sentences } from '../wiki/failureText';
 import type { Report } from '../text/report';
 import { plain } from '../text/plain';
-import type { Run, Standing } from './run';
+import type { Run, FileState } from './run';
 
 export type RunAction = 'replaceToken' | 'resume' | 'showReport' | 'showLog';
 
@@ -86,7 +86,7 @@ export function runReport(run: Run, startedAt: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-export function standingLabel(standing: Standing): string {
+export function standingLabel(standing: FileState): string {
   switch (standing) {
     case 'waiting':
       return l10n.t('waiting');
@@ -97,7 +97,7 @@ export function standingLabel(standing: Standing): string {
   }
 }
 
-function endingLabel(kind: Ending['kind']): string {
+function endingLabel(kind: FileOutcome['kind']): string {
   switch (kind) {
     case 'published':
       return l10n.t('published');

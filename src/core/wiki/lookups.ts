@@ -36,7 +36,7 @@ export function judgeSpace(response: HttpResponse, key: string): Found<FoundSpac
   const { status } = response;
   const results = status === 200 ? membersOf(response)?.results : undefined;
   if (!Array.isArray(results)) {
-    return { kind: failureOf(response) };
+    return { kind: refusalKind(response) };
   }
   const spaces = results.map(spaceIn).filter((space) => space !== undefined);
   const space = spaces.find((each) => each.key.toLowerCase() === key.toLowerCase());
@@ -49,7 +49,7 @@ export function judgeSpace(response: HttpResponse, key: string): Found<FoundSpac
 export function judgePage(response: HttpResponse, id: string): Found<FoundPage> {
   const members = response.status === 200 ? membersOf(response) : undefined;
   if (members === undefined || textOf(members.id) !== id || typeof members.title !== 'string') {
-    return { kind: failureOf(response) };
+    return { kind: refusalKind(response) };
   }
   return { kind: 'found', value: { id, title: members.title, spaceId: textOf(members.spaceId) } };
 }
@@ -67,7 +67,7 @@ function membersOf({ body, truncated }: HttpResponse): Readonly<Record<string, u
 }
 
 /** A 404 of something else, such as a proxy's page, says nothing about the wiki. */
-function failureOf(response: HttpResponse): 'missing' | 'refused' | 'unknown' {
+function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' {
   switch (response.status) {
     case 401:
     case 403:

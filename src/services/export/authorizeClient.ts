@@ -45,8 +45,12 @@ export async function exchangeCode(
   clock: Clock,
 ): Promise<Exchanged> {
   const exchange = await send(exchangeRequest(client, grant), { deadlineMs });
-  if (exchange.kind === 'notSent') return { kind: 'offline' };
-  if (exchange.kind === 'unanswered') return { kind: 'noAnswer' };
+  if (exchange.kind === 'notSent') {
+    return { kind: 'offline' };
+  }
+  if (exchange.kind === 'unanswered') {
+    return { kind: 'noAnswer' };
+  }
   const judged = judgeTokenResponse(exchange.response, clock.now());
   switch (judged.kind) {
     case 'tokens':

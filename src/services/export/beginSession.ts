@@ -28,7 +28,9 @@ export async function beginSession(
     const keep = former?.clientSecret.is(clientSecret) ? former : undefined;
     const look = await sight.look();
     const isCurrent = look.kind === 'known' && (await sight.newest(look)).refreshToken.is(refreshToken);
-    if (isCurrent && keep) return { kind: 'signedIn' };
+    if (isCurrent && keep) {
+      return { kind: 'signedIn' };
+    }
     const fingerprint = fingerprintOf(refreshToken);
     if (!isCurrent && listing.claims.some((claim) => claim.fingerprint === fingerprint)) {
       return { kind: 'alreadyReplaced' };

@@ -14,7 +14,7 @@ import { Refresh } from './refresh';
 import { sessionFolder } from './store/sessionFolder';
 import { SessionLook } from './store/sessionLook';
 import { SessionMemory } from './store/sessionMemory';
-import { type SessionParts, type Step, type Times, usualTimes } from './sessionParts';
+import { type SessionParts, type ReachStep, type Times, usualTimes } from './sessionParts';
 import { type Secrets, SessionSecrets } from './store/sessionSecrets';
 import { SessionStore } from './store/sessionStore';
 
@@ -29,7 +29,7 @@ export interface ExportSessionOptions {
   readonly disk?: Disk;
   readonly system?: OperatingSystem;
   readonly times?: Partial<Times>;
-  readonly step?: Step;
+  readonly step?: ReachStep;
 }
 
 /** The OAuth session of the export API (interface §5.2), one for all windows. */
@@ -73,15 +73,20 @@ export class ExportSession {
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const look = await this.#sight.look();
-      if (look.kind !== 'known') return;
+      if (look.kind !== 'known') {
+        return;
+      }
       const now = this.#parts.clock.now();
-      if (idleStage(look.pair.refreshedAt, now) === 'active') return;
+      if (idleStage(look.pair.refreshedAt, now) === 'active') {
+        return;
+      }
       const tries = look.listing.claims.filter(
         (it) => it.chain === look.chain && it.generation === look.pair.generation,
       );
       const triedAt = (await this.#parts.claims.restedAt(tries).catch(() => undefined)) ?? -Infinity;
-      if (Math.abs(now - triedAt) >= keepAliveEveryMs)
+      if (Math.abs(now - triedAt) >= keepAliveEveryMs) {
         await this.#obtain.run({ refused: look.pair.accessToken });
+      }
     });
   }
 
@@ -151,7 +156,9 @@ export class ExportSession {
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      listener();
+    }
   }
 }
 
@@ -165,15 +172,19 @@ function partsOf(options: ExportSessionOptions): SessionParts {
     (me ??= identify(system, process.pid, performance.timeOrigin).then((owner) => ({ ...owner, nonce })));
   const claims = new Claims(disk, folder, system, whoAmI);
   const secrets = new SessionSecrets(options.secrets, client, clock, times.secretsMs);
-  const step = async (name: Parameters<Step>[0]): Promise<void> => options.step?.(name);
+  const step = async (name: Parameters<ReachStep>[0]): Promise<void> => options.step?.(name);
   return { client, folder, disk, secrets, claims, clock, send: options.send, step, times, windowOpenedAt };
 }
 
 async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
-  if (!signal) return work;
+  if (!signal) {
+    return work;
+  }
   const waitOver = new AbortController();
   const cancelled = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
+    if (signal.aborted) {
+      resolve(undefined);
+    }
     signal.addEventListener('abort', () => resolve(undefined), { signal: waitOver.signal });
   });
   try {

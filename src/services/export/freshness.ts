@@ -5,12 +5,14 @@ import type { Times } from './sessionParts';
 
 /** Interface §5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
 export function isFresh(pair: Pair, now: number, times: Times, refused: Secret | undefined): boolean {
-  if (!pair.accessToken || pair.accessToken.is(refused)) return false;
+  if (!pair.accessToken || pair.accessToken.is(refused)) {
+    return false;
+  }
   return leftMs(pair, now) >= times.earlyMs || isRecent(pair, now, times);
 }
 
 /** A token that may still be used when no newer one can be had. */
-export function isAlive(pair: Pair, now: number, refused: Secret | undefined): boolean {
+export function isUsable(pair: Pair, now: number, refused: Secret | undefined): boolean {
   return pair.accessToken !== undefined && !pair.accessToken.is(refused) && leftMs(pair, now) > 0;
 }
 

@@ -1,6 +1,6 @@
 import type { Secret } from '../../core/text/secret';
 import type { AccessTokenResult } from './accessTokenResult';
-import { isAlive, isFresh, isRecent } from './freshness';
+import { isUsable, isFresh, isRecent } from './freshness';
 import type { Pair } from './store/journal';
 import type { Refresh } from './refresh';
 import type { Known, Look, SessionLook } from './store/sessionLook';
@@ -22,7 +22,9 @@ export class ObtainToken {
       const look = await this.sight.look();
       if (look.kind === 'known') {
         const result = await this.#with(look, refused, waitedMs >= times.waitForOtherMs);
-        if (result) return result;
+        if (result) {
+          return result;
+        }
       } else if (look.kind !== 'reload' || waitedMs >= times.secretArrivalMs) {
         return this.#without(look);
       }
@@ -40,7 +42,9 @@ export class ObtainToken {
     const { clock, times } = this.parts;
     const { pair } = known;
     const { accessToken } = pair;
-    if (accessToken && isFresh(pair, clock.now(), times, refused)) return token(accessToken);
+    if (accessToken && isFresh(pair, clock.now(), times, refused)) {
+      return token(accessToken);
+    }
     if (accessToken?.is(refused) && isRecent(pair, clock.now(), times)) {
       return {
         kind: 'unavailable',
@@ -67,7 +71,7 @@ export class ObtainToken {
   /** A refresh that fails takes nothing away from a token that is still good. */
   #old(pair: Pair, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = pair;
-    return accessToken && isAlive(pair, this.parts.clock.now(), refused) ? token(accessToken) : undefined;
+    return accessToken && isUsable(pair, this.parts.clock.now(), refused) ? token(accessToken) : undefined;
   }
 
   async #without(look: Exclude<Look, Known>): Promise<AccessTokenResult> {

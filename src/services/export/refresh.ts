@@ -38,18 +38,26 @@ export class Refresh {
     const current = await this.sight.newest(known);
     // A mirror that is ahead of the journal most often means that the journal has moved since.
     const ahead = current.generation > known.pair.generation;
-    if (ahead && !(await this.#isNewest(known, current.generation))) return { kind: 'moved' };
+    if (ahead && !(await this.#isNewest(known, current.generation))) {
+      return { kind: 'moved' };
+    }
     await step('looked');
 
     const claimed = await this.#claim(known, current);
-    if (claimed.kind !== 'mine') return claimed;
+    if (claimed.kind !== 'mine') {
+      return claimed;
+    }
     const { claim } = claimed;
     await step('claimed');
 
     // Whoever wins an old claim, after a sleep or a sweep, finds out here.
-    if (!(await this.#isNewest(known, current.generation, claim.level))) return this.#notNeeded(claim);
+    if (!(await this.#isNewest(known, current.generation, claim.level))) {
+      return this.#notNeeded(claim);
+    }
     const space = await this.store.reserve(known.chain).catch(() => undefined);
-    if (!space) return this.#rest(claim, 'storage', shortestRestMs);
+    if (!space) {
+      return this.#rest(claim, 'storage', shortestRestMs);
+    }
     await step('reserved');
 
     const exchange = await this.#present(known, current);
@@ -61,7 +69,9 @@ export class Refresh {
       return this.#keep(known, current, judgement, exchange, space);
     }
     await space.discard();
-    if (judgement.kind === 'refused') return this.#refused(known, current);
+    if (judgement.kind === 'refused') {
+      return this.#refused(known, current);
+    }
     return this.#rest(claim, judgement.trouble, judgement.restMs);
   }
 
@@ -91,12 +101,16 @@ export class Refresh {
   }
 
   #judge(exchange: Exchange): Judged {
-    if (exchange.kind === 'notSent') return { kind: 'fruitless', trouble: 'offline', restMs: offlineRestMs };
+    if (exchange.kind === 'notSent') {
+      return { kind: 'fruitless', trouble: 'offline', restMs: offlineRestMs };
+    }
     if (exchange.kind === 'unanswered') {
       return { kind: 'fruitless', trouble: 'noAnswer', restMs: shortestRestMs };
     }
     const judgement = judgeTokenResponse(exchange.response, this.parts.clock.now());
-    if (judgement.kind !== 'temporary') return judgement;
+    if (judgement.kind !== 'temporary') {
+      return judgement;
+    }
     const restMs = Math.max(judgement.retryAfterMs ?? shortestRestMs, shortestRestMs);
     return { kind: 'fruitless', trouble: 'provider', restMs };
   }
@@ -116,10 +130,14 @@ export class Refresh {
       clockOffsetMs: this.#clockOffset(exchange),
     };
     const kept = await this.store.keep(known, pair, space);
-    if (kept === 'ended') return { kind: 'moved' };
+    if (kept === 'ended') {
+      return { kind: 'moved' };
+    }
     await this.store.sweep(known, pair.generation).catch(() => undefined);
     await this.parts.step('swept');
-    if (pair.accessToken) return { kind: 'refreshed', pair, kept };
+    if (pair.accessToken) {
+      return { kind: 'refreshed', pair, kept };
+    }
     return { kind: 'resting', rest: this.#restFor('provider', shortestRestMs) };
   }
 
@@ -127,7 +145,9 @@ export class Refresh {
   async #refused(known: Known, { generation, refreshedAt }: Pair): Promise<Refreshed> {
     const look = await this.sight.look();
     const moved = look.kind !== 'known' || look.chain !== known.chain;
-    if (moved || (await this.sight.newest(look)).generation > generation) return { kind: 'moved' };
+    if (moved || (await this.sight.newest(look)).generation > generation) {
+      return { kind: 'moved' };
+    }
     const now = this.parts.clock.now();
     await this.store.end(known.chain, {
       reason: now - refreshedAt >= chainLifeMs ? 'idle' : 'refused',

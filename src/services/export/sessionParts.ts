@@ -6,7 +6,7 @@ import type { Disk } from './platform/disk';
 import type { SessionSecrets } from './store/sessionSecrets';
 
 /** Tests name a point in the order to stop, kill or freeze the process there. */
-export type Step = (name: StepName) => void | Promise<void>;
+export type ReachStep = (name: StepName) => void | Promise<void>;
 export type StepName = (typeof stepNames)[number];
 
 export const stepNames = [
@@ -56,7 +56,7 @@ export interface SessionParts {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly send: Send;
-  readonly step: Step;
+  readonly step: ReachStep;
   readonly times: Times;
   /** A window opened after a secret was made has loaded it; one opened before may have missed it. */
   readonly windowOpenedAt: number;

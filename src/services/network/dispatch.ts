@@ -8,7 +8,7 @@ import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
 import { BodyReader } from './bodyReader';
-import { cancelledBeforeSending, failureOf, ProxyFailure } from './failures';
+import { cancelledBeforeSending, networkFailure, ProxyFailure } from './failures';
 import type { NetworkSettings } from './networkSettings';
 import { Tunnel } from './tunnel';
 
@@ -83,7 +83,7 @@ export function exchange(
   });
 }
 
-/** undici tells when it is about to write the request: before that, nothing was sent. */
+/** Undici tells when it is about to write the request: before that, nothing was sent. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #body = new BodyReader();
@@ -141,7 +141,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       this.#finish(true);
       return;
     }
-    this.#settle({ kind: this.#controller === undefined ? 'notSent' : 'unanswered', ...failureOf(error) });
+    this.#settle({
+      kind: this.#controller === undefined ? 'notSent' : 'unanswered',
+      ...networkFailure(error),
+    });
   }
 
   readonly #end = (): void => {

@@ -41,7 +41,7 @@ export class ProxyFailure extends Error {
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
 /** What an error of the network stack means. Its message is not used: it may hold a header or a proxy's password. */
-export function failureOf(error: unknown): Failure {
+export function networkFailure(error: unknown): Failure {
   if (error instanceof ProxyFailure) {
     return { reason: error.code === '407' ? 'proxy sign-in' : 'proxy', code: error.code };
   }

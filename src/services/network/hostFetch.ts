@@ -1,6 +1,6 @@
 import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
 import { BodyReader } from './bodyReader';
-import { cancelledBeforeSending, failureOf, isBeforeSending } from './failures';
+import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failures';
 
 /** The extension host's own fetch knows system and PAC proxies, but not exactly whether a request was sent; see Send. */
 export async function hostFetch(
@@ -26,7 +26,7 @@ export async function hostFetch(
       const reason = deadline.aborted ? 'timeout' : 'cancelled';
       return { kind: 'unanswered', reason, code: reason };
     }
-    return { kind: isBeforeSending(error) ? 'notSent' : 'unanswered', ...failureOf(error) };
+    return { kind: isBeforeSending(error) ? 'notSent' : 'unanswered', ...networkFailure(error) };
   }
   const body = new BodyReader();
   const truncated = !(await readInto(body, response));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Exchange, Send } from '../../core/network/http';
-import { failureOf } from './failures';
+import { networkFailure } from './failures';
 import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
@@ -67,7 +67,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
   };
 }
 
-/** undici, set up by some settings. */
+/** Undici, set up by some settings. */
 interface Way {
   readonly send: Send;
   readonly close: () => Promise<void>;
@@ -88,6 +88,6 @@ async function throughUndici(way: Promise<Way>, ...sending: Parameters<Send>): P
     return await send(...sending);
   } catch (error) {
     // A proxy's address that is none, for one
-    return { kind: 'notSent', ...failureOf(error) };
+    return { kind: 'notSent', ...networkFailure(error) };
   }
 }

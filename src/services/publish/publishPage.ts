@@ -25,7 +25,7 @@ export type Progress =
       readonly nextSend: number;
     };
 
-export interface PublishingDependencies {
+export interface PublishPageDependencies {
   readonly send: Send;
   readonly now: () => number;
   /** Resolves after the time, or at once when the signal ends it. */
@@ -37,8 +37,8 @@ export interface PublishingDependencies {
 const deadlineMs = 90_000;
 
 /** Publishes one page. A temporary failure is sent again, three sends in all (contract 7, 500). Never rejects. */
-export async function publish(
-  { send, now, pause, log }: PublishingDependencies,
+export async function publishPage(
+  { send, now, pause, log }: PublishPageDependencies,
   publication: Publication,
   progress: (progress: Progress) => void,
   signal: AbortSignal,

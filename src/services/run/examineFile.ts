@@ -4,7 +4,7 @@ import { decideConnection, decideTarget } from '../../core/publish/decide';
 import type { Page } from '../../core/page/page';
 import type { Parsed } from '../../core/text/parsed';
 import type { Candidate } from '../../core/run/plan';
-import { stopping } from '../../core/page/problem';
+import { blockingProblems } from '../../core/page/problem';
 import type { RunFile } from '../../core/run/run';
 import { parseTitle } from '../../core/wiki/target';
 import type { FoundFile } from './findFiles';
@@ -12,7 +12,7 @@ import type { Memory } from '../publish/memory';
 import type { Published } from '../publish/published';
 import type { ReadPage } from '../page/pageSettings';
 
-export interface Examining {
+export interface ExamineDependencies {
   readonly read: (uri: string) => Promise<Parsed<ReadPage>>;
   readonly memory: Memory;
   readonly published: Published;
@@ -23,7 +23,7 @@ export interface Examining {
 
 /** Reads files as the pages that they become, and keeps no text. */
 export class Examiner {
-  constructor(private readonly examining: Examining) {}
+  constructor(private readonly examining: ExamineDependencies) {}
 
   async examine({ uri, path, problem }: FoundFile<{ toString(): string }>): Promise<Candidate> {
     const key = uri.toString();
@@ -57,7 +57,7 @@ export class Examiner {
       endpoint,
       target,
       undecided: frontMatter.overwrite === undefined,
-      problem: stopping(page.problems, settings.severities)[0]?.message ?? titleProblem,
+      problem: blockingProblems(page.problems, settings.severities)[0]?.message ?? titleProblem,
       change: whole
         ? this.examining.published.change(key, {
             endpoint,
@@ -76,7 +76,7 @@ export class Examiner {
       return read;
     }
     const { page, settings } = read.value;
-    const problem = stopping(page.problems, settings.severities)[0]?.message;
+    const problem = blockingProblems(page.problems, settings.severities)[0]?.message;
     return problem === undefined ? { value: contentUnder(page, choice.target.title) } : { problem };
   }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import { endingOf, notSent, type Ending } from '../../core/run/fileOutcome';
+import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import type { Exchange, Send } from '../../core/network/http';
 import { Pace } from '../../core/run/pace';
 import type { Parsed } from '../../core/text/parsed';
@@ -9,9 +9,9 @@ import { afterSending, beforeSending, mayHaveArrived } from '../../core/publish/
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Run, RunFile } from '../../core/run/run';
 import { cancelledBeforeSending } from '../network/failures';
-import { publish, type PublishingDependencies } from '../publish/publishPage';
+import { publishPage, type PublishPageDependencies } from '../publish/publishPage';
 
-export interface RunningDependencies extends PublishingDependencies {
+export interface RunFilesDependencies extends PublishPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
   /** What is to be sent of the file, as it stands now. */
   readonly content: (file: RunFile) => Promise<Parsed<string>>;
@@ -20,14 +20,14 @@ export interface RunningDependencies extends PublishingDependencies {
   readonly remember: (file: RunFile, after: Remembered, published: string | undefined) => Promise<void>;
   readonly record: {
     sending(index: number): Promise<void>;
-    ended(index: number, ending: Ending): Promise<void>;
+    ended(index: number, ending: FileOutcome): Promise<void>;
   };
   /** A file began or ended. */
   readonly changed: (index: number) => void;
 }
 
 /** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
-export async function runFiles(run: Run, running: RunningDependencies, concurrency: number): Promise<void> {
+export async function runFiles(run: Run, running: RunFilesDependencies, concurrency: number): Promise<void> {
   const sender = new Sender(run, running);
   const work = async (): Promise<void> => {
     for (let index = run.take(); index !== undefined; index = run.take()) {
@@ -51,7 +51,7 @@ class Sender {
 
   constructor(
     private readonly run: Run,
-    private readonly running: RunningDependencies,
+    private readonly running: RunFilesDependencies,
   ) {}
 
   async sendFile(index: number): Promise<void> {
@@ -67,7 +67,7 @@ class Sender {
     await this.#behind(recording.catch((error: unknown) => this.#stopWithoutRecord(error)));
   }
 
-  async #publish(index: number, file: RunFile): Promise<{ ending: Ending; outcome?: Outcome }> {
+  async #publish(index: number, file: RunFile): Promise<{ ending: FileOutcome; outcome?: Outcome }> {
     const { running, run } = this;
     const { endpoint, target } = file.choice;
     const token = running.token(endpoint);
@@ -82,7 +82,7 @@ class Sender {
     const arrived = file.mayHaveArrived || mayHaveArrived(file.choice, before);
     const told = { sent: false };
     const send = this.#gated(index, token, endpoint, () => (told.sent = true));
-    const outcome = await publish(
+    const outcome = await publishPage(
       { ...running, send },
       { endpoint, token, target, content: content.value, mayHaveArrived: arrived },
       (progress) => {
@@ -100,7 +100,7 @@ class Sender {
     const published = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
     await this.#behind(running.remember(file, after, published ? content.value : undefined));
     const context = { target, token, host: new URL(endpoint).host, now: running.now() };
-    return { ending: endingOf(outcome, context), outcome };
+    return { ending: fileOutcomeOf(outcome, context), outcome };
   }
 
   /** While a page is under way, the next one is read. */

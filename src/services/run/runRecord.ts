@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { readEnding, type Ending } from '../../core/run/fileOutcome';
+import { readEnding, type FileOutcome } from '../../core/run/fileOutcome';
 import { minuteMs } from '../../core/connection/expiry';
 import { readTarget } from '../../core/wiki/target';
-import type { RunFile, Standing } from '../../core/run/run';
+import type { RunFile, FileState } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record is not written for so long is over, whatever has its process id now. */
@@ -14,7 +14,7 @@ const name = /^run-(\d+)-(\d+)\.jsonl$/;
 export interface RecordedRun {
   readonly files: readonly RunFile[];
   /** A file that was being sent when the record broke off stands as `sending`. */
-  readonly standings: readonly Standing[];
+  readonly standings: readonly FileState[];
 }
 
 /**
@@ -81,7 +81,7 @@ export class RunRecord {
     return this.#write(JSON.stringify([index]));
   }
 
-  ended(index: number, ending: Ending): Promise<void> {
+  ended(index: number, ending: FileOutcome): Promise<void> {
     return this.#write(JSON.stringify([index, ending]));
   }
 
@@ -166,7 +166,7 @@ function parse(text: string): RecordedRun | undefined {
   if (typeof count !== 'number' || files.length !== count) {
     return undefined;
   }
-  const standings: Standing[] = files.map(() => 'waiting');
+  const standings: FileState[] = files.map(() => 'waiting');
   for (const line of lines.slice(count)) {
     const [index, ending] = Array.isArray(line) ? (line as [unknown, unknown]) : [];
     if (typeof index === 'number' && index in standings) {

@@ -15,7 +15,7 @@ import type { Target } from '../../core/wiki/target';
 import { whyNotFound } from '../../core/wiki/whyNotFound';
 import type { PlatformTokens } from '../connection/platformTokens';
 
-export interface LookingUp {
+export interface LookupDependencies {
   readonly send: Send;
   readonly tokens: Pick<PlatformTokens, 'get'>;
   /** The key that a space's id was found by. */
@@ -27,7 +27,7 @@ const deadlineMs = 10_000;
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up. */
 export class Lookups {
-  constructor(private readonly lookingUp: LookingUp) {}
+  constructor(private readonly lookingUp: LookupDependencies) {}
 
   async space(endpoint: string, key: string): Promise<Found<FoundSpace> | undefined> {
     return this.#find(

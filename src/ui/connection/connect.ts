@@ -9,7 +9,7 @@ import type { Memory } from '../../services/publish/memory';
 import { reached } from '../prompt/milestones';
 import { askChoice, askText, runSteps, type back, type Position, type Step } from '../prompt/steps';
 
-export interface Connecting {
+export interface ConnectDependencies {
   readonly settings: ConnectionSettings;
   readonly tokens: ApiTokens;
   readonly memory: Memory;
@@ -22,7 +22,7 @@ interface Draft {
 }
 
 /** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
-export async function addConnection(connecting: Connecting): Promise<Connection | undefined> {
+export async function addConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
   const { settings, tokens, memory } = connecting;
   const existing = settings.read().connections;
   const askEndpoint: Step<Draft> = async (draft, position) => {
@@ -90,7 +90,7 @@ function askToken(position: Position): Promise<ApiToken | typeof back | undefine
 }
 
 /** The only connection, or the one that the person picks; a new one when there is none. */
-export async function pickConnection(connecting: Connecting): Promise<Connection | undefined> {
+export async function pickConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
   const { connections } = connecting.settings.read();
   const [only] = connections;
   if (only === undefined) {

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { addConnection, pickConnection, replaceToken, type Connecting } from './connect';
+import { addConnection, pickConnection, replaceToken, type ConnectDependencies } from './connect';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
-import { askChoice, type Choice } from '../prompt/steps';
-import { testConnection, type Testing } from './testConnection';
+import { askChoice, type ChoiceItem } from '../prompt/steps';
+import { testConnection, type TestDependencies } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface Managing extends Testing {
+export interface ManageDependencies extends TestDependencies {
   readonly platformTokens: PlatformTokens;
 }
 
 /** What a click on the status bar item offers. */
-export async function manageToken(managing: Managing): Promise<void> {
+export async function manageToken(managing: ManageDependencies): Promise<void> {
   const connection = currentConnection(managing);
   if (connection === undefined) {
     await addConnection(managing);
@@ -25,7 +25,7 @@ export async function manageToken(managing: Managing): Promise<void> {
     totalSteps: 1,
     canGoBack: false,
   };
-  const items: (Choice<() => Promise<unknown>> | false)[] = [
+  const items: (ChoiceItem<() => Promise<unknown>> | false)[] = [
     {
       label: `$(key) ${stored ? l10n.t('Replace Token…') : l10n.t('Enter Token…')}`,
       answer: () => replaceToken(managing.tokens, connection),
@@ -56,7 +56,7 @@ export async function manageToken(managing: Managing): Promise<void> {
 
 /** Runs a task on a connection that the person picks when there are several. */
 export async function withConnection(
-  connecting: Connecting,
+  connecting: ConnectDependencies,
   task: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
   const connection = await pickConnection(connecting);
@@ -65,7 +65,7 @@ export async function withConnection(
   }
 }
 
-export async function removeToken({ tokens }: Connecting, connection: Connection): Promise<void> {
+export async function removeToken({ tokens }: ConnectDependencies, connection: Connection): Promise<void> {
   await tokens.delete(connection.endpoint);
   vscode.window.setStatusBarMessage(l10n.t('API token for {0} removed', connection.name), 5_000);
 }
@@ -76,7 +76,7 @@ export async function copyEndpoint({ endpoint }: Connection): Promise<void> {
 }
 
 export async function removeConnection(
-  { settings, tokens }: Connecting,
+  { settings, tokens }: ConnectDependencies,
   connection: Connection,
 ): Promise<void> {
   const remove = l10n.t('Remove');
@@ -91,7 +91,7 @@ export async function removeConnection(
   }
 }
 
-export function showLog({ log }: Managing): Promise<void> {
+export function showLog({ log }: ManageDependencies): Promise<void> {
   log.show();
   return Promise.resolve();
 }

@@ -5,22 +5,22 @@ import { reportOnTest, testDetails, testRequest, tokenToTest } from '../../core/
 import type { Exchange, Send } from '../../core/network/http';
 import type { Action } from '../../core/wiki/outcomeReport';
 import { redactExchange } from '../../core/network/redact';
-import { replaceToken, type Connecting } from './connect';
-import type { Funnel } from '../prompt/reportErrors';
+import { replaceToken, type ConnectDependencies } from './connect';
+import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
 
-export interface Testing extends Connecting {
+export interface TestDependencies extends ConnectDependencies {
   readonly send: Send;
   readonly log: Log;
-  readonly funnel: Funnel;
+  readonly reportErrors: ReportErrors;
 }
 
 const deadlineMs = 30_000;
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
-export async function testConnection(testing: Testing, connection: Connection): Promise<void> {
-  const { tokens, send, log, funnel } = testing;
+export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
+  const { tokens, send, log, reportErrors } = testing;
   const token = await tokens.get(connection.endpoint);
   const sent = tokenToTest({ token, now: Date.now() });
   const request = testRequest(connection.endpoint, sent?.secret);
@@ -37,11 +37,11 @@ export async function testConnection(testing: Testing, connection: Connection): 
   log.info(report.text);
   // Not awaited: a notification may stay for hours
   void notify(report).then((action) =>
-    action === undefined ? undefined : funnel(() => act(action, testing, connection)),
+    action === undefined ? undefined : reportErrors(() => act(action, testing, connection)),
   );
 }
 
-async function act(action: Action, testing: Testing, connection: Connection): Promise<void> {
+async function act(action: Action, testing: TestDependencies, connection: Connection): Promise<void> {
   switch (action) {
     case 'tryAgain':
       return testConnection(testing, connection);

@@ -4,18 +4,18 @@ import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiry';
 import { expiryNotice } from '../../core/connection/tokenView';
 import type { Once } from '../../services/shared/once';
-import { replaceToken, type Connecting } from './connect';
+import { replaceToken, type ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { reached } from '../prompt/milestones';
 import { notify } from '../prompt/notify';
 import { StatusBar } from './statusBar';
 
-export interface Watching extends Connecting {
+export interface TokenWatchDependencies extends ConnectDependencies {
   readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
   readonly once: Once;
-  readonly funnel: Funnel;
+  readonly reportErrors: ReportErrors;
 }
 
 /** Keeps the status bar right, and says once when the token is about to expire and once when it has. */
@@ -27,10 +27,10 @@ export class TokenWatch implements vscode.Disposable {
   #latest = 0;
 
   constructor(
-    private readonly watching: Watching,
+    private readonly watching: TokenWatchDependencies,
     secrets: vscode.SecretStorage,
   ) {
-    const refresh = (): void => void this.watching.funnel(() => this.refresh());
+    const refresh = (): void => void this.watching.reportErrors(() => this.refresh());
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
@@ -90,7 +90,7 @@ export class TokenWatch implements vscode.Disposable {
     void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>
       action === undefined
         ? undefined
-        : this.watching.funnel(() => replaceToken(this.watching.tokens, connection)),
+        : this.watching.reportErrors(() => replaceToken(this.watching.tokens, connection)),
     );
   }
 
@@ -101,7 +101,7 @@ export class TokenWatch implements vscode.Disposable {
 }
 
 /** The connection that the active file would be published through without a question, or the one used last. */
-export function currentConnection({ settings, memory }: Connecting): Connection | undefined {
+export function currentConnection({ settings, memory }: ConnectDependencies): Connection | undefined {
   const { connections } = settings.read();
   const uri = vscode.window.activeTextEditor?.document.uri.toString();
   const endpoints = [uri === undefined ? undefined : memory.file(uri)?.endpoint, memory.endpoint()];

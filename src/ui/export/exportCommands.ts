@@ -5,20 +5,22 @@ import type { ClipboardLoan } from '../../services/export/platform/clipboardLoan
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
 import type { SignIn } from './signIn';
 
-export interface Exporting {
+export interface ExportDependencies {
   readonly current: CurrentSession;
   readonly signIn: SignIn;
   readonly clipboard: ClipboardLoan;
   readonly log: Log;
-  readonly funnel: Funnel;
+  readonly reportErrors: ReportErrors;
 }
 
-export function exportCommands(exporting: Exporting): Readonly<Record<string, () => Promise<unknown>>> {
+export function exportCommands(
+  exporting: ExportDependencies,
+): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     'publishToWiki.signIn': () => exporting.signIn.run(),
     'publishToWiki.signOut': () => signOut(exporting),
@@ -26,7 +28,7 @@ export function exportCommands(exporting: Exporting): Readonly<Record<string, ()
   };
 }
 
-export async function signOut({ current }: Pick<Exporting, 'current'>): Promise<void> {
+export async function signOut({ current }: Pick<ExportDependencies, 'current'>): Promise<void> {
   const removed = await (await current.get())?.session.signOut();
   if (removed === false) {
     throw new UserError(
@@ -36,7 +38,7 @@ export async function signOut({ current }: Pick<Exporting, 'current'>): Promise<
   vscode.window.setStatusBarMessage(l10n.t('Signed out of export'), 5_000);
 }
 
-async function copyAccessToken(exporting: Exporting): Promise<void> {
+async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
   const copy = l10n.t('Copy');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Copy the export access token to the clipboard?'),
@@ -53,7 +55,7 @@ async function copyAccessToken(exporting: Exporting): Promise<void> {
   }
 }
 
-async function copyNow(exporting: Exporting): Promise<void> {
+async function copyNow(exporting: ExportDependencies): Promise<void> {
   const open = await exporting.current.get();
   const signedOut = { kind: 'signedOut', reason: 'never', chain: undefined } as const;
   const result = open === undefined ? signedOut : await getAccessToken(open);
@@ -71,7 +73,7 @@ async function copyNow(exporting: Exporting): Promise<void> {
   void notify(report).then((action) =>
     action === undefined
       ? undefined
-      : exporting.funnel(() => actOnSession(exporting, action, () => copyNow(exporting))),
+      : exporting.reportErrors(() => actOnSession(exporting, action, () => copyNow(exporting))),
   );
 }
 
@@ -92,7 +94,7 @@ export function getAccessToken({
 }
 
 export async function actOnSession(
-  { signIn, log }: Pick<Exporting, 'signIn' | 'log'>,
+  { signIn, log }: Pick<ExportDependencies, 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
-import { actOnSession, type Exporting } from './exportCommands';
+import { actOnSession, type ExportDependencies } from './exportCommands';
 import { notify } from '../prompt/notify';
 
-export interface ExportWatching extends Exporting {
+export interface ExportWatchDependencies extends ExportDependencies {
   readonly once: Once;
   readonly keyring: Keyring;
 }
@@ -27,9 +27,9 @@ export class ExportWatch implements vscode.Disposable {
   #latest = 0;
   #keptAliveAt = -Infinity;
 
-  constructor(private readonly watching: ExportWatching) {
-    const refresh = (): void => void watching.funnel(() => this.#refresh());
-    this.#start = setTimeout(() => void watching.funnel(() => this.#keepAlive()), settledAfterMs);
+  constructor(private readonly watching: ExportWatchDependencies) {
+    const refresh = (): void => void watching.reportErrors(() => this.#refresh());
+    this.#start = setTimeout(() => void watching.reportErrors(() => this.#keepAlive()), settledAfterMs);
     this.#disposable = vscode.Disposable.from(
       this.#changed,
       watching.current.onDidChange(refresh),
@@ -41,7 +41,7 @@ export class ExportWatch implements vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) => {
         // Sleeping computers run no timers: the first sign of a person makes up for it
         if (focused && Date.now() - this.#keptAliveAt >= keepAliveEveryMs && this.#keptAliveAt > 0) {
-          void watching.funnel(() => this.#keepAlive());
+          void watching.reportErrors(() => this.#keepAlive());
         }
       }),
     );
@@ -90,12 +90,12 @@ export class ExportWatch implements vscode.Disposable {
     if (!(await this.watching.once.claim(`export ${notice.occasion}`))) {
       return;
     }
-    const { log, funnel } = this.watching;
+    const { log, reportErrors } = this.watching;
     log.info(notice.text);
     void notify(notice).then((action) =>
       action === undefined
         ? undefined
-        : funnel(() => actOnSession(this.watching, action, () => this.#renew())),
+        : reportErrors(() => actOnSession(this.watching, action, () => this.#renew())),
     );
   }
 

@@ -14,13 +14,13 @@ import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
 import { askSignIn, type SignInAnswers } from './askSignIn';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
 import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
-export interface SigningIn {
+export interface SignInDependencies {
   readonly settings: ExportSettings;
   readonly current: CurrentSession;
   readonly redirects: Redirects;
@@ -28,7 +28,7 @@ export interface SigningIn {
   readonly once: Once;
   readonly send: Send;
   readonly log: Log;
-  readonly funnel: Funnel;
+  readonly reportErrors: ReportErrors;
 }
 
 /** Signing in, from the questions to the sentence that says what came of it. */
@@ -38,7 +38,7 @@ export class SignIn {
   /** The client's secret is to be asked for, even if one is stored. */
   #secretRefused = false;
 
-  constructor(private readonly signingIn: SigningIn) {}
+  constructor(private readonly signingIn: SignInDependencies) {}
 
   /** Resolves with whether there is a session now; the person has read why not. */
   async run(): Promise<boolean> {
@@ -115,7 +115,7 @@ export class SignIn {
     }
     const text = l10n.t('You are signed in for export.');
     this.#tell({ severity: 'information', text, actions: [] });
-    void this.signingIn.funnel(() => this.#tellOfKeyring());
+    void this.signingIn.reportErrors(() => this.#tellOfKeyring());
     return true;
   }
 
@@ -131,13 +131,13 @@ export class SignIn {
 
   /** Not awaited: a notification may stay for hours. */
   #tell(report: Report<SignInAction>): void {
-    const { log, funnel } = this.signingIn;
+    const { log, reportErrors } = this.signingIn;
     log.info(report.text);
     void notify(report).then((action) => {
       if (action === 'showLog') {
         log.show();
       }
-      return action === 'signInAgain' ? funnel(() => this.run()) : undefined;
+      return action === 'signInAgain' ? reportErrors(() => this.run()) : undefined;
     });
   }
 }

@@ -7,23 +7,26 @@ import { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
 import { exportCommands } from './exportCommands';
 import { ExportWatch } from './exportWatch';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { Redirects } from './redirects';
 import { SessionProvider } from './sessionProvider';
 import { SignIn } from './signIn';
 
-interface Around {
+interface StartExportDependencies {
   readonly send: Send;
   readonly once: Once;
   readonly log: Log;
-  readonly funnel: Funnel;
+  readonly reportErrors: ReportErrors;
 }
 
 const extensionId = 'publish-to-wiki.publish-to-wiki';
 
 /** Everything of the export session that a window has. */
-export function startExport(context: vscode.ExtensionContext, { send, once, log, funnel }: Around) {
+export function startExport(
+  context: vscode.ExtensionContext,
+  { send, once, log, reportErrors }: StartExportDependencies,
+) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // Of these exchanges not even the bodies' shape is written down
   const quietSend: Send = async (request, options) => {
@@ -47,8 +50,17 @@ export function startExport(context: vscode.ExtensionContext, { send, once, log,
   const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
   const clipboard = new ClipboardLoan(vscode.env.clipboard);
-  const signIn = new SignIn({ settings, current, redirects, keyring, once, send: quietSend, log, funnel });
-  const exporting = { current, signIn, clipboard, log, funnel };
+  const signIn = new SignIn({
+    settings,
+    current,
+    redirects,
+    keyring,
+    once,
+    send: quietSend,
+    log,
+    reportErrors,
+  });
+  const exporting = { current, signIn, clipboard, log, reportErrors };
   const watch = new ExportWatch({ ...exporting, once, keyring });
   return {
     watch,

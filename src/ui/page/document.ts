@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as path from 'node:path';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { sourceOf } from './virtualDocuments';

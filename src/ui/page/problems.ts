@@ -3,7 +3,7 @@ import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { PageThread } from '../../services/page/pageThread';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import { fileNameOf } from './document';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { pageOptions, pageSettingsOf } from './readDocument';
 
 interface Found {
@@ -28,7 +28,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   constructor(
     private readonly pages: PageThread,
     private readonly connections: ConnectionSettings,
-    private readonly funnel: Funnel,
+    private readonly reportErrors: ReportErrors,
   ) {
     const later = (document: vscode.TextDocument): void => this.#later(document);
     this.#disposable = vscode.Disposable.from(
@@ -79,7 +79,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     const show = (): void => {
       this.#timers.delete(key);
-      void this.funnel(() => this.#show(document));
+      void this.reportErrors(() => this.#show(document));
     };
     this.#timers.set(key, setTimeout(show, settleMs));
   }

@@ -4,9 +4,9 @@ import type { Log } from './log';
 import { notify } from './notify';
 
 /** Runs work that a person asked for, and tells them when it fails. */
-export type Funnel = (work: () => Promise<unknown>) => Promise<void>;
+export type ReportErrors = (work: () => Promise<unknown>) => Promise<void>;
 
-export function createFunnel(log: Log): Funnel {
+export function createReportErrors(log: Log): ReportErrors {
   return async (work) => {
     try {
       await work();

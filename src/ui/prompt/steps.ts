@@ -75,20 +75,20 @@ export function askText<T>(position: Position, question: Question<T>): Promise<T
   });
 }
 
-export interface Choice<T> extends vscode.QuickPickItem {
+export interface ChoiceItem<T> extends vscode.QuickPickItem {
   readonly answer?: T;
 }
 
 interface Choices<T> {
   readonly placeholder: string;
-  readonly items: readonly Choice<T>[];
-  readonly active?: Choice<T> | undefined;
+  readonly items: readonly ChoiceItem<T>[];
+  readonly active?: ChoiceItem<T> | undefined;
   /** The choice that typed text stands for; one with no answer says what is wrong with it. */
-  readonly typed?: (text: string) => Choice<T>;
+  readonly typed?: (text: string) => ChoiceItem<T>;
 }
 
 export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T | typeof back | undefined> {
-  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const pick = vscode.window.createQuickPick<ChoiceItem<T>>();
   pick.placeholder = choices.placeholder;
   pick.matchOnDescription = true;
   pick.items = choices.items;
@@ -96,7 +96,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
     pick.activeItems = [choices.active];
   }
   return answerOf(pick, position, (done) => {
-    let typed: Choice<T> | undefined;
+    let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
     pick.onDidChangeValue((text) => {
       typed = text.trim() === '' ? undefined : choices.typed?.(text);

@@ -3,7 +3,15 @@ import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plain';
 import { parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
 import type { Recent } from './recent';
-import { askChoice, askText, back, runSteps, type Choice, type Position, type Step } from '../prompt/steps';
+import {
+  askChoice,
+  askText,
+  back,
+  runSteps,
+  type ChoiceItem,
+  type Position,
+  type Step,
+} from '../prompt/steps';
 
 const titleStep = 2;
 
@@ -18,7 +26,7 @@ export async function chooseTarget(
   return state === back ? undefined : state;
 }
 
-interface Asking {
+interface AskTargetOptions {
   readonly startAt?: number;
   readonly canLeaveBackwards?: boolean;
   /** Of the page that the file made. */
@@ -28,7 +36,7 @@ interface Asking {
 export async function askTarget(
   known: Partial<Target>,
   recent: Recent,
-  { lastTitle, ...options }: Asking,
+  { lastTitle, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
   const askSpace: Step<Partial<Target>> = async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string } | undefined;
@@ -121,7 +129,7 @@ function askRecentOr(
     return askText(position, { value, prompt, placeholder, parse });
   }
   const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
-  const items: Choice<string>[] = known.map((answer) => ({
+  const items: ChoiceItem<string>[] = known.map((answer) => ({
     label: answer,
     description: describe(answer) ?? l10n.t('used before'),
     answer,

@@ -7,14 +7,14 @@ import type { Published } from '../../services/publish/published';
 import type { Resolved } from './resolve';
 import type { VirtualDocuments } from '../page/virtualDocuments';
 
-export interface Comparing {
+export interface CompareDependencies {
   readonly published: Published;
   readonly virtual: VirtualDocuments;
 }
 
 /** Opens the difference between what was last sent and what would be sent now. */
 export async function compareWithLast(
-  { published, virtual }: Comparing,
+  { published, virtual }: CompareDependencies,
   { snapshot, page }: Pick<Resolved, 'snapshot' | 'page'>,
   target: Pick<Target, 'title'>,
 ): Promise<void> {

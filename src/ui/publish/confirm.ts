@@ -4,9 +4,9 @@ import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askTarget } from './chooseTarget';
 import type { Recent } from './recent';
-import { askChoice, back, type Choice } from '../prompt/steps';
+import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 
-export interface Confirming {
+export interface ConfirmDependencies {
   readonly target: Target;
   readonly recent: Recent;
   /** Shown when there are several. */
@@ -20,13 +20,15 @@ type Answer = Target | 'compare' | 'change';
 const position = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** One Enter publishes again; `Change…` goes through the steps first, and Back from them comes here. */
-export async function confirmTarget(confirming: Confirming): Promise<Target | 'compare' | undefined> {
+export async function confirmTarget(
+  confirming: ConfirmDependencies,
+): Promise<Target | 'compare' | undefined> {
   const { target, recent, change } = confirming;
-  const compare: Choice<Answer> = {
+  const compare: ChoiceItem<Answer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
-  const items: Choice<Answer>[] = [
+  const items: ChoiceItem<Answer>[] = [
     ...publishChoices(confirming),
     ...(change.kind === 'new' ? [] : [compare]),
     { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
@@ -50,7 +52,7 @@ export async function confirmTarget(confirming: Confirming): Promise<Target | 'c
 }
 
 /** The first is what Enter does: what harms nothing that others made, and no page twice. */
-function publishChoices(confirming: Confirming): Choice<Answer>[] {
+function publishChoices(confirming: ConfirmDependencies): ChoiceItem<Answer>[] {
   const { target, change, foreign, connectionName } = confirming;
   const detailed = (detail: string): string =>
     connectionName === undefined ? detail : `${detail} · ${connectionName}`;

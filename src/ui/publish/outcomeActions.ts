@@ -4,12 +4,12 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Action } from '../../core/wiki/outcomeReport';
 import { replaceToken } from '../connection/connect';
 import type { Job, Start } from './publishRequest';
-import { openSettings, testConnection, type Testing } from '../connection/testConnection';
+import { openSettings, testConnection, type TestDependencies } from '../connection/testConnection';
 
 /** Does what a person picked from the report on an outcome. */
 export async function act(
   action: Action,
-  testing: Testing,
+  testing: TestDependencies,
   job: Job,
   outcome: Outcome,
   publish: (start: Start) => Promise<void>,
@@ -39,7 +39,7 @@ export async function act(
 
 export async function replaceTokenAnd(
   goOn: () => Promise<void>,
-  { tokens }: Pick<Testing, 'tokens'>,
+  { tokens }: Pick<TestDependencies, 'tokens'>,
   connection: Connection,
 ): Promise<void> {
   if ((await replaceToken(tokens, connection)) !== undefined) {

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileNameOf, isMarkdown, snapshotOf } from '../page/document';
 import { notify } from '../prompt/notify';
-import type { Publisher, Publishing } from './publisher';
+import type { Publisher, PublishDependencies } from './publisher';
 import { knownConnection, readSnapshot, resolve } from './resolve';
 import type { Job } from './publishRequest';
 import { stopReport } from './stopReports';
 
 /** Publishes what the person saves, where their setting and the file's front matter both say so. */
-export function publishOnSave(publishing: Publishing, publisher: Publisher): vscode.Disposable {
+export function publishOnSave(publishing: PublishDependencies, publisher: Publisher): vscode.Disposable {
   const byHand = new WeakSet<vscode.TextDocument>();
   const running = new Map<string, Promise<void>>();
   return vscode.Disposable.from(
@@ -26,7 +26,7 @@ export function publishOnSave(publishing: Publishing, publisher: Publisher): vsc
         const before = running.get(key) ?? Promise.resolve();
         const publish = (): Promise<void> => publishSaved(publishing, publisher, document.uri);
         const saving = before.then(
-          () => new Promise<void>((done) => void publishing.funnel(() => publish().finally(done))),
+          () => new Promise<void>((done) => void publishing.reportErrors(() => publish().finally(done))),
         );
         running.set(key, saving);
         void saving.finally(() => running.get(key) === saving && running.delete(key));
@@ -35,7 +35,11 @@ export function publishOnSave(publishing: Publishing, publisher: Publisher): vsc
   );
 }
 
-async function publishSaved(publishing: Publishing, publisher: Publisher, uri: vscode.Uri): Promise<void> {
+async function publishSaved(
+  publishing: PublishDependencies,
+  publisher: Publisher,
+  uri: vscode.Uri,
+): Promise<void> {
   const found = await jobFor(publishing, uri);
   if (found === 'not wanted') {
     return;
@@ -46,13 +50,13 @@ async function publishSaved(publishing: Publishing, publisher: Publisher, uri: v
   }
   const text = l10n.t('{0} was saved but not published: that needs an answer of yours.', fileNameOf(uri));
   void notify({ severity: 'warning', text, actions: ['publish'] }).then((action) =>
-    action === undefined ? undefined : publishing.funnel(() => publisher.publish(uri)),
+    action === undefined ? undefined : publishing.reportErrors(() => publisher.publish(uri)),
   );
 }
 
 /** Whatever would need a question is not decided here; and no page that others made is overwritten. */
 async function jobFor(
-  publishing: Publishing,
+  publishing: PublishDependencies,
   uri: vscode.Uri,
 ): Promise<Job | 'not wanted' | 'needs an answer'> {
   const snapshot = await snapshotOf(uri);

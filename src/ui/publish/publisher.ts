@@ -13,18 +13,18 @@ import type { ReadPage } from '../../services/page/pageSettings';
 import { act, replaceTokenAnd } from './outcomeActions';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
-import type { Funnel } from '../prompt/reportErrors';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { notify } from '../prompt/notify';
 import type { Problems } from '../page/problems';
 import { knownConnection, readSnapshot, resolve } from './resolve';
-import { sendPage, type Sending } from './sendPage';
-import type { Showing } from './showRequest';
+import { sendPage, type SendPageDependencies } from './sendPage';
+import type { ShowRequestDependencies } from './showRequest';
 import type { Anyway, Job, Start } from './publishRequest';
 import { stopReport, unchangedReport } from './stopReports';
 import { whereTo } from './whereTo';
 
-export interface Publishing extends Showing, Sending {
-  readonly funnel: Funnel;
+export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
+  readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
 }
 
@@ -32,7 +32,7 @@ export interface Publishing extends Showing, Sending {
 export class Publisher {
   readonly #sending = new Set<string>();
 
-  constructor(private readonly publishing: Publishing) {}
+  constructor(private readonly publishing: PublishDependencies) {}
 
   async publish(
     resource: vscode.Uri | undefined,
@@ -165,7 +165,7 @@ export class Publisher {
   async #offer(report: Report<Action>, act: (action: Action) => Promise<void>): Promise<void> {
     const action = await notify(report);
     if (action !== undefined) {
-      await this.publishing.funnel(() => act(action));
+      await this.publishing.reportErrors(() => act(action));
     }
   }
 }

@@ -11,14 +11,14 @@ import type { ReadPage } from '../../services/page/pageSettings';
 import type { Published } from '../../services/publish/published';
 import { chooseTarget } from './chooseTarget';
 import { lastTitle } from './confirm';
-import { pickConnection, type Connecting } from '../connection/connect';
+import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
 import type { Log } from '../prompt/log';
 import { readDocument } from '../page/readDocument';
 import { recentAt } from './recent';
 import type * as vscode from 'vscode';
 
-export interface Resolving extends Connecting {
+export interface ResolveDependencies extends ConnectDependencies {
   readonly published: Published;
   readonly lookups: Lookups;
   readonly pages: PageThread;
@@ -34,7 +34,7 @@ export interface Resolved {
   readonly change: Change;
 }
 
-export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Promise<ReadPage> {
+export async function readSnapshot(resolving: ResolveDependencies, snapshot: Snapshot): Promise<ReadPage> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
   const read = await readDocument(resolving.pages, snapshot, names);
   if (read.problem !== undefined) {
@@ -45,7 +45,7 @@ export async function readSnapshot(resolving: Resolving, snapshot: Snapshot): Pr
 
 /** The connection that the front matter or the memory names, or the only one. */
 export function knownConnection(
-  { memory, settings, log }: Resolving,
+  { memory, settings, log }: ResolveDependencies,
   { uri }: Snapshot,
   { frontMatter }: Page,
 ): Connection | undefined {
@@ -60,7 +60,7 @@ export function knownConnection(
 }
 
 export function resolve(
-  { memory, published }: Resolving,
+  { memory, published }: ResolveDependencies,
   snapshot: Snapshot,
   { page, settings: { defaults } }: ReadPage,
   connection: Connection,
@@ -81,7 +81,7 @@ export function resolve(
 
 /** Resolves a document without sending it; asks for what nobody knows. Undefined when the person left. */
 export async function resolveAsking(
-  resolving: Resolving,
+  resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<(Resolved & { readonly target: Target }) | undefined> {
   const snapshot = await snapshotOf(resource);

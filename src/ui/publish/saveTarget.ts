@@ -2,10 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { resolveAsking } from './resolve';
-import type { Showing } from './showRequest';
+import type { ShowRequestDependencies } from './showRequest';
 
 /** Writes where the document goes into its front matter; the file is not saved. */
-export async function saveTarget(showing: Showing, resource: vscode.Uri | undefined): Promise<void> {
+export async function saveTarget(
+  showing: ShowRequestDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<void> {
   const resolved = await resolveAsking(showing, resource);
   if (resolved === undefined) {
     return;

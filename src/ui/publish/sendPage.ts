@@ -12,11 +12,11 @@ import type { Choice } from '../../core/publish/remembered';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Memory } from '../../services/publish/memory';
 import type { Published } from '../../services/publish/published';
-import { publish, type Progress } from '../../services/publish/publishPage';
+import { publishPage, type Progress } from '../../services/publish/publishPage';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 
-export interface Sending {
+export interface SendPageDependencies {
   readonly send: Send;
   readonly memory: Memory;
   readonly published: Published;
@@ -26,7 +26,7 @@ export interface Sending {
 
 /** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
 export async function sendPage(
-  { send, memory, published, lookups, log }: Sending,
+  { send, memory, published, lookups, log }: SendPageDependencies,
   uri: string,
   choice: Choice,
   content: string,
@@ -45,7 +45,7 @@ export async function sendPage(
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     const cancel = new AbortController();
     cancellation.onCancellationRequested(() => cancel.abort());
-    const outcome = await publish(
+    const outcome = await publishPage(
       {
         send,
         now: Date.now,

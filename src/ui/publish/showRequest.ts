@@ -6,15 +6,18 @@ import type { HttpRequest } from '../../core/network/http';
 import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
 import { Secret } from '../../core/text/secret';
-import { compareWithLast, type Comparing } from './compare';
+import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
-import { readSnapshot, resolveAsking, type Resolved, type Resolving } from './resolve';
+import { readSnapshot, resolveAsking, type Resolved, type ResolveDependencies } from './resolve';
 import type { Target } from '../../core/wiki/target';
 
-export interface Showing extends Resolving, Comparing {}
+export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {}
 
 /** Compares without a question: the title is enough, and always known. */
-export async function compare(showing: Showing, resource: vscode.Uri | undefined): Promise<void> {
+export async function compare(
+  showing: ShowRequestDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<void> {
   const snapshot = await snapshotOf(resource);
   const { page } = await readSnapshot(showing, snapshot);
   const uri = snapshot.uri.toString();
@@ -25,7 +28,10 @@ export async function compare(showing: Showing, resource: vscode.Uri | undefined
 }
 
 /** Shows the request that a publish would send now, in a document that can't be changed. */
-export async function preview(showing: Showing, resource: vscode.Uri | undefined): Promise<void> {
+export async function preview(
+  showing: ShowRequestDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<void> {
   const resolved = await resolveAsking(showing, resource);
   if (resolved === undefined) {
     return;
@@ -37,7 +43,10 @@ export async function preview(showing: Showing, resource: vscode.Uri | undefined
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-export async function copyAsCurl(showing: Showing, resource: vscode.Uri | undefined): Promise<void> {
+export async function copyAsCurl(
+  showing: ShowRequestDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<void> {
   const resolved = await resolveAsking(showing, resource);
   if (resolved === undefined) {
     return;

@@ -3,7 +3,7 @@ import { sentences } from '../../core/wiki/failureText';
 import type { Report } from '../../core/text/report';
 import type { Action } from '../../core/wiki/outcomeReport';
 import { quote } from '../../core/text/plain';
-import { stopping, type Problem, type ProblemKind, type Severity } from '../../core/page/problem';
+import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../../core/page/problem';
 import type { Target } from '../../core/wiki/target';
 
 /** Says what stops a publish, if something does. `told`: the person knows, and only what can't be sent at all stops it. */
@@ -12,7 +12,7 @@ export function stopReport(
   severities: Readonly<Record<ProblemKind, Severity>>,
   told: boolean,
 ): Report<Action> | undefined {
-  const errors = stopping(problems, severities);
+  const errors = blockingProblems(problems, severities);
   const final = errors.find((problem) => problem.final === true);
   const first = final ?? errors[0];
   if (first === undefined || (told && final === undefined)) {

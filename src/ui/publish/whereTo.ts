@@ -1,14 +1,14 @@
 import type { Target } from '../../core/wiki/target';
 import { chooseTarget } from './chooseTarget';
-import { compareWithLast, type Comparing } from './compare';
+import { compareWithLast, type CompareDependencies } from './compare';
 import { confirmTarget, lastTitle } from './confirm';
 import { recentAt } from './recent';
-import type { Resolved, Resolving } from './resolve';
+import type { Resolved, ResolveDependencies } from './resolve';
 import type { Start } from './publishRequest';
 
 /** Where a publish goes. `asked`: the person saw it. Undefined when they left, or compare first. */
 export async function whereTo(
-  publishing: Resolving & Comparing,
+  publishing: ResolveDependencies & CompareDependencies,
   resolved: Resolved,
   start: Start,
 ): Promise<{ readonly target: Target; readonly asked: boolean } | undefined> {

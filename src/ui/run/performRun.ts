@@ -7,14 +7,14 @@ import type { Run, RunFile } from '../../core/run/run';
 import { runNotice, standingLabel } from '../../core/run/runReport';
 import type { BatchedState } from '../../services/run/batchedState';
 import type { RunRecord } from '../../services/run/runRecord';
-import type { RunningDependencies } from '../../services/run/runFiles';
+import type { RunFilesDependencies } from '../../services/run/runFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
-import type { Publishing } from '../publish/publisher';
+import type { PublishDependencies } from '../publish/publisher';
 import { showRun } from './runWithProgress';
 
-export interface PublishingMany extends Publishing {
+export interface RunDependencies extends PublishDependencies {
   readonly state: BatchedState;
   /** Where records of runs are kept. */
   readonly folder: string;
@@ -23,17 +23,17 @@ export interface PublishingMany extends Publishing {
 /** What is remembered is stored so often during a run: until then the run's own record knows. */
 export const flushEveryMs = 10_000;
 
-export interface Performance {
+export interface PerformRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
-  readonly content: RunningDependencies['content'];
+  readonly content: RunFilesDependencies['content'];
   readonly changed: () => void;
 }
 
 /** The token of each connection that the run still needs; asks for one that is missing. Undefined when the person left. */
 export async function tokensFor(
   run: Run,
-  { settings, tokens }: PublishingMany,
+  { settings, tokens }: RunDependencies,
 ): Promise<ReadonlyMap<string, ApiToken> | undefined> {
   const { connections } = settings.read();
   const found = new Map<string, ApiToken>();
@@ -58,12 +58,12 @@ export async function tokensFor(
 /** Runs, tells the log of each file, and remembers. */
 export async function performRun(
   run: Run,
-  publishing: PublishingMany,
-  performance: Performance,
+  publishing: RunDependencies,
+  performance: PerformRunOptions,
 ): Promise<void> {
   const { send, memory, published, log, state } = publishing;
   const { tokens, record, content, changed } = performance;
-  const running: RunningDependencies = {
+  const running: RunFilesDependencies = {
     send,
     now: Date.now,
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -113,7 +113,7 @@ function tell(log: Log, run: Run, index: number): void {
 }
 
 /** For the lists of what was used before, which are short. */
-async function rememberTargets({ files }: Run, { memory }: PublishingMany): Promise<void> {
+async function rememberTargets({ files }: Run, { memory }: RunDependencies): Promise<void> {
   const choices = new Map<string, RunFile['choice']>();
   for (const { choice } of files) {
     choices.set(JSON.stringify([choice.endpoint, choice.target.space, choice.target.parent]), choice);

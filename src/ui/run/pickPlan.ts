@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { plain } from '../../core/text/plain';
 import { runFile, type Planned, type Publishable } from '../../core/run/plan';
 import type { RunFile } from '../../core/run/run';
-import { answerOf, askChoice, back, type Choice, type Position } from '../prompt/steps';
+import { answerOf, askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 
 const sections: readonly Planned['state'][] = ['new', 'changed', 'unchanged', 'blocked'];
 const icons: Record<Planned['state'], string> = {
@@ -48,7 +48,7 @@ function askPlanned(
   picked: ReadonlySet<Planned>,
   connectionName: (endpoint: string) => string | undefined,
 ): Promise<readonly Publishable[] | typeof back | undefined> {
-  const pick = vscode.window.createQuickPick<Choice<Planned>>();
+  const pick = vscode.window.createQuickPick<ChoiceItem<Planned>>();
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -84,7 +84,7 @@ function section(
   state: Planned['state'],
   plan: readonly Planned[],
   connectionName: (endpoint: string) => string | undefined,
-): Choice<Planned>[] {
+): ChoiceItem<Planned>[] {
   const rows = plan.filter((planned) => planned.state === state);
   const separator = {
     label: `${sectionLabel(state)} (${rows.length.toLocaleString()})`,

@@ -12,7 +12,7 @@ import { isRunning, RunRecord } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
 import { askOverwrite, pickPlan } from './pickPlan';
-import { flushEveryMs, performRun, tokensFor, type PublishingMany } from './performRun';
+import { flushEveryMs, performRun, tokensFor, type RunDependencies } from './performRun';
 import { readPlan } from './readPlan';
 import { readFile } from '../page/readFile';
 import { RunReports } from './runReports';
@@ -23,7 +23,7 @@ export class ManyPublisher implements vscode.Disposable {
   #busy = false;
   #current: Run | undefined;
 
-  constructor(private readonly publishing: PublishingMany) {}
+  constructor(private readonly publishing: RunDependencies) {}
 
   dispose(): void {
     this.#current?.stop({ kind: 'cancelled', text: l10n.t('VS Code was closed.') });
@@ -70,7 +70,7 @@ export class ManyPublisher implements vscode.Disposable {
 
   /** VS Code ended in the middle of a run. */
   async offerResume(): Promise<void> {
-    const { folder, state, funnel } = this.publishing;
+    const { folder, state, reportErrors } = this.publishing;
     const last = await RunRecord.last(folder, Date.now());
     if (last === undefined) {
       return;
@@ -83,7 +83,7 @@ export class ManyPublisher implements vscode.Disposable {
       last.files.length.toLocaleString(),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
-      action === undefined ? undefined : funnel(() => this.resume()),
+      action === undefined ? undefined : reportErrors(() => this.resume()),
     );
   }
 
@@ -159,7 +159,7 @@ export class ManyPublisher implements vscode.Disposable {
   async #offer(run: Run, report: vscode.Uri): Promise<void> {
     const action = await notify(runNotice(run));
     if (action !== undefined) {
-      await this.publishing.funnel(() => this.#act(action, run, report));
+      await this.publishing.reportErrors(() => this.#act(action, run, report));
     }
   }
 

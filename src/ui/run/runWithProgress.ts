@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
 import { TimeLeft } from '../../core/run/runTimeLeft';
-import { runFiles, type RunningDependencies } from '../../services/run/runFiles';
+import { runFiles, type RunFilesDependencies } from '../../services/run/runFiles';
 
 /** People read no faster, and each report crosses to the window. */
 const everyMs = 250;
 
 /** Runs with a notification that shows how far it is and can cancel it. */
-export function showRun(run: Run, running: RunningDependencies, concurrency: number): Thenable<void> {
+export function showRun(run: Run, running: RunFilesDependencies, concurrency: number): Thenable<void> {
   const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {

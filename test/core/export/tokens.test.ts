@@ -131,10 +131,18 @@ describe("the provider's answer", () => {
         (status, it, text, truncated) => {
           const found = judgeTokenResponse({ status, headers: it, body: text, truncated }, now);
           const tokens = found.kind === 'tokens' ? [found.accessToken, found.refreshToken] : [];
-          if (found.kind === 'refreshTokenOnly') tokens.push(found.refreshToken);
-          for (const token of tokens) assert.match(token.reveal(), /^[\x21-\x7e]+$/);
-          if (tokens.length > 0) assert.ok(status >= 200 && status < 300);
-          if (found.kind === 'temporary') assert.ok(!Number.isNaN(found.retryAfterMs));
+          if (found.kind === 'refreshTokenOnly') {
+            tokens.push(found.refreshToken);
+          }
+          for (const token of tokens) {
+            assert.match(token.reveal(), /^[\x21-\x7e]+$/);
+          }
+          if (tokens.length > 0) {
+            assert.ok(status >= 200 && status < 300);
+          }
+          if (found.kind === 'temporary') {
+            assert.ok(!Number.isNaN(found.retryAfterMs));
+          }
         },
       ),
       { numRuns: 3000 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page } from '../../../src/core/page/page.js';
-import { applyEdits, readSeverities, stopping } from '../../../src/core/page/problem.js';
+import { applyEdits, readSeverities, blockingProblems } from '../../../src/core/page/problem.js';
 
 const read = (text: string, folder?: string): Page =>
   readPage(text, 'file.md', {
@@ -185,10 +185,10 @@ describe('A page', () => {
   it('is stopped by what the settings call an error, and by what can’t be sent at all', () => {
     const { problems: all } = read('![a](b.png)\n\n```\n');
     const kinds = (setting: unknown): string[] =>
-      stopping(all, readSeverities(setting)).map(({ kind }) => kind);
+      blockingProblems(all, readSeverities(setting)).map(({ kind }) => kind);
     assert.deepEqual(kinds(undefined), []);
     assert.deepEqual(kinds({ localImage: 'error', unclosedFence: 'nonsense' }), ['localImage']);
     const empty = read('');
-    assert.equal(stopping(empty.problems, readSeverities({ emptyBody: 'off' })).length, 1);
+    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' })).length, 1);
   });
 });

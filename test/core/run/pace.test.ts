@@ -38,7 +38,9 @@ describe('The pace of a run', () => {
     pace.ease();
     assert.equal(pace.take(0), 0);
     assert.equal(pace.take(0), 225);
-    for (let count = 0; count < 40; count++) pace.ease();
+    for (let count = 0; count < 40; count++) {
+      pace.ease();
+    }
     assert.equal(pace.take(10_000), 10_000);
     assert.equal(pace.take(10_000), 10_000);
   });
@@ -54,15 +56,21 @@ describe('The time left', () => {
 
   it('follows how the last files went', () => {
     const left = new TimeLeft(0);
-    for (let at = 1000; at <= 10_000; at += 1000) left.ended(at);
+    for (let at = 1000; at <= 10_000; at += 1000) {
+      left.ended(at);
+    }
     assert.equal(left.ms(30, 10_000), 30_000);
-    for (let at = 10_100; at <= 14_000; at += 100) left.ended(at);
+    for (let at = 10_100; at <= 14_000; at += 100) {
+      left.ended(at);
+    }
     assert.equal(Math.round(left.ms(30, 14_000) ?? 0), 3000);
   });
 
   it('grows while nothing ends', () => {
     const left = new TimeLeft(0);
-    for (const at of [1000, 2000, 3000]) left.ended(at);
+    for (const at of [1000, 2000, 3000]) {
+      left.ended(at);
+    }
     assert.ok((left.ms(10, 9000) ?? 0) > (left.ms(10, 3000) ?? 0));
   });
 });

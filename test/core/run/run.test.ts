@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endingOf, notSent } from '../../../src/core/run/fileOutcome.js';
+import { fileOutcomeOf, notSent } from '../../../src/core/run/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { restOf, Run, type RunFile } from '../../../src/core/run/run.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
@@ -33,7 +33,7 @@ const unreached: Outcome = {
 function end(run: Run, outcome: Outcome, index = run.take()): void {
   assert.ok(index !== undefined, 'nothing is left to send');
   const { target } = run.files[index]?.choice ?? assert.fail();
-  run.ended(index, endingOf(outcome, { target, token, host: 'a.example', now }), outcome);
+  run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
 }
 const kinds = (run: Run): string[] =>
   run.files.map((_file, index) => {
@@ -95,9 +95,13 @@ describe('A run', () => {
   ] as const) {
     it(`stops after ${what} for five files in a row`, () => {
       const run = new Run(files(12));
-      for (let count = 0; count < 4; count++) end(run, outcome);
+      for (let count = 0; count < 4; count++) {
+        end(run, outcome);
+      }
       end(run, answered(201));
-      for (let count = 0; count < 5; count++) end(run, outcome);
+      for (let count = 0; count < 5; count++) {
+        end(run, outcome);
+      }
       assert.equal(run.take(), undefined);
       assert.equal(run.stopped?.kind, 'fault');
     });
@@ -105,7 +109,9 @@ describe('A run', () => {
 
   it('does not stop at refusals of single pages', () => {
     const run = new Run(files(8));
-    for (let count = 0; count < 8; count++) end(run, answered(400));
+    for (let count = 0; count < 8; count++) {
+      end(run, answered(400));
+    }
     assert.equal(run.stopped, undefined);
     assert.equal(run.counts.failed, 8);
   });

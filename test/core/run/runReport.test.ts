@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import { notSent, type Ending } from '../../../src/core/run/fileOutcome.js';
+import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import { progressLine, runReport, summary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
 
@@ -14,14 +14,14 @@ const file = (path: string, title = path) => ({
   },
   mayHaveArrived: false,
 });
-const ending = (kind: Ending['kind'], message = ''): Ending => ({
+const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
   kind,
   message,
   exists: false,
   mayHaveArrived: false,
 });
 
-function ended(...endings: Ending[]): Run {
+function ended(...endings: FileOutcome[]): Run {
   return new Run(
     endings.map((_, index) => file(`${index}.md`)),
     endings,

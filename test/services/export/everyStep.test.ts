@@ -35,7 +35,9 @@ describe('From each step on', () => {
     const at = (begin: () => void) => {
       let begun = false;
       return (name: StepName) => {
-        if (name !== step || begun) return;
+        if (name !== step || begun) {
+          return;
+        }
         begun = true;
         begin();
       };
@@ -70,13 +72,17 @@ describe('From each step on', () => {
     it(`${step}: another window puts its old secrets back, and none of them is presented`, async () => {
       let old: [string, string][] = [];
       const putBack = at(() => {
-        for (const [key, value] of old) room.map.set(key, value);
+        for (const [key, value] of old) {
+          room.map.set(key, value);
+        }
       });
       const session = await room.signedIn({ step: putBack });
       old = [...room.map];
       assert.equal(await ask(session), 'token');
       await room.recovers();
-      for (const [key, value] of old) room.map.set(key, value);
+      for (const [key, value] of old) {
+        room.map.set(key, value);
+      }
       await room.recovers();
     });
 

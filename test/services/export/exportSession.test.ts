@@ -35,7 +35,9 @@ describe('the export session', () => {
       const desktop = laggingSecrets(lagMs);
       const first = desktop.open();
       const windows = [await room.signedIn({ secrets: first })];
-      for (let more = 0; more < 4; more += 1) windows.push(room.window({ secrets: first }));
+      for (let more = 0; more < 4; more += 1) {
+        windows.push(room.window({ secrets: first }));
+      }
       for (let round = 1; round <= 3; round += 1) {
         const found = await Promise.all(windows.map(ask));
         assert.deepEqual(new Set(found), new Set(['token']));
@@ -104,7 +106,9 @@ describe('the export session', () => {
       await ask(session);
       const calls = room.presented.length;
       room.nowMs += 10 * 60_000;
-      for (let turn = 0; turn < 3; turn += 1) assert.equal(await ask(session), 'token');
+      for (let turn = 0; turn < 3; turn += 1) {
+        assert.equal(await ask(session), 'token');
+      }
       assert.ok(calls <= 1 && room.presented.length <= 1);
     });
   }
@@ -175,11 +179,15 @@ describe('the export session', () => {
     const state = await session.state();
     assert.ok(state.kind === 'signedIn' && state.idle === 'warn');
     room.instead = () => notSent;
-    for (const window of [session, room.window()]) await window.keepAlive();
+    for (const window of [session, room.window()]) {
+      await window.keepAlive();
+    }
     assert.equal(room.presented.length, 1);
     room.instead = undefined;
     room.nowMs += dayMs;
-    for (const window of [session, room.window()]) await window.keepAlive();
+    for (const window of [session, room.window()]) {
+      await window.keepAlive();
+    }
     assert.equal(room.presented.length, 2);
     assert.equal(room.rotations, 1);
   });

@@ -14,7 +14,9 @@ describe('a fault in the refresh', () => {
       const thaw = gate();
       const frozen = gate();
       const hold = async (name: StepName): Promise<void> => {
-        if (name !== step) return;
+        if (name !== step) {
+          return;
+        }
         frozen.open();
         await thaw.opened;
       };

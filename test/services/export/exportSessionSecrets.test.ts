@@ -82,7 +82,9 @@ describe('a secret storage or a journal that fails', () => {
   it('journal damaged and mirror stale: the replaced token is not presented', async () => {
     const stale = new Map<string, string>();
     const session = await room.signedIn();
-    for (const [key, value] of room.map) stale.set(key, value);
+    for (const [key, value] of room.map) {
+      stale.set(key, value);
+    }
     await ask(session);
     room.nowMs += hourMs;
     await ask(session);

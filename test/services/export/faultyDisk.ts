@@ -23,13 +23,19 @@ export function faultyDisk(state: { fault: DiskFault | undefined }): Disk {
       async (file: never, ...rest: never[]) => {
         check(name, name === 'link' || name === 'rename' ? rest[0] : file);
         const result: unknown = await (disk[name] as (...all: never[]) => Promise<unknown>)(file, ...rest);
-        if (name !== 'open') return result;
+        if (name !== 'open') {
+          return result;
+        }
         return new Proxy(result as object, {
           get: (handle, part) => {
             const value: unknown = Reflect.get(handle, part);
-            if (typeof value !== 'function') return value;
+            if (typeof value !== 'function') {
+              return value;
+            }
             return async (...all: unknown[]): Promise<unknown> => {
-              if (String(part).startsWith('write')) check('write', file);
+              if (String(part).startsWith('write')) {
+                check('write', file);
+              }
               return (value as (...it: unknown[]) => Promise<unknown>).apply(handle, all);
             };
           },

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
+import path from 'node:path';
 import type { Exchange, Send } from '../../../src/core/network/http';
 import { Secret } from '../../../src/core/text/secret';
 import { systemClock } from '../../../src/services/export/platform/clock';
@@ -51,7 +51,9 @@ export class Room {
     const token = String((JSON.parse(body ?? '') as Record<string, unknown>).refresh_token);
     this.presented.push(token);
     const instead = await this.instead?.(token);
-    if (instead) return instead;
+    if (instead) {
+      return instead;
+    }
     if (token !== this.expected) {
       this.expected = undefined;
       return answered(400, { error: 'invalid_grant' });
@@ -89,7 +91,9 @@ export class Room {
       refreshToken,
       accessToken: new Secret(this.token(0)),
     });
-    if (result.kind !== 'signedIn') throw new Error(result.kind);
+    if (result.kind !== 'signedIn') {
+      throw new Error(result.kind);
+    }
     this.nowMs += hourMs;
     return session;
   }
@@ -128,7 +132,9 @@ export class Room {
 /** One word for what was got: the window's part of the promise never to be silent. */
 export async function ask(session: ExportSession): Promise<string> {
   const result = await session.getAccessToken();
-  if (result?.kind === 'token') return result.kept === 'kept' ? 'token' : `token ${result.kept}`;
+  if (result?.kind === 'token') {
+    return result.kept === 'kept' ? 'token' : `token ${result.kept}`;
+  }
   return result?.kind === 'signedOut' || result?.kind === 'unavailable'
     ? `${result.kind} ${result.reason}`
     : String(result?.kind);

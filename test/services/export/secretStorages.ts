@@ -6,7 +6,9 @@ type Listener = Parameters<Secrets['onDidChange']>[0];
 export function mapSecrets(map: Map<string, string>): Secrets {
   const listeners = new Set<Listener>();
   const changed = (key: string): Promise<void> => {
-    for (const listener of listeners) listener({ key });
+    for (const listener of listeners) {
+      listener({ key });
+    }
     return Promise.resolve();
   };
   return {
@@ -40,11 +42,19 @@ export function laggingSecrets(lagMs: number): Desktop {
   const listeners = new Set<{ cache: Map<string, string>; listener: Listener }>();
   const spread = (from: Map<string, string>, key: string, value: string | undefined): Promise<void> => {
     set(from, key, value);
-    if (lagMs === Infinity) return Promise.resolve();
+    if (lagMs === Infinity) {
+      return Promise.resolve();
+    }
     setTimeout(() => {
       set(disk, key, value);
-      for (const cache of windows) if (cache !== from) set(cache, key, value);
-      for (const { listener } of listeners) listener({ key });
+      for (const cache of windows) {
+        if (cache !== from) {
+          set(cache, key, value);
+        }
+      }
+      for (const { listener } of listeners) {
+        listener({ key });
+      }
     }, lagMs);
     return Promise.resolve();
   };
@@ -96,8 +106,12 @@ export function faultySecrets(
   faults: { get?: Fault | undefined; store?: Fault | undefined; delete?: Fault | undefined },
 ): Secrets {
   const fault = <T>(kind: Fault | undefined, work: () => PromiseLike<T>): PromiseLike<T | undefined> => {
-    if (kind === 'throws') throw new Error('keyring: canary-in-an-error');
-    if (kind === 'hangs') return new Promise(() => undefined);
+    if (kind === 'throws') {
+      throw new Error('keyring: canary-in-an-error');
+    }
+    if (kind === 'hangs') {
+      return new Promise(() => undefined);
+    }
     return kind === 'empty' ? Promise.resolve(undefined) : work();
   };
   return {
@@ -109,6 +123,9 @@ export function faultySecrets(
 }
 
 function set(map: Map<string, string>, key: string, value: string | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
+  if (value === undefined) {
+    map.delete(key);
+  } else {
+    map.set(key, value);
+  }
 }

@@ -22,7 +22,7 @@ describe('A connection', () => {
     await wiki.close();
   });
 
-  // the first is reserved for documents and routed nowhere; nothing listens on the second
+  // The first is reserved for documents and routed nowhere; nothing listens on the second
   for (const dead of ['2001:db8::1', '::1']) {
     it(`is made to the second address when nothing is behind the first, ${dead}`, async () => {
       restore = resolveTo([dead, '127.0.0.1']);
@@ -34,7 +34,7 @@ describe('A connection', () => {
   }
 
   it('is not made to a name that nobody knows, and made once somebody does', async () => {
-    // both ways look the name up
+    // Both ways look the name up
     restore = resolveTo([], [], ['127.0.0.1']);
     assert.equal(told(await send()), 'notSent name not found');
     assert.equal(told(await send()), 'answered 201');

@@ -144,7 +144,7 @@ for (const [route, send] of Object.entries(routes)) {
       const server = await use(
         serve((response) => {
           const pour = (): void => {
-            while (!response.destroyed && response.write(Buffer.alloc(mebibyte)));
+            while (!response.destroyed && response.write(Buffer.alloc(mebibyte))) {}
           };
           response.writeHead(200).on('drain', pour);
           pour();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { failureOf } from '../../../src/services/network/failures.js';
+import { networkFailure } from '../../../src/services/network/failures.js';
 
 const coded = (code: string): Error => Object.assign(new Error('token abc'), { code });
 
@@ -24,22 +24,22 @@ describe('A failure of the network', () => {
     ['EMFILE', 'other'],
   ];
   for (const [code, reason] of reasons) {
-    it(`${code} means ${reason}`, () => assert.deepEqual(failureOf(coded(code)), { reason, code }));
+    it(`${code} means ${reason}`, () => assert.deepEqual(networkFailure(coded(code)), { reason, code }));
   }
 
   it('is found within the errors that wrap it', () => {
     const wrapped = new TypeError('fetch failed', {
       cause: new AggregateError([coded('ECONNREFUSED'), coded('X')]),
     });
-    assert.equal(failureOf(wrapped).code, 'ECONNREFUSED');
+    assert.equal(networkFailure(wrapped).code, 'ECONNREFUSED');
   });
 
   it('has a code and nothing of the message, whatever is thrown', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
-        assert.equal(typeof failureOf(thrown).code, 'string');
+        assert.equal(typeof networkFailure(thrown).code, 'string');
         assert.deepEqual(
-          failureOf(new Error('Bearer abc', { cause: thrown })).code.includes('Bearer'),
+          networkFailure(new Error('Bearer abc', { cause: thrown })).code.includes('Bearer'),
           false,
         );
       }),

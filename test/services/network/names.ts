@@ -19,8 +19,11 @@ export function resolveTo(...answers: (readonly string[])[]): () => void {
       return;
     }
     const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-    if (options.all === true) callback(null, found);
-    else callback(null, found[0]?.address, found[0]?.family);
+    if (options.all === true) {
+      callback(null, found);
+    } else {
+      callback(null, found[0]?.address, found[0]?.family);
+    }
   };
   Object.assign(dns, { lookup });
   return () => Object.assign(dns, { lookup: real });

@@ -43,7 +43,7 @@ const among = (entry: string) =>
 describe('An exception to the proxy', () => {
   const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
 
-  // nothing is connected to, and reading certificates takes a while
+  // Nothing is connected to, and reading certificates takes a while
   const trusted = tls.getCACertificates('default');
   before(() => tls.setDefaultCACertificates([]));
   after(() => tls.setDefaultCACertificates(trusted));
@@ -82,7 +82,9 @@ describe('An exception to the proxy', () => {
         assert.equal(wayOf(`https://${host}:${one}`, [`${host}:${one}`]), 'direct');
         assert.equal(wayOf(`https://${host}`, [`${host}:443`]), 'direct');
         assert.equal(wayOf(`https://${host}`, [`${host}:${one}`]), 'proxy');
-        if (one !== another) assert.equal(wayOf(`https://${host}:${one}`, [`${host}:${another}`]), 'proxy');
+        if (one !== another) {
+          assert.equal(wayOf(`https://${host}:${one}`, [`${host}:${another}`]), 'proxy');
+        }
       }),
       runs,
     );
@@ -109,7 +111,9 @@ describe('An exception to the proxy', () => {
       fc.property(fc.oneof(fc.anything(), fc.array(fc.anything()), fc.array(fc.string())), (list) => {
         const named =
           Array.isArray(list) && list.some((entry) => typeof entry === 'string' && /test|\*/i.test(entry));
-        if (!named) assert.equal(wayOf('https://wiki.acme.test', list), 'proxy');
+        if (!named) {
+          assert.equal(wayOf('https://wiki.acme.test', list), 'proxy');
+        }
       }),
       runs,
     );

@@ -148,7 +148,7 @@ describe('A request through a proxy', () => {
     it(`is not sent when the proxy ${what}, and that is the proxy’s failure`, async () => {
       const result = await sendBy({ proxy: await proxyOf() });
       assert.equal(told(result), 'notSent proxy');
-      // without a network a name can't even be asked for
+      // Without a network a name can't even be asked for
       assert.ok(
         result.kind === 'notSent' && [code, 'EAI_AGAIN'].includes(result.code),
         JSON.stringify(result),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
-import { publish, type Progress, type Publication } from '../../../src/services/publish/publishPage.js';
+import { publishPage, type Progress, type Publication } from '../../../src/services/publish/publishPage.js';
 import { jwt } from '../../core/jwt.js';
 
 const now = Date.UTC(2026, 0, 10);
@@ -27,7 +27,7 @@ async function run(exchanges: readonly Exchange[], { change = {}, cancelInPause 
   const steps: Progress[] = [];
   const logged: unknown[] = [];
   const cancel = new AbortController();
-  const outcome = await publish(
+  const outcome = await publishPage(
     {
       send: (request, { signal, deadlineMs }) => {
         assert.ok(signal === cancel.signal && deadlineMs >= 60_000);

@@ -34,7 +34,9 @@ describe('A state whose writes are gathered', () => {
     const state = new BatchedState(below);
     await state.holding(5, async () => {
       await state.update('a', 1);
-      while (below.get('a') !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (below.get('a') !== 1) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Run } from '../../../src/core/run/run.js';
-import { runFiles, type RunningDependencies } from '../../../src/services/run/runFiles.js';
+import { runFiles, type RunFilesDependencies } from '../../../src/services/run/runFiles.js';
 import { answer, fileOf, stage, titleOf } from './stagedRun.js';
 
 describe('Running over many files', () => {
@@ -42,8 +42,10 @@ describe('Running over many files', () => {
   it('lets what is under way finish when it is cancelled', async () => {
     const staged = stage(20);
     const { send } = staged.running;
-    const cancelling: RunningDependencies['send'] = (request, options) => {
-      if (titleOf(request) === '5') staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    const cancelling: RunFilesDependencies['send'] = (request, options) => {
+      if (titleOf(request) === '5') {
+        staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+      }
       return send(request, options);
     };
     Object.assign(staged.running, { send: cancelling });
@@ -60,7 +62,7 @@ describe('Running over many files', () => {
   it('ends a pause when it stops, and says what the last answer was', async () => {
     const staged = stage(3, { 0: [answer(503, { 'retry-after': '60' })] });
     const { pause } = staged.running;
-    const stopping: RunningDependencies['pause'] = (ms, signal) => {
+    const stopping: RunFilesDependencies['pause'] = (ms, signal) => {
       staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
       return pause(ms, signal);
     };
@@ -85,9 +87,11 @@ describe('Running over many files', () => {
   it('stops when the token expires on the way, and sends it no more', async () => {
     const staged = stage(20);
     const { send } = staged.running;
-    const expiring: RunningDependencies['send'] = async (request, options) => {
+    const expiring: RunFilesDependencies['send'] = async (request, options) => {
       const exchange = await send(request, options);
-      if (titleOf(request) === '5') staged.advance(600_000);
+      if (titleOf(request) === '5') {
+        staged.advance(600_000);
+      }
       return exchange;
     };
     Object.assign(staged.running, { send: expiring });
@@ -135,7 +139,7 @@ describe('Running over many files', () => {
       );
       const { send } = staged.running;
       const underWay: number[] = [];
-      const slow: RunningDependencies['send'] = async (request, options) => {
+      const slow: RunFilesDependencies['send'] = async (request, options) => {
         const exchange = await send(request, options);
         underWay.push(read.length);
         staged.advance(answerMs);

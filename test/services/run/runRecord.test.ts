@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Ending } from '../../../src/core/run/fileOutcome.js';
+import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { RunFile } from '../../../src/core/run/run.js';
 import { isRunning, RunRecord } from '../../../src/services/run/runRecord.js';
 
@@ -18,7 +18,12 @@ const files: RunFile[] = ['a.md', 'b.md', 'c.md'].map((name) => ({
   },
   mayHaveArrived: name === 'c.md',
 }));
-const published: Ending = { kind: 'published', message: 'Said\n“so”.', exists: false, mayHaveArrived: false };
+const published: FileOutcome = {
+  kind: 'published',
+  message: 'Said\n“so”.',
+  exists: false,
+  mayHaveArrived: false,
+};
 
 describe('The record of a run', () => {
   let folder: string;
@@ -101,7 +106,9 @@ describe('The record of a run', () => {
     await abandon();
     const both = await Promise.all([RunRecord.resume(folder, now), RunRecord.resume(folder, now)]);
     assert.equal(both.filter((each) => each !== undefined).length, 1);
-    for (const each of both) await each?.record.close(true);
+    for (const each of both) {
+      await each?.record.close(true);
+    }
   });
 
   it('is gone once all is published, and when another run starts', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate as soon } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
-import type { Ending } from '../../../src/core/run/fileOutcome.js';
+import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
 import type { Remembered } from '../../../src/core/publish/remembered.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
-import { runFiles, type RunningDependencies } from '../../../src/services/run/runFiles.js';
+import { runFiles, type RunFilesDependencies } from '../../../src/services/run/runFiles.js';
 import { jwt } from '../../core/jwt.js';
 
 const startedAt = Date.UTC(2026, 0, 10);
@@ -31,14 +31,14 @@ export const titleOf = ({ body }: HttpRequest): string =>
 export function stage(
   count: number,
   answers: Record<string, readonly Exchange[]> = {},
-  change: Partial<RunningDependencies> = {},
+  change: Partial<RunFilesDependencies> = {},
 ) {
   const run = new Run(Array.from({ length: count }, (_, index) => fileOf(index)));
   const events: string[] = [];
   const sentAt: number[] = [];
   const remembered = new Map<string, Remembered>();
   const published: string[] = [];
-  const endings: Ending[] = [];
+  const endings: FileOutcome[] = [];
   let clock = startedAt;
   let underWay = 0;
   let most = 0;
@@ -47,11 +47,13 @@ export function stage(
   let ticking: Promise<void> | undefined;
   /** What can still happen before the first pause ends, does; then it ends. */
   const tick = async (): Promise<void> => {
-    for (let round = 0; round < 10; round++) await soon();
+    for (let round = 0; round < 10; round++) {
+      await soon();
+    }
     clock = Math.max(clock, Math.min(...Array.from(pauses, ({ at }) => at)));
     ticking = undefined;
   };
-  const running: RunningDependencies = {
+  const running: RunFilesDependencies = {
     send: async (request, { signal }) => {
       assert.equal(signal, undefined, 'nothing ends a send');
       const title = titleOf(request);

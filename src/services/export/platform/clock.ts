@@ -23,7 +23,12 @@ export const systemClock: Clock = {
 };
 
 /** The value, or `late` when it takes longer; the work itself goes on. */
-export async function within<T, L>(clock: Clock, ms: number, work: PromiseLike<T>, late: L): Promise<T | L> {
+export async function endsWithin<T, L>(
+  clock: Clock,
+  ms: number,
+  work: PromiseLike<T>,
+  late: L,
+): Promise<T | L> {
   const settled = new AbortController();
   try {
     return await Promise.race([work, clock.wait(ms, settled.signal).then(() => late)]);
@@ -50,7 +55,9 @@ export function awakeDeadline(
     for (let awakeMs = 0; awakeMs < ms && !cancelled.signal.aborted; awakeMs += tickMs) {
       await clock.wait(tickMs, cancelled.signal);
     }
-    if (!cancelled.signal.aborted) deadline.abort();
+    if (!cancelled.signal.aborted) {
+      deadline.abort();
+    }
   })();
   return { signal: deadline.signal, cancel: () => cancelled.abort() };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import * as path from 'node:path';
+import path from 'node:path';
 
 /** The file operations that the export session needs, so that a test can make any of them fail. */
 export type Disk = Pick<
@@ -22,7 +22,9 @@ export async function readIfThere(disk: Disk, file: string): Promise<string | un
   try {
     return await disk.readFile(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -47,7 +49,9 @@ export async function renameOver(disk: Disk, from: string, to: string): Promise<
       await disk.rename(from, to);
       return;
     } catch (error) {
-      if (!['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error)) || tries === renameTries) throw error;
+      if (!['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error)) || tries === renameTries) {
+        throw error;
+      }
       await new Promise((resolve) => setTimeout(resolve, renamePauseMs));
     }
   }

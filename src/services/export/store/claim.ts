@@ -1,4 +1,4 @@
-import * as path from 'node:path';
+import path from 'node:path';
 import { parseObject } from '../../../core/text/json';
 import {
   codeOf,
@@ -61,7 +61,9 @@ export class Claims {
       .reduce<ClaimName | undefined>((top, it) => (top && top.level > it.level ? top : it), undefined);
     if (newest) {
       const hindrance = await this.#hindrance(newest, now);
-      if (hindrance) return hindrance;
+      if (hindrance) {
+        return hindrance;
+      }
     }
     const level = (newest?.level ?? -1) + 1;
     const file = claimFile(next.chain, next.generation, next.fingerprint, level);
@@ -90,18 +92,28 @@ export class Claims {
 
   async #hindrance(claim: ClaimName, now: number): Promise<ClaimOutcome | undefined> {
     const found = await this.#read(claim);
-    if (!found) return { kind: 'busy' };
+    if (!found) {
+      return { kind: 'busy' };
+    }
     const { owner, rest } = found;
     if (rest) {
       const leftMs = rest.retryAt - now;
       return leftMs > 0 && leftMs <= longestRestMs ? { kind: 'resting', rest } : undefined;
     }
     // Our own, and we are not at it any more.
-    if (owner?.nonce === (await this.me()).nonce) return undefined;
-    if (owner && this.#seenAlive(owner, now)) return { kind: 'busy' };
+    if (owner?.nonce === (await this.me()).nonce) {
+      return undefined;
+    }
+    if (owner && this.#seenAlive(owner, now)) {
+      return { kind: 'busy' };
+    }
     const state = owner ? await liveness(this.system, owner) : 'unknown';
-    if (owner && state === 'alive') this.#alive.set(owner.nonce, now);
-    if (state === 'unknown') return (await this.#forgotten(claim, now)) ? undefined : { kind: 'busy' };
+    if (owner && state === 'alive') {
+      this.#alive.set(owner.nonce, now);
+    }
+    if (state === 'unknown') {
+      return (await this.#forgotten(claim, now)) ? undefined : { kind: 'busy' };
+    }
     return state === 'gone' ? undefined : { kind: 'busy' };
   }
 
@@ -124,12 +136,16 @@ export class Claims {
       await writeNew(this.disk, temporary, text);
       // A link brings the content with it: nobody ever reads a claim without its owner.
       await this.disk.link(temporary, file).catch(async (error: unknown) => {
-        if (!noHardLinks.has(codeOf(error))) throw error;
+        if (!noHardLinks.has(codeOf(error))) {
+          throw error;
+        }
         await writeNew(this.disk, file, text);
       });
       return { kind: 'mine', claim };
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return { kind: 'busy' };
+      if (codeOf(error) === 'EEXIST') {
+        return { kind: 'busy' };
+      }
       throw error;
     } finally {
       await removeQuietly(this.disk, temporary);
@@ -138,7 +154,9 @@ export class Claims {
 
   async #read(claim: ClaimName): Promise<Claim | undefined> {
     const text = await readIfThere(this.disk, path.join(this.folder, claim.file));
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      return undefined;
+    }
     const { owner, rest } = parseObject(text) ?? {};
     return { owner: parseOwner(owner), rest: parseRest(rest) };
   }
@@ -147,7 +165,9 @@ export class Claims {
 function parseOwner(value: unknown): Claimant | undefined {
   const owner = members(value);
   const { pid, startedAt, nonce } = owner;
-  if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') return undefined;
+  if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') {
+    return undefined;
+  }
   const text = (name: string): string => (typeof owner[name] === 'string' ? owner[name] : '');
   const place = {
     host: text('host'),
@@ -160,7 +180,9 @@ function parseOwner(value: unknown): Claimant | undefined {
 
 function parseRest(value: unknown): Rest | undefined {
   const { trouble, restedAt, retryAt } = members(value);
-  if (typeof restedAt !== 'number' || typeof retryAt !== 'number') return undefined;
+  if (typeof restedAt !== 'number' || typeof retryAt !== 'number') {
+    return undefined;
+  }
   return { trouble: troubles.find((it) => it === trouble) ?? 'provider', restedAt, retryAt };
 }
 

@@ -59,11 +59,17 @@ export function readHeader(text: string): JournalHeader | undefined {
 /** Undefined for anything but the very text that was sealed with this key for this chain. */
 export function openPair(text: string, chain: string, key: DataKey): Pair | undefined {
   const journal = parseJournal(text);
-  if (journal?.header.chain !== chain || journal.header.keyId !== key.id) return undefined;
+  if (journal?.header.chain !== chain || journal.header.keyId !== key.id) {
+    return undefined;
+  }
   const members = parseObject(unseal(journal.sealed, key, journal.header) ?? '');
-  if (!members) return undefined;
+  if (!members) {
+    return undefined;
+  }
   const { refreshToken, accessToken, refreshedAt, clockOffsetMs } = members;
-  if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') return undefined;
+  if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
+    return undefined;
+  }
   return {
     generation: journal.header.generation,
     refreshToken: new Secret(refreshToken),
@@ -88,8 +94,12 @@ function unseal(sealed: Buffer, key: DataKey, header: JournalHeader): string | u
 
 function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } | undefined {
   const { chain, generation, keyId, keyMadeAt, sealed } = parseObject(text) ?? {};
-  if (typeof chain !== 'string' || typeof keyId !== 'string' || typeof sealed !== 'string') return undefined;
-  if (typeof generation !== 'number' || typeof keyMadeAt !== 'number') return undefined;
+  if (typeof chain !== 'string' || typeof keyId !== 'string' || typeof sealed !== 'string') {
+    return undefined;
+  }
+  if (typeof generation !== 'number' || typeof keyMadeAt !== 'number') {
+    return undefined;
+  }
   const header = { chain, generation, keyId, keyMadeAt };
   const bytes = Buffer.from(sealed, 'base64');
   // Spelled again it must be the same: a flipped bit that means nothing is still not what we wrote.

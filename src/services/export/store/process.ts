@@ -51,9 +51,15 @@ export async function identify(system: OperatingSystem, pid: number, startedAt: 
 }
 
 export async function liveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
-  if (system.platform === 'linux' && owner.boot !== '') return linuxLiveness(system, owner);
-  if (owner.host !== system.host) return 'unknown';
-  if (!system.exists(owner.pid)) return 'gone';
+  if (system.platform === 'linux' && owner.boot !== '') {
+    return linuxLiveness(system, owner);
+  }
+  if (owner.host !== system.host) {
+    return 'unknown';
+  }
+  if (!system.exists(owner.pid)) {
+    return 'gone';
+  }
   const startedAt = await startOf(system, owner.pid);
   // Where the start can't be had, a live process of that number is taken for the owner: waiting is safe.
   return startedAt === undefined || Math.abs(startedAt - owner.startedAt) <= sameStartMs ? 'alive' : 'gone';
@@ -77,16 +83,26 @@ async function linuxPlace(system: OperatingSystem) {
 
 async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
   const here = await linuxPlace(system).catch(() => undefined);
-  if (!here) return 'unknown';
-  if (here.boot !== owner.boot) return owner.host === system.host ? 'gone' : 'unknown';
-  if (here.space !== owner.space) return 'unknown';
-  if (!system.exists(owner.pid)) return 'gone';
+  if (!here) {
+    return 'unknown';
+  }
+  if (here.boot !== owner.boot) {
+    return owner.host === system.host ? 'gone' : 'unknown';
+  }
+  if (here.space !== owner.space) {
+    return 'unknown';
+  }
+  if (!system.exists(owner.pid)) {
+    return 'gone';
+  }
   const stat = await linuxStat(system, owner.pid).catch(() => undefined);
-  if (stat === undefined || owner.startTick === '') return system.exists(owner.pid) ? 'alive' : 'gone';
+  if (stat === undefined || owner.startTick === '') {
+    return system.exists(owner.pid) ? 'alive' : 'gone';
+  }
   return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
 }
 
-/** proc(5): the name in brackets may hold anything, so fields are counted from the last bracket. */
+/** Proc(5): the name in brackets may hold anything, so fields are counted from the last bracket. */
 async function linuxStat(system: OperatingSystem, pid: number) {
   const text = await system.read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

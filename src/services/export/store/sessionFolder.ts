@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import * as path from 'node:path';
+import path from 'node:path';
 import type { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { codeOf, type Disk } from '../platform/disk';
@@ -63,14 +63,18 @@ async function namesIn(disk: Disk, folder: string): Promise<string[]> {
   try {
     return await disk.readdir(folder);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') {
+      return [];
+    }
     throw error;
   }
 }
 
 function parseClaim(file: string): ClaimName | undefined {
   const [, chain, generation, fingerprint, level] = claimShape.exec(file) ?? [];
-  if (!chain || !fingerprint) return undefined;
+  if (!chain || !fingerprint) {
+    return undefined;
+  }
   return { file, chain, generation: Number(generation), fingerprint, level: Number(level) };
 }
 

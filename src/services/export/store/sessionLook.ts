@@ -1,4 +1,4 @@
-import * as path from 'node:path';
+import path from 'node:path';
 import { readIfThere } from '../platform/disk';
 import { type Ended, readEnded } from './ended';
 import { openPair, type Pair, readHeader } from './journal';
@@ -55,7 +55,9 @@ export class SessionLook {
     const overtaken = listing.claims.some(
       (it) => it.chain === chain && it.generation === generation && it.level > level,
     );
-    if (overtaken || (listing.chain ?? chain) !== chain || (await this.endedOf(chain))) return false;
+    if (overtaken || (listing.chain ?? chain) !== chain || (await this.endedOf(chain))) {
+      return false;
+    }
     const text = await this.#read(journalFile(chain));
     const found = text === undefined ? undefined : openPair(text, chain, keys.dataKey);
     return found === undefined || found.generation <= pair.generation;
@@ -79,16 +81,24 @@ export class SessionLook {
   }
 
   async #lookAt(chain: string | undefined, listing: Listing): Promise<Look> {
-    if (chain === undefined) return this.#lookAtMirror(undefined, listing);
+    if (chain === undefined) {
+      return this.#lookAtMirror(undefined, listing);
+    }
     const ended = await this.endedOf(chain);
-    if (ended) return { kind: 'ended', chain, ended };
+    if (ended) {
+      return { kind: 'ended', chain, ended };
+    }
     const text = await this.#read(journalFile(chain));
     const header = text === undefined ? undefined : readHeader(text);
     const keys = await this.#keysFor(header?.keyId);
-    if (header && !keys) return this.#lacking(chain, header.keyMadeAt);
+    if (header && !keys) {
+      return this.#lacking(chain, header.keyMadeAt);
+    }
     const journaled = text !== undefined && keys ? openPair(text, chain, keys.dataKey) : undefined;
     const pair = this.#unwritten(chain, journaled) ?? journaled;
-    if (keys && pair) return { kind: 'known', chain, keys, pair, listing };
+    if (keys && pair) {
+      return { kind: 'known', chain, keys, pair, listing };
+    }
     return this.#lookAtMirror(chain, listing);
   }
 
@@ -96,13 +106,17 @@ export class SessionLook {
   async #lookAtMirror(chain: string | undefined, listing: Listing): Promise<Look> {
     const keys = await this.#keysFor(undefined);
     const mirror = await this.parts.secrets.mirror();
-    if (chain === undefined && (!keys || !mirror)) return { kind: 'never' };
+    if (chain === undefined && (!keys || !mirror)) {
+      return { kind: 'never' };
+    }
     const claimed = chain === undefined ? -1 : newestClaimed(listing, chain);
     if (keys && mirror && mirror.generation >= claimed && (chain ?? mirror.chain) === mirror.chain) {
       return { kind: 'known', chain: mirror.chain, keys, pair: fromMirror(mirror), listing };
     }
     const newest = listing.claims.findLast((it) => it.chain === chain && it.generation === claimed);
-    if (!newest) return this.#lacking(chain, 0);
+    if (!newest) {
+      return this.#lacking(chain, 0);
+    }
     return this.#lacking(chain, (await this.parts.disk.stat(this.#path(newest.file))).mtimeMs);
   }
 
@@ -121,7 +135,9 @@ export class SessionLook {
 
   #unwritten(chain: string, journaled: Pair | undefined): Pair | undefined {
     const { unwritten } = this.memory;
-    if (unwritten?.chain !== chain) return undefined;
+    if (unwritten?.chain !== chain) {
+      return undefined;
+    }
     return journaled && journaled.generation >= unwritten.pair.generation ? undefined : unwritten.pair;
   }
 

@@ -2,7 +2,7 @@ import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { parseObject } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
-import { type Clock, within } from '../platform/clock';
+import { type Clock, endsWithin } from '../platform/clock';
 import type { DataKey } from './journal';
 
 /** What is used of VS Code's own; anything with a `dispose` will do for a listener. */
@@ -47,9 +47,15 @@ export class SessionSecrets {
 
   async keys(): Promise<Keys | undefined> {
     const { clientSecret, keyId, keyMadeAt, keyBytes } = parseObject(await this.#get('keys')) ?? {};
-    if (typeof clientSecret !== 'string' || typeof keyId !== 'string') return undefined;
-    if (typeof keyMadeAt !== 'number' || typeof keyBytes !== 'string') return undefined;
-    if (Buffer.from(keyBytes, 'base64').length !== 32) return undefined;
+    if (typeof clientSecret !== 'string' || typeof keyId !== 'string') {
+      return undefined;
+    }
+    if (typeof keyMadeAt !== 'number' || typeof keyBytes !== 'string') {
+      return undefined;
+    }
+    if (Buffer.from(keyBytes, 'base64').length !== 32) {
+      return undefined;
+    }
     const dataKey = { id: keyId, madeAt: keyMadeAt, bytes: new Secret(keyBytes) };
     return { clientSecret: new Secret(clientSecret), dataKey };
   }
@@ -67,8 +73,12 @@ export class SessionSecrets {
   async mirror(): Promise<Mirror | undefined> {
     const members = parseObject(await this.#get('mirror')) ?? {};
     const { chain, generation, refreshToken, refreshedAt } = members;
-    if (typeof chain !== 'string' || typeof generation !== 'number') return undefined;
-    if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') return undefined;
+    if (typeof chain !== 'string' || typeof generation !== 'number') {
+      return undefined;
+    }
+    if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
+      return undefined;
+    }
     return { chain, generation, refreshToken: new Secret(refreshToken), refreshedAt };
   }
 
@@ -86,13 +96,17 @@ export class SessionSecrets {
       this.deleteMirror(),
       this.#try(() => this.#secrets.delete(this.#names.keys)),
     ]);
-    if (outcomes.some(({ status }) => status === 'rejected')) throw new SecretsUnavailable();
+    if (outcomes.some(({ status }) => status === 'rejected')) {
+      throw new SecretsUnavailable();
+    }
   }
 
   onDidChange(listener: () => void): { dispose(): unknown } {
     const names = Object.values(this.#names);
     return this.#secrets.onDidChange(({ key }) => {
-      if (names.includes(key)) listener();
+      if (names.includes(key)) {
+        listener();
+      }
     });
   }
 
@@ -103,10 +117,12 @@ export class SessionSecrets {
   /** The cause is dropped on purpose: it may print what it failed to store. */
   async #try<T>(work: () => PromiseLike<T>): Promise<T> {
     const late = Symbol('late');
-    const outcome = await within(this.#clock, this.#patienceMs, Promise.resolve().then(work), late).catch(
+    const outcome = await endsWithin(this.#clock, this.#patienceMs, Promise.resolve().then(work), late).catch(
       () => late,
     );
-    if (outcome === late) throw new SecretsUnavailable();
+    if (outcome === late) {
+      throw new SecretsUnavailable();
+    }
     return outcome as T;
   }
 }

@@ -1,4 +1,4 @@
-import * as path from 'node:path';
+import path from 'node:path';
 import { removeQuietly } from '../platform/disk';
 import { type Reservation, reserve, writeDurably } from '../platform/durableFile';
 import { type Ended, spellEnded } from './ended';
@@ -29,14 +29,20 @@ export class SessionStore {
   /** Journal first, then the secret storage. Never fails: a pair that nothing takes stays in memory. */
   async keep({ chain, keys }: Known, pair: Pair, space: Reservation): Promise<Kept> {
     const { secrets, step } = this.parts;
-    if (!(await this.#isCurrent(chain))) return this.#dropped(chain, space);
+    if (!(await this.#isCurrent(chain))) {
+      return this.#dropped(chain, space);
+    }
     const journaled = await this.#journal(chain, keys, pair, space);
     await step('journalWritten');
     const mirrored = await succeeds(secrets.storeMirror({ ...pair, chain }));
     await step('secretStored');
     // Signed out, or in again, meanwhile: nothing of this chain may stay behind.
-    if (!(await this.#isCurrent(chain))) return this.#dropped(chain, space);
-    if (journaled) return mirrored ? 'kept' : 'journalOnly';
+    if (!(await this.#isCurrent(chain))) {
+      return this.#dropped(chain, space);
+    }
+    if (journaled) {
+      return mirrored ? 'kept' : 'journalOnly';
+    }
     return mirrored ? 'secretsOnly' : 'memoryOnly';
   }
 
@@ -54,7 +60,9 @@ export class SessionStore {
     const { disk, folder, secrets } = this.parts;
     const listing = await list(disk, folder).catch(() => undefined);
     const chain = listing?.chain ?? (await secrets.mirror().catch(() => undefined))?.chain;
-    if (chain !== undefined) return this.end(chain, { reason: 'user', at: now });
+    if (chain !== undefined) {
+      return this.end(chain, { reason: 'user', at: now });
+    }
     this.memory.keys = undefined;
     return (await succeeds(secrets.deleteAll())) && listing !== undefined;
   }
@@ -74,7 +82,9 @@ export class SessionStore {
 
   /** Other windows' secret storages forget by themselves, except where windows share nothing live. */
   async forget(chain: string, ended: Ended): Promise<void> {
-    if (this.memory.ended.has(chain) || this.parts.clock.now() - ended.at < arrivalMs) return;
+    if (this.memory.ended.has(chain) || this.parts.clock.now() - ended.at < arrivalMs) {
+      return;
+    }
     this.memory.ended.set(chain, ended);
     await this.#clear(chain, ended);
   }
@@ -86,7 +96,9 @@ export class SessionStore {
     await this.#remove(old.map(({ file }) => file));
     const newestAt = await this.#writtenAt(journalFile(chain));
     for (const file of listing.files.filter((name) => name.endsWith('.tmp'))) {
-      if (newestAt - (await this.#writtenAt(file)) > abandonedMs) await this.#remove([file]);
+      if (newestAt - (await this.#writtenAt(file)) > abandonedMs) {
+        await this.#remove([file]);
+      }
     }
   }
 
@@ -111,7 +123,9 @@ export class SessionStore {
     this.memory.unwritten = undefined;
     await this.#remove([journalFile(chain)]);
     const ended = await this.sight.endedOf(chain).catch(() => undefined);
-    if (ended) await this.#clear(chain, ended);
+    if (ended) {
+      await this.#clear(chain, ended);
+    }
     return 'ended';
   }
 
@@ -120,8 +134,12 @@ export class SessionStore {
     await this.#remove([journalFile(chain)]);
     this.memory.unwritten = undefined;
     const { chain: current = chain } = await list(disk, folder).catch(() => ({ chain }));
-    if (current !== chain) return true;
-    if (ended.reason !== 'user') return succeeds(secrets.deleteMirror());
+    if (current !== chain) {
+      return true;
+    }
+    if (ended.reason !== 'user') {
+      return succeeds(secrets.deleteMirror());
+    }
     this.memory.keys = undefined;
     return succeeds(secrets.deleteAll());
   }

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
+import path from 'node:path';
 import { type Claimant, Claims } from '../../../../src/services/export/store/claim';
 import { realDisk } from '../../../../src/services/export/platform/disk';
 import { identify, type OperatingSystem, thisSystem } from '../../../../src/services/export/store/process';
@@ -92,7 +92,9 @@ describe('a claim', () => {
     const slow = { ...thisSystem, platform: 'darwin', run };
     await claimant('a', { boot: '' }).take();
     const { take } = claimant('b', {}, slow);
-    for (let look = 0; look < 5; look += 1) assert.equal((await take()).kind, 'busy');
+    for (let look = 0; look < 5; look += 1) {
+      assert.equal((await take()).kind, 'busy');
+    }
     assert.equal(runs, 1);
   });
 

@@ -21,7 +21,9 @@ function linux(boot: string, space: string, stats: Record<number, string>): Oper
     exists: (pid) => stats[pid] !== undefined,
     link: () => Promise.resolve(space),
     read: (file) => {
-      if (file.endsWith('boot_id')) return Promise.resolve(`${boot}\n`);
+      if (file.endsWith('boot_id')) {
+        return Promise.resolve(`${boot}\n`);
+      }
       const text = stats[Number(file.split('/')[2])];
       return text === undefined ? Promise.reject(new Error('not there')) : Promise.resolve(text);
     },

@@ -77,26 +77,16 @@ function pointersIn(blocks: Blocks): Pointer[] {
   return pointers;
 }
 
-const leaves = ['inline', 'heading_open', 'fence', 'code_block', 'html_block', 'hr'];
-const definition = /^(?:[ \t>*+-]|\d+[.)])*\[(?:[^[\]\\]|\\.)+\]:[ \t]*(<[^<>]*>|\S+)/;
-
-/** Definitions leave no token: they are what stands between the blocks. */
-function definitionsIn({ text, tokens, lines }: Blocks): Pointer[] {
-  const inBlocks = new Set<number>();
-  for (const { type, map } of tokens) {
-    for (let line = map?.[0] ?? 0; leaves.includes(type) && line < (map?.[1] ?? 0); line++) {
-      inBlocks.add(line);
-    }
-  }
-  return lines.flatMap(({ start, end }, line) => {
-    const [found, written] = inBlocks.has(line) ? [] : (definition.exec(text.slice(start, end)) ?? []);
-    const to = written?.replace(/^<|>$/g, '') ?? '';
-    const kind = linkKind(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
-    if (found === undefined || written === undefined || kind === undefined) {
+function definitionsIn(blocks: Blocks): Pointer[] {
+  return blocks.tokens.flatMap((token) => {
+    const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
+    // To some readers a label like “^1” is a footnote, and what follows it its text
+    if (address === undefined || String(token.meta?.label).startsWith('^')) {
       return [];
     }
-    const address = { start: start + found.length - written.length, end: start + found.length };
-    return [{ ...address, kind, to, address, label: undefined }];
+    const to = blocks.text.slice(address.start, address.end).replace(/^<|>$/g, '');
+    const kind = linkKind(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
+    return kind === undefined ? [] : [{ ...address, kind, to, address, label: undefined }];
   });
 }
 

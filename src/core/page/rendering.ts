@@ -1,0 +1,73 @@
+import type { Token } from 'markdown-it';
+import type { Blocks } from './blocks';
+import { commentsIn } from './comments';
+import { closing, opening } from './regions';
+
+// Marks that no text has: U+0000 is replaced by the parser
+const tag = (what: string): string => `\0<${what}>`;
+const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
+
+/** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. */
+export function rendering(blocks: Blocks, tokens: readonly Token[], omitComments: boolean): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const add = (part: string): void => {
+    if (depth === 0) {
+      parts.push(part);
+    }
+  };
+  const addComment = (text: string): void => {
+    if (text === opening) {
+      depth++;
+    } else if (text === closing) {
+      depth = Math.max(0, depth - 1);
+    } else if (!omitComments && text !== '') {
+      add(tag(exact(text)));
+    }
+  };
+  const addAll = (inline: readonly Token[]): void => {
+    for (const { type, content, children, attrs } of inline) {
+      if (type === 'html_inline' && content.startsWith('<!--')) {
+        addComment(content.slice(4, -3).trim());
+      } else if (type === 'text' || type === 'text_special') {
+        add(content);
+      } else if (type === 'softbreak') {
+        add('\n');
+      } else {
+        add(tag(type + exact(type === 'image' ? '' : content) + exact(JSON.stringify(attrs))));
+        addAll(children ?? []);
+      }
+    }
+  };
+  for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
+    if (type === 'inline') {
+      addAll(blocks.inline(content).all);
+    } else if (type === 'html_block') {
+      addHtml(content, add, addComment);
+    } else {
+      // In a tight list a paragraph is its text alone
+      add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exact(JSON.stringify(attrs))}}`);
+    }
+  }
+  return parts
+    .join('')
+    .replace(/[ \t\n]+/g, ' ')
+    .replace(/ ?(\0\{[^ }]*\}) ?/g, '$1');
+}
+
+/** Spaces count in what is preformatted. */
+function addHtml(content: string, add: (part: string) => void, addComment: (text: string) => void): void {
+  const isExact = /<(?:pre|script|style|textarea)\b/i.test(content);
+  let from = 0;
+  const addBetween = (to: number): void => {
+    const between = content.slice(from, to);
+    add(isExact && between.trim() !== '' ? tag(exact(between)) : between);
+  };
+  for (const { start, end, text } of commentsIn(content)) {
+    addBetween(start);
+    addComment(text ?? '');
+    from = end;
+  }
+  addBetween(content.length);
+  add('\n');
+}

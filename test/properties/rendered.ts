@@ -8,7 +8,9 @@ export type Render = (markdown: string) => string;
 const parser = new Parser();
 const renderer = new HtmlRenderer();
 
-export const commonMark: Render = (markdown) => renderer.render(parser.parse(markdown));
+// It sees an empty line after a last one that ends with CR
+export const commonMark: Render = (markdown) =>
+  renderer.render(parser.parse(markdown.replace(/\r\n?/g, '\n')));
 export const gitHub: Render = (markdown) =>
   micromark(markdown, {
     allowDangerousHtml: true,
@@ -27,9 +29,16 @@ export function withoutFrontMatter(text: string): string {
 
 const comments = /<!--(?:>|->|[^]*?(?:-->|$))/g;
 const parts =
-  /<!--(?:>|->|[^]*?(?:-->|$))|<(script|style|textarea|pre)\b[^]*?(?:<\/\1>|$)|<\/?[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>|[^<]+|</gi;
+  /<!--(?:>|->|[^]*?(?:-->|$))|<pre><code[^]*?<\/code><\/pre>|<(script|style|textarea)\b[^]*?(?:<\/\1>|$)|<\/?[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>|[^<]+|</gi;
 const block =
-  /^<\/?(?:p|h[1-6]|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|td|th|div|details|summary|section|dl|dd|dt)\b/i;
+  /^<\/?(?:p|h[1-6]|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|td|th|pre|div|details|summary|section|dl|dd|dt)\b/i;
+
+/** Whether a comment reaches over the end of a block, which nobody could take out. */
+export function isBroken(html: string): boolean {
+  return [...html.matchAll(comments)].some(([comment]) =>
+    /<\/?(?:p|li|ul|ol|blockquote)>|--&gt;/.test(comment),
+  );
+}
 
 /** What a reader sees of a page: its HTML without comments and regions, and with spaces as a browser has them. */
 export function seen(html: string, withoutHeading = false): string {
@@ -40,11 +49,13 @@ export function seen(html: string, withoutHeading = false): string {
     if (comment !== undefined) {
       depth = comment === 'wiki:skip' ? depth + 1 : comment === '/wiki:skip' && depth > 0 ? depth - 1 : depth;
     } else if (depth === 0) {
-      page += /^<img/i.test(part) ? part.replace(comments, '') : /^<(?:pre|script|style|textarea)/i.test(part)
-        ? part.replace(comments, '').replaceAll(' ', '\u0001').replaceAll('\n', '\u0002').replaceAll('\t', '\u0003')
-        : block.test(part)
-          ? `\u0004${part}\u0004`
-          : part;
+      page += /^<img/i.test(part)
+        ? part.replace(comments, '')
+        : /^<pre><code/i.test(part)
+          ? part.replaceAll(' ', '\u0001').replaceAll('\n', '\u0002').replaceAll('\t', '\u0003')
+          : block.test(part)
+            ? `\u0004${part}\u0004`
+            : part;
     }
   }
   const tidy = page

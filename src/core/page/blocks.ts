@@ -58,8 +58,8 @@ parser.helpers = {
 
 /** Where the lines of a block's content begin is known only while it is made, inside its quotes and lists. */
 class NotingBlocks extends parser.block.State {
-  readonly #lineStarts = (this.env as Environment).lineStarts ??= [...this.bMarks];
-  readonly #notes = (this.env as Environment).notes ??= new Map<Token, Note>();
+  readonly #lineStarts = ((this.env as Environment).lineStarts ??= [...this.bMarks]);
+  readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
     const token = super.push(...parameters);
@@ -164,7 +164,8 @@ export class Blocks {
       const { start, end } = this.lines[(map?.[0] ?? 0) + number] ?? { start: 0, end: 0 };
       const first = start + (columns[number] ?? 0);
       // The underline of a heading stands below it
-      const marks = before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
+      const marks =
+        before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
       const at = first + marks + blank(this.text.slice(first + marks, end)) - blank(line);
       starts.push({ start: from, end: from + line.length, at });
       from += line.length + 1;

@@ -44,12 +44,11 @@ export function findComments(blocks: Blocks): Comments {
 
 function inText(blocks: Blocks, content: string, place: Place, comments: Comment[], open: Span[]): void {
   const { all, placed } = blocks.inline(content);
-  // Where tables are known, a cell ends at its line and at each “|”
-  const inCells = isTable(content);
+  const inTable = isTable(content);
   for (const { token, start } of placed) {
     if (token.type === 'html_inline' && token.content.startsWith(mark)) {
       const span = { start: place(start), end: place(start + token.content.length - 1) + 1 };
-      if (inCells && /[|\n]/.test(token.content)) {
+      if (inTable && !isInCell(content, start, token.content)) {
         open.push({ start: span.start, end: span.start + mark.length });
       } else {
         comments.push({ ...span, text: inner(token.content), inBlock: true });
@@ -63,6 +62,12 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
     const start = place(content.lastIndexOf(mark));
     open.push({ start, end: start + mark.length });
   }
+}
+
+/** Where tables are known, a cell ends at its line and at each “|”, and an indented line is none. */
+function isInCell(content: string, start: number, comment: string): boolean {
+  const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
+  return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
 function isTable(content: string): boolean {
@@ -90,6 +95,15 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
     }
   }
   return comments;
+}
+
+/** Whether nothing else is in a block of HTML. */
+export function isComments(html: string): boolean {
+  let rest = html;
+  for (const { start, end } of [...commentsIn(html)].reverse()) {
+    rest = rest.slice(0, start) + rest.slice(end);
+  }
+  return html.trim() !== '' && rest.trim() === '';
 }
 
 function endOfComment(html: string, start: number): number | undefined {

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
-import { commentsIn } from './comments';
+import { isComments } from './comments';
 import type { Span } from './lines';
 
 /** `text` is on one line; an empty heading has none. */
@@ -15,13 +15,7 @@ export interface Heading extends Span {
 /** The level-one heading that names the page: the first that stands in no quote, list or code, and is not left out. */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
-  const startOf = (line: number | undefined): number => lines[line ?? 0]?.start ?? 0;
-  const isShown = ({ type, level, map, content, nesting }: Token): boolean =>
-    level === 0 &&
-    nesting !== -1 &&
-    type !== 'reference_definition' &&
-    !isLeftOut(startOf(map?.[0])) &&
-    !(type === 'html_block' && isComments(content));
+  const isShown = shownIn(blocks, isLeftOut);
   const top = tokens.findIndex(isShown);
   const at = tokens.findIndex(
     (token, index) =>
@@ -36,23 +30,15 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   return {
     text: oneLine(textOf(inline, false)),
     formerText: oneLine(textOf(inline, true)),
-    start: startOf(first),
+    start: lines[first]?.start ?? 0,
     end: lines[next - 1]?.end ?? 0,
     leads: at === top,
   };
 }
 
 /** The words of a heading that is written as HTML, where nothing stands before it. */
-export function htmlHeading(
-  blocks: Blocks,
-  isLeftOut: (offset: number) => boolean,
-): string | undefined {
-  const top = blocks.tokens.find(
-    ({ type, content, map }) =>
-      type !== 'reference_definition' &&
-      !isLeftOut(blocks.lines[map?.[0] ?? 0]?.start ?? 0) &&
-      !isComments(content),
-  );
+export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
+  const top = blocks.tokens.find(shownIn(blocks, isLeftOut));
   const start = top?.type === 'html_block' ? top.content.search(/<h1[\s>]/i) : -1;
   if (top === undefined || start === -1) {
     return undefined;
@@ -62,12 +48,19 @@ export function htmlHeading(
   return end === -1 ? undefined : oneLine(textOf(blocks.inline(html.slice(0, end)).all, false));
 }
 
-function isComments(html: string): boolean {
-  let rest = html;
-  for (const { start, end } of [...commentsIn(html)].reverse()) {
-    rest = rest.slice(0, start) + rest.slice(end);
-  }
-  return html.trim() !== '' && rest.trim() === '';
+/** Whether a token begins a block of which a reader sees something. */
+function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean): (token: Token) => boolean {
+  return ({ type, level, map, content, nesting }) => {
+    const start = lines[map?.[0] ?? 0]?.start ?? 0;
+    const end = start + text.slice(start, lines[(map?.[1] ?? 1) - 1]?.end).trimEnd().length;
+    return (
+      level === 0 &&
+      nesting !== -1 &&
+      type !== 'reference_definition' &&
+      !(type === 'html_block' && isComments(content)) &&
+      !(isLeftOut(start) && isLeftOut(end - 1))
+    );
+  };
 }
 
 function oneLine(text: string): string | undefined {

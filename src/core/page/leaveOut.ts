@@ -1,4 +1,6 @@
+import type { Token } from 'markdown-it';
 import { Blocks, type Root } from './blocks';
+import { isComments } from './comments';
 import { lineAt } from './lines';
 import { applyEdits, type Edit } from './problem';
 import type { LeftOut } from './regions';
@@ -23,6 +25,7 @@ const separator = '<!-- -->';
 /** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
 export class Cutting {
   readonly #roots;
+  readonly #starts: readonly Span[];
   readonly #known = new Map<string, readonly Edit[] | undefined>();
 
   constructor(
@@ -30,13 +33,14 @@ export class Cutting {
     private readonly omitComments: boolean,
   ) {
     this.#roots = blocks.roots();
+    this.#starts = this.#roots.map(({ lines: [line] }) => blocks.lines[line] ?? { start: 0, end: 0 });
   }
 
   cut(stretches: readonly LeftOut[]): Cuts {
     const { text, lines } = this.blocks;
     const edits: Edit[] = [];
     const uncut: LeftOut[] = [];
-    for (const window of this.#windows(merged(text, stretches))) {
+    for (const window of this.#windows(this.#merged(stretches))) {
       const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
       if (!this.#known.has(key)) {
         this.#known.set(key, this.#safeEdits(window));
@@ -54,13 +58,54 @@ export class Cutting {
     return { edits, uncut };
   }
 
+  /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
+  #merged(stretches: readonly LeftOut[]): readonly LeftOut[] {
+    const whole: LeftOut[] = [];
+    for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
+      const last = whole.at(-1);
+      if (last !== undefined && (next.start < last.end || this.#areOne(last, next))) {
+        whole[whole.length - 1] = {
+          what: last.what === 'comment' ? next.what : last.what,
+          start: last.start,
+          end: Math.max(last.end, next.end),
+          inBlock: last.inBlock && next.inBlock,
+        };
+      } else {
+        whole.push(next);
+      }
+    }
+    return whole;
+  }
+
+  #areOne(one: LeftOut, next: LeftOut): boolean {
+    const between = this.blocks.text.slice(one.end, next.start);
+    return (
+      one.what !== 'heading' &&
+      next.what !== 'heading' &&
+      (/^[ \t]*$/.test(between) ||
+        (between.trim() === '' && this.#isComment(one.end - 1) && this.#isComment(next.start)))
+    );
+  }
+
+  #isInList(offset: number): boolean {
+    return this.#rootAt(offset)?.type.endsWith('_list_open') === true;
+  }
+
+  #isComment(offset: number): boolean {
+    const root = this.#rootAt(offset);
+    return root?.type === 'html_block' && isComments(root.content);
+  }
+
+  #rootAt(offset: number): Token | undefined {
+    const root = this.#roots[lineAt(this.#starts, offset)];
+    return this.blocks.tokens[root?.tokens[0] ?? -1];
+  }
+
   #windows(stretches: readonly LeftOut[]): readonly Window[] {
-    const { lines } = this.blocks;
-    const starts = this.#roots.map(({ lines: [line] }) => lines[line] ?? { start: 0, end: 0 });
     const windows: { from: number; to: number; stretches: LeftOut[] }[] = [];
     for (const stretch of stretches) {
-      const first = lineAt(starts, stretch.start);
-      const last = lineAt(starts, Math.max(stretch.start, stretch.end - 1));
+      const first = lineAt(this.#starts, stretch.start);
+      const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
       const window = windows.at(-1);
       // A block between two that are touched holds them apart
       if (window !== undefined && first <= window.to - 1) {
@@ -91,11 +136,18 @@ export class Cutting {
       .slice(from, to)
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
     const wanted = rendering(this.blocks, kept, this.omitComments);
-    // Parsers differ in what makes one list of two
-    const ways = /_list_close[^}]*\}\0\{\w+_list_open/.test(wanted) ? [replace] : [cut, replace];
+    // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
+    const isUnsure =
+      /_list_close[^}]*\}\0\{\w+_list_open/.test(wanted) || /^ {0,3}\[\^/m.test(text.slice(start, end));
+    const ways = isUnsure ? [replace] : [cut, replace];
     for (const way of ways) {
       const edits = stretches.map((stretch) =>
-        stretch.what === 'heading' ? cut(text, lines, stretch) : way(text, lines, stretch),
+        stretch.what === 'heading'
+          ? cut(text, lines, stretch)
+          : // The empty lines of a list say how loose it is, not to all parsers the same
+            !stretch.inBlock && this.#isInList(stretch.start)
+            ? replace(text, lines, stretch)
+            : way(text, lines, stretch),
       );
       const inside = edits.map((edit) => ({
         ...edit,
@@ -109,29 +161,6 @@ export class Cutting {
     }
     return undefined;
   }
-}
-
-/** In order, and one where only space stands between. */
-function merged(text: string, stretches: readonly LeftOut[]): readonly LeftOut[] {
-  const whole: LeftOut[] = [];
-  for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
-    const last = whole.at(-1);
-    const isHeading = last?.what === 'heading' || next.what === 'heading';
-    const touches = isHeading
-      ? (last?.end ?? 0) > next.start
-      : text.slice(last?.end, next.start).trim() === '';
-    if (last !== undefined && touches) {
-      whole[whole.length - 1] = {
-        what: last.what,
-        start: last.start,
-        end: Math.max(last.end, next.end),
-        inBlock: last.inBlock && next.inBlock,
-      };
-    } else {
-      whole.push(next);
-    }
-  }
-  return whole;
 }
 
 function replace(_text: string, _lines: readonly Span[], { start, end }: LeftOut): Edit {
@@ -153,7 +182,8 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
     return { start, end: end + indent, text: alone ? '' : separator };
   }
   if (before.trim() !== '') {
-    return /\s$/.test(before)
+    // An entry of a list and the box of a task have something behind them
+    return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
       : { start, end: stop, text: separator };
   }
@@ -170,6 +200,10 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
   let above = first - 1;
   while (above >= 0 && isBlank(lines[above])) {
     above--;
+  }
+  const upper = lines[above];
+  if (below >= lines.length && upper !== undefined) {
+    return { start: upper.end, end: text.length, text: text.slice(upper.end, lines[above + 1]?.start) };
   }
   const apart = above < first - 1 || first === 0;
   const rest = lines[below]?.start ?? text.length;

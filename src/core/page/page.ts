@@ -7,7 +7,7 @@ import { splitFrontMatter } from './frontMatter';
 import type { FrontMatter } from './wikiFrontMatter';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Cutting } from './leaveOut';
-import { skippedRegions, type LeftOut } from './regions';
+import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './fileName';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
@@ -65,7 +65,9 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const blocks = new Blocks(markdown);
   const { comments, open } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
-  const ofComments = comments.map(({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const);
+  const ofComments = comments.map(
+    ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
+  );
   const stretches = options.omitComments ? [...regions, ...ofComments] : regions;
   const isLeftOut = insideAny(stretches);
   const isSkipped = insideAny(regions);
@@ -75,9 +77,10 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const addresses = links.edits.filter(({ start }) => !isLeftOut(start));
   const cutting = new Cutting(blocks, options.omitComments);
   const { edits, uncut } = cutting.cut(stretches);
-  const asSent = (cuts: readonly Edit[]): string => beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
+  const asSent = (cuts: readonly Edit[]): string =>
+    beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
   const whole = asSent(edits);
-  const named = (heading?.text ?? htmlHeading(blocks, isSkipped)) ?? first?.text;
+  const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
   const withoutHeading = (): string => {
     if (heading === undefined || !options.omitHeading) {
@@ -97,6 +100,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
+    regions.length === 0 ? [] : neededOutside(markdown, regions),
     uncut.map(uncutProblem),
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
     [...unclosedFences(blocks), ...links.problems, ...findSecrets(markdown)].filter(
@@ -123,12 +127,16 @@ function beginning(text: string, markdown: string, before: number): string {
   if (before === 0 && text === markdown) {
     return text;
   }
-  return text.replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '').replace(/^---(?=[ \t]*[\r\n])/, '***');
+  return text
+    .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
+    .replace(/^---(?=[ \t]*[\r\n])/, '***');
 }
 
 function uncutProblem({ what, start, end }: LeftOut): Problem {
   if (what === 'comment') {
-    const message = l10n.t('This comment can’t be left out without a change to what stands around it. It is sent.');
+    const message = l10n.t(
+      'This comment can’t be left out without a change to what stands around it. It is sent.',
+    );
     return { kind: 'unclosedComment', message, start, end };
   }
   const message = l10n.t(

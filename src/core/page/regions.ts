@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
-import type { Problem } from './problem';
+import { applyEdits, type Problem } from './problem';
 import type { Span } from './lines';
 
 /** A stretch that is not sent. */
@@ -50,4 +50,31 @@ export function skippedRegions(
     });
   }
   return { regions, problems };
+}
+
+const label = /^[ \t>*+\d.)-]*\[([^\]\n]+)\]:/gm;
+const normal = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
+
+/** The addresses and footnotes that a region takes with it, and that are needed outside. */
+export function neededOutside(text: string, regions: readonly LeftOut[]): readonly Problem[] {
+  const outside = normal(
+    applyEdits(
+      text,
+      regions.map(({ start, end }) => ({ start, end, text: ' ' })),
+    ),
+  );
+  return regions.flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(label)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+      if (!outside.includes(`[${normal(name)}]`)) {
+        return [];
+      }
+      const message = l10n.t(
+        'What “[{0}]” stands for is skipped here, and needed elsewhere. Move it out.',
+        name,
+      );
+      return [
+        { kind: 'skipRegion', message, start: start + index, end: start + index + length, final: true },
+      ];
+    }),
+  );
 }

@@ -39,11 +39,34 @@ export function rendering(blocks: Blocks, tokens: readonly Token[], omitComments
       }
     }
   };
+  const addHtml = (html: string): void => {
+    // Spaces count in what is preformatted
+    const isExact = /<(?:pre|script|style|textarea)\b/i.test(html);
+    let from = 0;
+    let isFirst = true;
+    const addBetween = (to: number): void => {
+      const between = html.slice(from, to);
+      if (depth > 0 || between.trim() === '') {
+        add(between);
+        return;
+      }
+      // The same words are read otherwise in a text
+      add((isFirst ? tag('html') : '') + (isExact ? tag(exact(between)) : between));
+      isFirst = false;
+    };
+    for (const { start, end, text } of commentsIn(html)) {
+      addBetween(start);
+      addComment(text ?? '');
+      from = end;
+    }
+    addBetween(html.length);
+    add('\n');
+  };
   for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
     if (type === 'inline') {
       addAll(blocks.inline(content).all);
     } else if (type === 'html_block') {
-      addHtml(content, add, addComment);
+      addHtml(content);
     } else {
       // In a tight list a paragraph is its text alone
       add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exact(JSON.stringify(attrs))}}`);
@@ -52,22 +75,6 @@ export function rendering(blocks: Blocks, tokens: readonly Token[], omitComments
   return parts
     .join('')
     .replace(/[ \t\n]+/g, ' ')
-    .replace(/ ?(\0\{[^ }]*\}) ?/g, '$1');
-}
-
-/** Spaces count in what is preformatted. */
-function addHtml(content: string, add: (part: string) => void, addComment: (text: string) => void): void {
-  const isExact = /<(?:pre|script|style|textarea)\b/i.test(content);
-  let from = 0;
-  const addBetween = (to: number): void => {
-    const between = content.slice(from, to);
-    add(isExact && between.trim() !== '' ? tag(exact(between)) : between);
-  };
-  for (const { start, end, text } of commentsIn(content)) {
-    addBetween(start);
-    addComment(text ?? '');
-    from = end;
-  }
-  addBetween(content.length);
-  add('\n');
+    .replace(/ ?(\0\{[^ }]*\}) ?/g, '$1')
+    .trim();
 }

@@ -43,7 +43,7 @@ describe('A window in German', () => {
     const tooltip = await (await window.statusItem('token', '29 T')).tooltip();
     assert.match(
       tooltip,
-      /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Gewählte Laufzeit: 30 Tage/,
+      /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Laufzeit: 30 Tage/,
     );
     await window.screenshot('german');
   });

@@ -135,7 +135,7 @@ export class Run {
     }
     if (meaning === 'not found') {
       const { space, parent } = choice.target;
-      const text = l10n.t('Space {0} or page {1} was not found, as for another file.', quote(space), parent);
+      const text = l10n.t('Space {0} or page {1} was not found, as with another file.', quote(space), parent);
       this.#closedTargets.set(targetKey(choice), text);
     }
     if (isFault(outcome)) {

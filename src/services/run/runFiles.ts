@@ -185,7 +185,7 @@ class Sender {
 
   #stopWithoutRecord(error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
-    const text = l10n.t('What was sent can’t be written down on this computer ({0}).', code ?? '?');
+    const text = l10n.t('A record of what was sent can’t be saved on this computer ({0}).', code ?? '?');
     this.run.stop({ kind: 'storage', text });
   }
 }

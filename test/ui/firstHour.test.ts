@@ -7,7 +7,7 @@ const stepNames = [
   'Connect your wiki',
   'Store your API token',
   'Publish a Markdown file',
-  'See how long the token is good',
+  'See how long the token is still valid',
 ];
 
 describe('The first hour, with keys alone and a screen reader', () => {

@@ -28,7 +28,7 @@ describe('A window in German', () => {
     await window.quickTitle('Im Wiki veröffentlichen (3/4)');
     await window.accept();
     await window.quickTitle('Im Wiki veröffentlichen (4/4)');
-    await window.quickPick('Anhalten, falls es eine gibt');
+    await window.quickPick('Anhalten, falls die Seite existiert');
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', ['Antwort kopieren']);
   });
 

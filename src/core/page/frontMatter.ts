@@ -10,7 +10,7 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
-/** Reading takes time that grows with the square of the length; what people write has not a tenth of it. */
+/** Reading takes time that grows with the square of the length; what people write is not a tenth as long. */
 const longest = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 /** Lines with a key, an entry of a list or an indent. */

@@ -26,7 +26,7 @@ export interface Stop {
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
-/** So many files in a row without a usable answer say that the next one will have none either. */
+/** This many files in a row without a usable answer mean that the next one will have none either. */
 const mostFaults = 5;
 
 /** How far a run over many files is, and what it may still send. */

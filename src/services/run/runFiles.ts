@@ -26,7 +26,7 @@ export interface RunFilesDependencies extends PublishPageDependencies {
   readonly changed: (index: number) => void;
 }
 
-/** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
+/** Sends the files of a run, a few at a time. Never rejects; when it resolves, nothing is under way. */
 export async function runFiles(run: Run, running: RunFilesDependencies, concurrency: number): Promise<void> {
   const sender = new Sender(run, running);
   const work = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export interface RunDependencies extends PublishDependencies {
   readonly folder: string;
 }
 
-/** What is remembered is stored so often during a run: until then the run's own record knows. */
+/** How often what is remembered is stored during a run: until then the run's own record has it. */
 export const flushEveryMs = 10_000;
 
 export interface PerformRunOptions {

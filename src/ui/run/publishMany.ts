@@ -145,7 +145,7 @@ export class ManyPublisher implements vscode.Disposable {
     void this.#offer(run, report);
   }
 
-  /** A run that broke off may not have got to it. */
+  /** A run that broke off may not have reached it. */
   async #remember(published: readonly RunFile[]): Promise<void> {
     const { memory, state } = this.publishing;
     await state.holding(flushEveryMs, async () => {

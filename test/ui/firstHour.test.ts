@@ -129,7 +129,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
       /Release Notes|created/.test(await window.clipboard()),
     );
     await run('Focus Status Bar');
-    await reach('ArrowRight', /^Wiki API token: 29 d left/);
+    await reach('ArrowRight', /^Wiki API token: 29 days left/);
     await press('Enter');
     await window.quickTitle('API Token for Team Wiki');
     await press('Escape');

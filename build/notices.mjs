@@ -10,7 +10,9 @@ export function writeNotices(folder) {
   const { components } = JSON.parse(readFileSync(path.join(folder, 'sbom.json'), 'utf8'));
   const notices = components.map(({ group, name, version, author, licenses, evidence }) => {
     const title = [group, `${name} ${version}`].filter(Boolean).join('/');
-    const ids = licenses.map(({ license, expression }) => expression ?? license.id ?? license.name).join(', ');
+    const ids = licenses
+      .map(({ license, expression }) => expression ?? license.id ?? license.name)
+      .join(', ');
     const texts = (evidence?.licenses ?? []).map(({ license: { text } }) =>
       Buffer.from(text.content, text.encoding).toString().trim(),
     );

@@ -99,7 +99,10 @@ describe('The build', function () {
     await writeFile(probe, `void import('./page.js');`);
     await writeFile(path.join(folder, 'page.ts'), `export const page = 1;`);
     const options: BuildOptions = { ...production, entryPoints: { probe }, logLevel: 'silent' };
-    await assert.rejects(inMemory(options), /later\.ts loads \.\/page\.js later, which is no bundle of its own/);
+    await assert.rejects(
+      inMemory(options),
+      /later\.ts loads \.\/page\.js later, which is no bundle of its own/,
+    );
   });
 
   it('for development leads from each bundle to src', async () => {

@@ -87,10 +87,6 @@ export class Cutting {
     );
   }
 
-  #isInList(offset: number): boolean {
-    return this.#rootAt(offset)?.type.endsWith('_list_open') === true;
-  }
-
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
     return root?.type === 'html_block' && isComments(root.content);
@@ -145,7 +141,7 @@ export class Cutting {
         stretch.what === 'heading'
           ? cut(text, lines, stretch)
           : // The empty lines of a list say how loose it is, not to all parsers the same
-            !stretch.inBlock && this.#isInList(stretch.start)
+            !stretch.inBlock && this.#rootAt(stretch.start)?.type !== 'html_block'
             ? replace(text, lines, stretch)
             : way(text, lines, stretch),
       );

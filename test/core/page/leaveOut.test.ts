@@ -24,7 +24,7 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['on an indented line of a paragraph, which stays one', 'a\n    <!-- c -->\nb', 'a\nb'],
   ['in a heading of the second level', '## a <!-- c -->\n\nb', '## a\n\nb'],
   ['in a setext heading', 'a <!-- c -->\n---\n', 'a\n---\n'],
-  ['in a quote', '> <!-- c -->\n> b', '>\n> b'],
+  ['in a quote', '> <!-- c -->\n> b', '> <!-- -->\n> b'],
   ['in a paragraph of a quote', '> a <!-- c\n> d --> b', '> a  b'],
   ['in a list', '- a <!-- c -->\n- b', '- a\n- b'],
   ['in a nested list with tabs', '-\ta\n\t-\tb <!-- c --> d', '-\ta\n\t-\tb  d'],

@@ -131,7 +131,8 @@ export class Cutting {
     const kept = this.#roots
       .slice(from, to)
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
-    const wanted = rendering(this.blocks, kept, this.omitComments);
+    const same = new Set(kept.map(({ content }) => content).filter((content) => !content.includes('<!--')));
+    const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
     const isUnsure =
       /_list_close[^}]*\}\0\{\w+_list_open/.test(wanted) || /^ {0,3}\[\^/m.test(text.slice(start, end));
@@ -151,7 +152,7 @@ export class Cutting {
         end: Math.min(edit.end, end) - start,
       }));
       const after = new Blocks(applyEdits(text.slice(start, end), inside), this.blocks);
-      if (rendering(after, after.tokens, this.omitComments) === wanted) {
+      if (rendering(after, after.tokens, this.omitComments, same) === wanted) {
         return edits;
       }
     }

@@ -12,7 +12,7 @@ import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './fileName';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
-import { findSecrets } from './secretText';
+import { findSecrets, problemOf, secretProblems } from './secrets';
 import { formatNumber } from '../text/locale';
 import { longestTitle } from '../wiki/target';
 
@@ -48,6 +48,8 @@ export interface PageOptions {
   readonly publicPlace?: PublicPlace | undefined;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
+  /** Tells which tokens have expired; to the hour, so that the same text is not read again. */
+  readonly now?: number;
 }
 
 const mostBytes = 1024 * 1024;
@@ -104,13 +106,17 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     regions.length === 0 ? [] : neededOutside(markdown, regions),
     uncut.map(uncutProblem),
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
-    [...unclosedFences(blocks), ...links.problems, ...findSecrets(markdown)].filter(
+    [...unclosedFences(blocks), ...links.problems, ...secretProblems(blocks, options.now ?? 0)].filter(
       ({ start }) => !isLeftOut(start),
     ),
     sizeProblems(whole),
   ];
   const inMarkdown = found.flat().map((problem) => moved(problem, before));
-  const problems = [...inFrontMatter.map((problem) => moved(problem, mark)), ...inMarkdown];
+  const problems = [
+    ...inFrontMatter.map((problem) => moved(problem, mark)),
+    ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
+    ...inMarkdown,
+  ];
   return {
     title,
     formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
@@ -131,6 +137,15 @@ function beginning(text: string, markdown: string, before: number): string {
   return text
     .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
     .replace(/^---(?=[ \t]*[\r\n])/, '***');
+}
+
+/** Of all front matter only the title is sent. */
+function titleSecrets(text: string, title: string | undefined, now: number): readonly Problem[] {
+  return title === undefined
+    ? []
+    : findSecrets(text, now)
+        .filter(({ start, end }) => title.includes(text.slice(start, end)))
+        .map((found) => problemOf(found));
 }
 
 function uncutProblem({ what, start, end }: LeftOut): Problem {

@@ -7,8 +7,13 @@ import { closing, opening } from './regions';
 const tag = (what: string): string => `\0<${what}>`;
 const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
 
-/** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. */
-export function rendering(blocks: Blocks, tokens: readonly Token[], omitComments: boolean): string {
+/** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. `same`: what needs no closer look, since it is as it was. */
+export function rendering(
+  blocks: Blocks,
+  tokens: readonly Token[],
+  omitComments: boolean,
+  same: ReadonlySet<string>,
+): string {
   const parts: string[] = [];
   let depth = 0;
   const add = (part: string): void => {
@@ -63,7 +68,9 @@ export function rendering(blocks: Blocks, tokens: readonly Token[], omitComments
     add('\n');
   };
   for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
-    if (type === 'inline') {
+    if (type === 'inline' && same.has(content)) {
+      add(tag(exact(content)));
+    } else if (type === 'inline') {
       addAll(blocks.inline(content).all);
     } else if (type === 'html_block') {
       addHtml(content);

@@ -154,6 +154,10 @@ function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Di
     action.command = { title: fix.title, command: 'workbench.action.openSettings', arguments: [fix.setting] };
     return action;
   }
+  if (fix.kind === 'encoding') {
+    action.command = { title: fix.title, command: 'workbench.action.editor.changeEncoding' };
+    return action;
+  }
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(document.uri, rangeOf(document, fix.edit), fix.edit.text);
   return action;

@@ -123,7 +123,8 @@ function readData(
       return { key, at, value: known && is !== null ? value(key, is) : undefined };
     });
   const { title, wiki } = data;
-  const ofTitle = typeof title === 'string' ? readWiki({ ...place('title'), entries: entries({ title }) }) : undefined;
+  const ofTitle =
+    typeof title === 'string' ? readWiki({ ...place('title'), entries: entries({ title }) }) : undefined;
   const ofWiki =
     wiki === undefined || wiki === null
       ? undefined

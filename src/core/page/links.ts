@@ -111,7 +111,9 @@ function brokenLinks(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     const found =
       type === 'inline' && content.includes('](')
-        ? [...content.matchAll(spaced)].filter(([, to = '']) => / /.test(to.trim()) && /\.\w{1,8}\s*$/.test(to))
+        ? [...content.matchAll(spaced)].filter(
+            ([, to = '']) => / /.test(to.trim()) && /\.\w{1,8}\s*$/.test(to),
+          )
         : [];
     if (found.length === 0) {
       return [];
@@ -128,7 +130,9 @@ function brokenLinks(blocks: Blocks): Problem[] {
         const edit = { start: end - 1 - to.length, end: end - 1, text: `<${to.trim()}>` };
         return {
           kind: 'brokenLink',
-          message: l10n.t('This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.'),
+          message: l10n.t(
+            'This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.',
+          ),
           start,
           end,
           fixes: [{ kind: 'edit', title: l10n.t('Put the Address in “<” and “>”'), edit }],

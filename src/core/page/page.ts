@@ -13,8 +13,8 @@ import { formerTitleOfFile, titleOfFile } from './fileName';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
 import { findSecrets, problemOf, secretProblems } from './secrets';
-import { formatNumber } from '../text/locale';
 import { longestTitle } from '../wiki/target';
+import { formatNumber } from '../text/locale';
 
 export { writeTarget } from './writeFrontMatter';
 
@@ -48,15 +48,22 @@ export interface PageOptions {
   readonly publicPlace?: PublicPlace | undefined;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
+  /** Not all of the text is what the file says: its encoding is another. */
+  readonly isGarbled?: boolean;
   /** Tells which tokens have expired; to the hour, so that the same text is not read again. */
   readonly now?: number;
 }
 
 const mostBytes = 1024 * 1024;
+/** Reading a document takes many times its size. */
+const mostCharacters = 5 * mostBytes;
 const mostProblems = 500;
 
 /** Reads a document. What is sent is decided by the text and the options alone. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
+  if (text.length > mostCharacters) {
+    return unread(fileName, text);
+  }
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -115,6 +122,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const problems = [
     ...inFrontMatter.map((problem) => moved(problem, mark)),
     ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
+    ...(options.isGarbled === true ? [garbled()] : []),
     ...inMarkdown,
   ];
   return {
@@ -124,7 +132,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     whole,
     withoutHeading: withoutHeading(),
     frontMatter,
-    leftOut: [],
+    leftOut: omissions(before, mark, stretches, heading && { ...heading, what: 'heading' }),
     problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
   };
 }
@@ -137,6 +145,48 @@ function beginning(text: string, markdown: string, before: number): string {
   return text
     .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
     .replace(/^---(?=[ \t]*[\r\n])/, '***');
+}
+
+function omissions(
+  before: number,
+  mark: number,
+  stretches: readonly Omission[],
+  heading: Omission | undefined,
+): readonly Omission[] {
+  const inMarkdown = [...stretches, ...(heading === undefined ? [] : [heading])]
+    .slice(0, mostProblems)
+    .map(({ what, start, end }) => ({ what, start: start + before, end: end + before }));
+  const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
+  return [...front, ...inMarkdown];
+}
+
+function unread(fileName: string, text: string): Page {
+  const message = l10n.t(
+    'The document is {0} KB; more than {1} KB are not read.',
+    kilobytes(text.length),
+    kilobytes(mostCharacters),
+  );
+  const title = titleOfFile(fileName);
+  return {
+    title,
+    formerTitle: title,
+    heading: undefined,
+    withoutHeading: '',
+    whole: '',
+    frontMatter: {},
+    leftOut: [],
+    problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
+  };
+}
+
+function garbled(): Problem {
+  const message = l10n.t('Some characters can’t be read in the encoding that VS Code uses for this file.');
+  const fix = { kind: 'encoding', title: l10n.t('Reopen with Encoding…') } as const;
+  return { kind: 'encoding', message, start: 0, end: 0, final: true, fixes: [fix] };
+}
+
+function kilobytes(bytes: number): string {
+  return formatNumber(Math.ceil(bytes / 1024));
 }
 
 /** Of all front matter only the title is sent. */
@@ -195,8 +245,9 @@ function sizeProblems(content: string): readonly Problem[] {
     return [];
   }
   const message = l10n.t(
-    'The page is {0} MB; the wiki may refuse more than 1 MB.',
-    formatNumber(bytes / mostBytes, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    'The page is {0} KB; the wiki may refuse more than {1} KB.',
+    kilobytes(bytes),
+    kilobytes(mostBytes),
   );
   return [{ kind: 'size', message, ...at }];
 }

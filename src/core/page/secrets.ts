@@ -16,14 +16,18 @@ const allowing = /<!-- {0,9}wiki:allow {0,9}-->/g;
 export function findSecrets(text: string, now: number): readonly Found[] {
   return [
     ...secretPatterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].flatMap((found) => (isFilledIn(found[0]) ? [judged(found, isExample)] : [])),
+      [...text.matchAll(pattern)].flatMap((found) =>
+        isFilledIn(found[0]) ? [judged(found, isExample)] : [],
+      ),
     ),
     ...[...text.matchAll(jwtPattern)].flatMap((found) => {
       const header = partOf(found[0], 0);
       return typeof header?.alg === 'string' ? [judged(found, (token) => isHarmlessToken(token, now))] : [];
     }),
     ...[...text.matchAll(privateKeyPattern)].flatMap((found) => {
-      const length = keyLength(text.slice(found.index + found[0].length, found.index + found[0].length + 600));
+      const length = keyLength(
+        text.slice(found.index + found[0].length, found.index + found[0].length + 600),
+      );
       const end = found.index + found[0].length + length;
       return length === 0 ? [] : [{ start: found.index, end, isHarmless: false }];
     }),
@@ -31,7 +35,14 @@ export function findSecrets(text: string, now: number): readonly Found[] {
       const [, password = '', host = ''] = found;
       return isVariable(password)
         ? []
-        : [judged(found, () => isExample(host) || /^(?:pass(?:word|wd)?|secret|user|token|test|root|admin|pw|changeme)$/i.test(password))];
+        : [
+            judged(
+              found,
+              () =>
+                isExample(host) ||
+                /^(?:pass(?:word|wd)?|secret|user|token|test|root|admin|pw|changeme)$/i.test(password),
+            ),
+          ];
     }),
   ];
 }
@@ -57,7 +68,12 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
   }
   return found
     .filter(({ start }) => !allowed.has(lineAt(lines, start)))
-    .map((secret) => problemOf(secret, [allow(lines[lineAt(lines, secret.start)], tokens, lineAt(lines, secret.start))].flat()));
+    .map((secret) =>
+      problemOf(
+        secret,
+        [allow(lines[lineAt(lines, secret.start)], tokens, lineAt(lines, secret.start))].flat(),
+      ),
+    );
 }
 
 export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix[] = []): Problem {
@@ -70,7 +86,9 @@ export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix
       }
     : {
         kind: 'secret',
-        message: l10n.t('This looks like a token, a password or a private key. Anyone who can read the page could use it.'),
+        message: l10n.t(
+          'This looks like a token, a password or a private key. Anyone who can read the page could use it.',
+        ),
         start,
         end,
         fixes,
@@ -129,5 +147,7 @@ function partOf(token: string, index: number): Record<string, unknown> | undefin
 function keyLength(text: string): number {
   const body = text.replace(/^(?:\s|\\[nr]|[A-Za-z-]{1,30}: [^\n]{0,100}\n)*/, '');
   const [key = ''] = /^(?:[A-Za-z0-9+/=]|\\[nr]|[\s"',>])+/.exec(body) ?? [];
-  return key.replace(/\\[nr]|[\s"',>]/g, '').length >= 32 ? text.length - body.length + key.trimEnd().length : 0;
+  return key.replace(/\\[nr]|[\s"',>]/g, '').length >= 32
+    ? text.length - body.length + key.trimEnd().length
+    : 0;
 }

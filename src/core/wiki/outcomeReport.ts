@@ -25,7 +25,8 @@ export type Action =
   | 'openSettings'
   | 'publish'
   | 'publishAnyway'
-  | 'showProblems';
+  | 'showProblems'
+  | 'reopenWithEncoding';
 
 /** What a person reads after publishing, and what they can do about it. */
 export function reportOn(outcome: Outcome, context: OutcomeContext): Report<Action> {

@@ -35,14 +35,14 @@ export function readPageSettings(
 }
 
 /** Only a document in a folder that is open has a path that could be public. */
-function publicPlace(
-  links: unknown,
-  images: unknown,
-  path: string | undefined,
-): PublicPlace | undefined {
+function publicPlace(links: unknown, images: unknown, path: string | undefined): PublicPlace | undefined {
   const address = readAddress(links);
   const imageAddress = readAddress(images);
-  return path === undefined || (address.value === undefined && imageAddress.value === undefined && !address.isWrong && !imageAddress.isWrong)
+  return path === undefined ||
+    (address.value === undefined &&
+      imageAddress.value === undefined &&
+      !address.isWrong &&
+      !imageAddress.isWrong)
     ? undefined
     : {
         address: address.value,

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 import type { PageOptions } from '../../core/page/page';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageThread } from '../../services/page/pageThread';
+import { isGarbled } from './fileText';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
+
+const hourMs = 3_600_000;
 
 /** A text as the page that it becomes, with the settings that hold for its place. */
 export async function readDocument(
@@ -12,7 +15,8 @@ export async function readDocument(
   connections: readonly string[],
 ): Promise<Parsed<ReadPage>> {
   const settings = pageSettingsOf(uri);
-  const page = await pages.read(text, fileName, pageOptions(settings, connections));
+  const options = pageOptions(settings, connections, await isGarbled(uri, text));
+  const page = await pages.read(text, fileName, options);
   return page === undefined
     ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
     : { value: { page, settings } };
@@ -27,6 +31,8 @@ export function pageSettingsOf(uri: vscode.Uri): PageSettings {
 export function pageOptions(
   { omitHeading, omitComments, publicPlace }: PageSettings,
   connections: readonly string[],
+  isGarbled: boolean,
 ): PageOptions {
-  return { omitHeading, omitComments, publicPlace, connections };
+  const now = Math.floor(Date.now() / hourMs) * hourMs;
+  return { omitHeading, omitComments, publicPlace, connections, isGarbled, now };
 }

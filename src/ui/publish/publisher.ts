@@ -92,6 +92,9 @@ export class Publisher {
     void this.#offer(report, async (action) => {
       if (action === 'publishAnyway') {
         await goOn({ ...anyway, problems: true });
+      } else if (action === 'reopenWithEncoding') {
+        await vscode.window.showTextDocument(uri);
+        await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
       } else {
         await this.publishing.problems.reveal(uri);
       }

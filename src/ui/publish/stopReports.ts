@@ -31,6 +31,7 @@ export function stopReport(
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),
     actions: [
+      ...(first.kind === 'encoding' ? (['reopenWithEncoding'] as const) : []),
       ...(isShown ? (['showProblems'] as const) : []),
       ...(final === undefined ? (['publishAnyway'] as const) : []),
     ],

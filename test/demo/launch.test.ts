@@ -98,7 +98,7 @@ describe('F5', () => {
     const { href: url } = pathToFileURL(bundle);
     await inspector.send('Debugger.setBreakpointByUrl', { url, lineNumber: bundled });
     await inspector.send('Runtime.runIfWaitingForDebugger');
-    const { callFrames } = await inspector.pausedIn(url);
+    const { callFrames } = await inspector.breakpointHit();
     assert.equal(callFrames[0]?.functionName, 'activate');
     const { lineNumber, columnNumber } = callFrames[0].location;
     const stopped = map.findEntry(lineNumber, columnNumber);

@@ -9,7 +9,7 @@ export interface ExportClient extends Client {
   readonly scopes: readonly string[];
 }
 
-/** Interface §5.2 (3) and (4). */
+/** Contract 5.2 (3) and 5.2 (4). */
 export const usualScopes: readonly string[] = [
   'export:markdown:custom',
   'read:platform-app:wiki',

@@ -20,7 +20,7 @@ export interface TestContext {
 }
 
 /**
- * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1, 7). Token and
+ * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1 and 7). Token and
  * license are looked at before that (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {

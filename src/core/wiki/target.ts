@@ -82,7 +82,7 @@ export function readTarget(value: unknown): Target | undefined {
   };
 }
 
-/** The same page as far as the service can tell (contract 4.1, rule 2). */
+/** The same page as far as the service can tell (contract 4.1 (2)). */
 export function samePage(one: Target, other: Target): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }

@@ -127,7 +127,7 @@ describe('What each answer does', () => {
       const before = wiki.requests.length;
       const busy = answer(status, 'Later.', { 'retry-after': '1' });
       const title = await publish(stage, {}, busy, busy, busy);
-      await window.notification(new RegExp(`answered ${status}; sending again in .*, 2 of 3`));
+      await window.notification(new RegExp(`answered ${status}; sending again in .* \\(2 of 3\\)`));
       const notification = await said(stage.window, new RegExp(`\\(${status}\\).*“Later\\.”`), 'error', [
         'Try Again',
         'Show Log',

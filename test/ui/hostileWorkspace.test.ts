@@ -110,7 +110,7 @@ for (const trusted of [true, false]) {
       const { window, wiki } = stage;
       await window.openFile('page.md');
       await window.clickEditorTitle('Publish to Wiki');
-      const stopped = await window.notification('You have no connection of the name “Evil”.');
+      const stopped = await window.notification('You have no connection named “Evil”.');
       const before = wiki.requests.length;
       await stopped.click('Publish Anyway');
       await answerSteps(window, guides);

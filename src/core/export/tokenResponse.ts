@@ -23,7 +23,7 @@ const registeredErrors = new Set([
   ...['temporarily_unavailable', 'invalid_target', 'slow_down'],
 ]);
 
-/** Interface §4.2 and §5.2 (5); errors by RFC 6749 §5.2. Only `invalid_grant` of a 4xx is a refusal. */
+/** Contract 4.2 and 5.2 (5); errors by RFC 6749 §5.2. Only `invalid_grant` of a 4xx is a refusal. */
 export function judgeTokenResponse(response: HttpResponse, now: number): TokenJudgement {
   const { status, headers } = response;
   const members = parseObject(response.body);

@@ -32,7 +32,7 @@ export interface ExportSessionOptions {
   readonly step?: ReachStep;
 }
 
-/** The OAuth session of the export API (interface §5.2), one for all windows. */
+/** The OAuth session of the export API (contract 5.2), one for all windows. */
 export class ExportSession {
   readonly #parts: SessionParts;
   readonly #sight: SessionLook;
@@ -55,7 +55,7 @@ export class ExportSession {
     this.#secretsListener = this.#parts.secrets.onDidChange(() => this.#changed());
   }
 
-  /** A token with five minutes left (interface §5.2 (8)); undefined when the caller's wait was cancelled. */
+  /** A token with five minutes left (contract 5.2 (8)); undefined when the caller's wait was cancelled. */
   async getAccessToken(signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     this.#obtaining ??= this.#inTurn(() => this.#obtain.run({})).finally(() => (this.#obtaining = undefined));
     return unlessCancelled(this.#obtaining, signal);
@@ -69,7 +69,7 @@ export class ExportSession {
     );
   }
 
-  /** Interface §5.2 (7). For the start of a window and once a day; most often it does nothing. */
+  /** Contract 5.2 (7). For the start of a window and once a day; most often it does nothing. */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const look = await this.#sight.look();

@@ -3,7 +3,7 @@ import type { Secret } from '../../core/text/secret';
 import type { Pair } from './store/journal';
 import type { Times } from './sessionParts';
 
-/** Interface §5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
+/** Contract 5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
 export function isFresh(pair: Pair, now: number, times: Times, refused: Secret | undefined): boolean {
   if (!pair.accessToken || pair.accessToken.is(refused)) {
     return false;

@@ -63,7 +63,7 @@ export class ObtainToken {
       case 'busy':
         return last ? (this.#old(pair, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'moved':
-        // What moves for so long is not a session at work but a folder out of its mind.
+        // No session at work changes for this long: the folder is damaged.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }

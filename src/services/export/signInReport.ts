@@ -15,11 +15,13 @@ export function reportOnSignIn(result: Exclude<SignInResult, { kind: 'signedIn' 
   const text =
     result.kind === 'alreadyReplaced'
       ? l10n.t(
-          'You are not signed in: this refresh token was used on this computer before, and has been replaced since.',
+          'You are not signed in: this refresh token was already used on this computer and has since been replaced.',
         )
       : result.reason === 'secrets'
-        ? l10n.t('You are not signed in: VS Code’s secret storage did not take what belongs to the session.')
-        : l10n.t('You are not signed in: the session can’t be written to the disk. Is it full or read-only?');
+        ? l10n.t('You are not signed in: VS Code’s secret storage did not accept the session’s data.')
+        : l10n.t(
+            'You are not signed in: the session can’t be written to the disk. Is the disk full or read-only?',
+          );
   return { severity: 'error', text, actions: ['signInAgain', 'showLog'] };
 }
 
@@ -27,7 +29,7 @@ function exchangeText(exchanged: Exclude<Exchanged, { kind: 'signedIn' }>): stri
   switch (exchanged.kind) {
     case 'refused':
       return l10n.t(
-        'You are not signed in: the identity provider did not take the code. It was used already, or is too old.',
+        'You are not signed in: the identity provider did not accept the code. It was already used, or it is too old.',
       );
     case 'offline':
       return l10n.t('You are not signed in: the identity provider can’t be reached. Nothing was sent.');
@@ -41,7 +43,7 @@ function exchangeText(exchanged: Exclude<Exchanged, { kind: 'signedIn' }>): stri
 function providerText({ status, error }: Extract<Exchanged, { kind: 'provider' }>): string {
   if (error === 'invalid_client') {
     return l10n.t(
-      'You are not signed in: the identity provider does not know this client id, or its secret is another.',
+      'You are not signed in: the identity provider does not know this client ID, or the client secret is wrong.',
     );
   }
   if (error !== undefined) {
@@ -49,7 +51,7 @@ function providerText({ status, error }: Extract<Exchanged, { kind: 'provider' }
   }
   return status >= 200 && status < 300
     ? l10n.t(
-        'You are not signed in: the identity provider’s answer holds no refresh token. Do the scopes have offline_access?',
+        'You are not signed in: the identity provider’s answer contains no refresh token. Do the scopes include offline_access?',
       )
     : l10n.t('You are not signed in: the identity provider answered {0}.', status);
 }

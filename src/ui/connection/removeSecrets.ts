@@ -56,7 +56,7 @@ export async function removeConnection(
   const remove = l10n.t('Remove');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove the connection “{0}” and its tokens?', connection.name),
-    { modal: true, detail: l10n.t('Pages in the wiki stay as they are.') },
+    { modal: true, detail: l10n.t('The pages in the wiki are left as they are.') },
     remove,
   );
   if (answer !== remove) {

@@ -82,7 +82,7 @@ export class SignIn {
       return undefined;
     }
     if (answer.kind === 'denied') {
-      const text = l10n.t('You are not signed in: the access was not allowed.');
+      const text = l10n.t('You are not signed in: access was not allowed.');
       this.#tell({ severity: 'warning', text, actions: ['signInAgain'] });
       return undefined;
     }
@@ -123,7 +123,7 @@ export class SignIn {
     const { keyring, once } = this.signingIn;
     if ((await keyring.survives()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
-        'The export session ends with VS Code: this computer has no keyring that VS Code can use, and secrets are kept in memory.',
+        'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );
       this.#tell({ severity: 'warning', text, actions: [] });
     }

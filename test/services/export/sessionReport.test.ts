@@ -22,7 +22,7 @@ describe('What is said of the export session', () => {
   const ends: readonly (readonly [SignedOutReason, RegExp, SessionAction])[] = [
     ['never', /^You are not signed in/, 'signIn'],
     ['user', /^You are not signed in/, 'signIn'],
-    ['refused', /has ended: .*used elsewhere, or revoked/, 'signInAgain'],
+    ['refused', /has ended: .*used elsewhere or revoked/, 'signInAgain'],
     ['idle', /has ended: .*90 days/, 'signInAgain'],
     ['keyLost', /secret storage has lost/, 'signInAgain'],
   ];
@@ -63,8 +63,8 @@ describe('What is said of the export session', () => {
   });
 
   it('is one line in a tooltip', () => {
-    assert.match(lineOf(signedIn('active')), /^Export: signed in, renewed .*2026/);
-    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in, ends .*2026/);
+    assert.match(lineOf(signedIn('active')), /^Export: signed in; renewed on .*2026/);
+    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in; ends on .*2026/);
     assert.equal(lineOf(signedOut('user')), 'Export: not signed in');
     assert.equal(lineOf(signedOut('refused')), 'Export: the session has ended');
   });
@@ -73,10 +73,10 @@ describe('What is said of the export session', () => {
 describe('What is said of a sign-in that failed', () => {
   const trouble = { status: 400, error: undefined, retryAfterMs: undefined };
   for (const [exchanged, text] of [
-    [{ kind: 'refused' }, /did not take the code/],
+    [{ kind: 'refused' }, /did not accept the code/],
     [{ kind: 'offline' }, /Nothing was sent/],
     [{ kind: 'noAnswer' }, /did not answer in time/],
-    [{ kind: 'provider', ...trouble, error: 'invalid_client' }, /does not know this client id/],
+    [{ kind: 'provider', ...trouble, error: 'invalid_client' }, /does not know this client ID/],
     [{ kind: 'provider', ...trouble, error: 'invalid_scope' }, /answered 400 \(invalid_scope\)/],
     [{ kind: 'provider', ...trouble, status: 200 }, /no refresh token.*offline_access/],
     [{ kind: 'provider', ...trouble, status: 502 }, /answered 502\./],
@@ -89,9 +89,9 @@ describe('What is said of a sign-in that failed', () => {
   }
 
   it('tells a used token from a storage that takes nothing', () => {
-    assert.match(reportOnSignIn({ kind: 'alreadyReplaced' }).text, /was used on this computer before/);
+    assert.match(reportOnSignIn({ kind: 'alreadyReplaced' }).text, /was already used on this computer/);
     for (const [reason, text] of [
-      ['secrets', /secret storage did not take/],
+      ['secrets', /secret storage did not accept/],
       ['storage', /full or read-only/],
     ] as const) {
       assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }).text, text);

@@ -9,7 +9,7 @@ export interface ClaimName {
   readonly chain: string;
   readonly generation: number;
   readonly fingerprint: string;
-  /** The how-manieth try to present this token. */
+  /** The number of this try to present the token. */
   readonly level: number;
 }
 

@@ -129,23 +129,21 @@ const perTest = ['--timeout', '120000'];
 const unit = ['core', 'docs', 'l10n', 'properties', 'services', 'wiki'];
 
 // Two lanes for two cores
+const types = check('Types', 'compile');
+const packaged = check('Package', 'package');
 await Promise.all([
   inTurn(
-    () => check('Types', 'compile'),
+    () => types,
     () => check('VS Code and a browser', 'install:vscode'),
-  ),
-  inTurn(
-    () => check('Package', 'package'),
-    () => check('Lint', 'lint'),
-    () => check('Unused code', 'unused'),
-  ),
-]);
-await Promise.all([
-  inTurn(
+    () => packaged,
     () => hostTests('Tests in VS Code, oldest', 'floor'),
     () => hostTests('Tests in VS Code, newest', 'newest'),
   ),
   inTurn(
+    () => packaged,
+    () => check('Lint', 'lint'),
+    () => check('Unused code', 'unused'),
+    () => types,
     () => mochaTests('Unit tests', unit, ['--timeout', '10000'], { timeoutMs: minutes(10) }),
     () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
   ),

@@ -150,7 +150,7 @@ describe('What each answer does', () => {
     const { window, wiki } = stage;
     await enterToken(
       window,
-      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 3_000 }),
+      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 10_000 }),
     );
     await window.statusItem('token', 'expired');
     await window.closeNotifications();

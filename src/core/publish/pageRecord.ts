@@ -31,7 +31,6 @@ export interface PendingSend {
 
 /** What the front matter named when a page was sent. */
 export interface SuggestedPlace {
-  readonly connection?: string | undefined;
   readonly space?: string | undefined;
   readonly parent?: string | undefined;
 }
@@ -106,9 +105,9 @@ function readPlace(stored: unknown): Place | undefined {
 }
 
 function readSuggestedPlace(stored: unknown): SuggestedPlace {
-  const { connection, space, parent } = record<SuggestedPlace>(stored);
+  const { space, parent } = record<SuggestedPlace>(stored);
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return { connection: text(connection), space: text(space), parent: text(parent) };
+  return { space: text(space), parent: text(parent) };
 }
 
 function readFile(stored: unknown): FileIdentity | undefined {

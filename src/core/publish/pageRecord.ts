@@ -29,6 +29,12 @@ export interface PendingSend {
   readonly sentAt: number;
 }
 
+/** What the front matter named when a page was sent. */
+export interface SuggestedPlace {
+  readonly space?: string | undefined;
+  readonly parent?: string | undefined;
+}
+
 /** A page that a file made, or may have made. */
 export interface PageRecord {
   readonly id: string;
@@ -37,6 +43,8 @@ export interface PageRecord {
   readonly files: readonly FileIdentity[];
   /** What the text suggested: a title that differs was chosen by the person. */
   readonly suggestedTitle: string;
+  /** What the front matter named: a place that differs was chosen by the person. */
+  readonly suggestedPlace?: SuggestedPlace | undefined;
   /** The person said that this very page may be replaced, whoever wrote it, and the wiki took it. */
   readonly mayOverwrite: boolean;
   /** Undefined while no send was confirmed: then the page is not known to be the file's. */
@@ -63,7 +71,8 @@ export function placeKey({ endpoint, space, parent, title }: Place): string {
 
 /** Reads what was stored, maybe by another version. */
 export function readPageRecord(stored: unknown): PageRecord | undefined {
-  const { id, place, files, suggestedTitle, mayOverwrite, published, pending } = record<PageRecord>(stored);
+  const { id, place, files, suggestedTitle, suggestedPlace, mayOverwrite, published, pending } =
+    record<PageRecord>(stored);
   const readPlaceOf = readPlace(place);
   const readFiles = Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : [];
   return typeof id === 'string' && readPlaceOf !== undefined && readFiles.length > 0
@@ -72,6 +81,7 @@ export function readPageRecord(stored: unknown): PageRecord | undefined {
         place: readPlaceOf,
         files: readFiles,
         suggestedTitle: typeof suggestedTitle === 'string' ? suggestedTitle : readPlaceOf.title,
+        suggestedPlace: readSuggestedPlace(suggestedPlace),
         mayOverwrite: mayOverwrite === true,
         published: readPublished(published),
         pending: readPending(pending),
@@ -92,6 +102,12 @@ function readPlace(stored: unknown): Place | undefined {
     read.title !== undefined
     ? { endpoint, space: read.space, parent: read.parent, title: read.title }
     : undefined;
+}
+
+function readSuggestedPlace(stored: unknown): SuggestedPlace {
+  const { space, parent } = record<SuggestedPlace>(stored);
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return { space: text(space), parent: text(parent) };
 }
 
 function readFile(stored: unknown): FileIdentity | undefined {
@@ -116,5 +132,5 @@ function readPending(stored: unknown): PendingSend | undefined {
 }
 
 function record<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
-  return (typeof stored === 'object' && stored !== null ? stored : {});
+  return typeof stored === 'object' && stored !== null ? stored : {};
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
-import { decideConnection, decideTarget, type Decision } from '../../core/publish/decide';
+import { decideConnection, decideTarget, type TargetDecision } from '../../core/publish/decide';
 import { UserError } from '../../core/text/errors';
 import type { Change } from '../../core/publish/lastPublished';
 import type { Page } from '../../core/page/page';
@@ -30,7 +30,7 @@ export interface Resolved {
   readonly snapshot: Snapshot;
   readonly page: Page;
   readonly connection: Connection;
-  readonly decision: Decision;
+  readonly decision: TargetDecision;
   readonly change: Change;
 }
 

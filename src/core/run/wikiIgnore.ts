@@ -39,7 +39,7 @@ export class WikiIgnore {
       .slice(this.folder.length, isFolder ? -1 : undefined)
       .toLowerCase()
       .split('/')
-      .map((name) => [...name]);
+      .map((name) => Array.from(name));
     const rule = this.rules.findLast(
       ({ onlyFolders, names: rule }) => (isFolder || !onlyFolders) && matches(rule, names, matchesName),
     );
@@ -90,7 +90,7 @@ function withoutTrailingSpaces(text: string): string {
 
 /** Undefined when it can match nothing. */
 function readName(text: string): readonly Character[] | undefined {
-  const characters = [...text.toLowerCase()];
+  const characters = Array.from(text.toLowerCase());
   const name: Character[] = [];
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at];

@@ -13,9 +13,12 @@ import { readNetworkSettings } from './services/network/networkSettings';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
+import { PageRecords } from './services/publish/pageRecords';
 import { Published } from './services/publish/published';
+import { Recents } from './services/publish/recents';
 import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
+import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
@@ -42,6 +45,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const memory = new Memory(state, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
   const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
+  const recents = new Recents(context.globalState, (error) => log.error(error));
+  const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
+  const records = new PageRecords({
+    folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
+    now: Date.now,
+    identify: (uri) => identify(vscode.Uri.parse(uri)),
+    keepText: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
+    failed: (error) => log.error(error),
+  });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
     (text) => log.info(text),
@@ -54,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     spaceKey: (site, id) => memory.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const connecting = { settings, tokens, memory };
+  const connecting = { settings, tokens, memory, recents, records, identify };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
@@ -97,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
-    followFiles(memory, published, reportErrors),
+    followFiles({ memory, published, records, identify, reportErrors }),
     publishOnSave(publishing, publisher),
   );
   if (state.get('running') === true) {

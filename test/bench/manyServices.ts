@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readDefaults } from '../../src/core/publish/decide.js';
+import { readDefaults } from '../../src/core/publish/values.js';
 import { readPage } from '../../src/core/page/page.js';
 import { runFile, type Planned } from '../../src/core/run/plan.js';
 import { Run } from '../../src/core/run/run.js';

@@ -1,25 +1,20 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { Target } from '../wiki/target';
 import type { Attempt, FileIdentity, PageRecord, Place, SuggestedPlace } from './pageRecord';
-import { targetNow, type Remembered } from './remembered';
-import { parseParent, parseSpace, parseTitle, samePage, type Target } from '../wiki/target';
-
-/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`. */
-export interface Defaults {
-  readonly space?: string;
-  readonly parent?: string;
-  readonly overwrite?: boolean;
-}
-
-/** Reads the settings; what can't be used counts as not given. */
-export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
-  const read = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-    overwrite: typeof overwrite === 'boolean' ? overwrite : undefined,
-  };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}
+import {
+  fill,
+  isPage,
+  knownParts,
+  missingParts,
+  originsOf,
+  valuesOf,
+  wholePage,
+  type Chosen,
+  type Defaults,
+  type Origin,
+  type Values,
+} from './values';
 
 /** Where one send goes: from the decision to the record one value. */
 export interface Destination {
@@ -29,9 +24,6 @@ export interface Destination {
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
 }
-
-/** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
-export type Chosen = Partial<Target & { readonly endpoint: string }>;
 
 export interface DecideInput {
   readonly document: {
@@ -52,9 +44,6 @@ export interface DecideInput {
   readonly chosen?: Chosen | undefined;
 }
 
-/** Where a value came from; in this order one wins over the next, and a failed attempt only fills in prompts. */
-export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
-
 /** What a publish would do to the wiki, as far as the records tell. */
 export type Change =
   /** No page of this file, and none that it would replace. */
@@ -64,7 +53,7 @@ export type Change =
   /** The file has a page, and this is not it: that one would stay, and a second one be made. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
   /** Another file made the page. */
-  | { readonly kind: 'claimed'; readonly by: FileIdentity }
+  | { readonly kind: 'claimed'; readonly by: FileIdentity; readonly from?: PageRecord | undefined }
   /** File or setting ask to replace what is there, and the person never said so for this page. */
   | { readonly kind: 'foreign' };
 
@@ -79,11 +68,11 @@ export interface Choice {
 export type Question =
   /** `named`: by the front matter, and there is none of that name. */
   | { readonly kind: 'connection'; readonly named?: string | undefined }
-  /** `tried`: whole where the last attempt, which failed, fills in what is missing. */
+  /** `suggestion`: whole where a failed attempt, or a page at another connection, fills in what is missing. */
   | {
       readonly kind: 'target';
       readonly missing: readonly ('space' | 'parent' | 'title')[];
-      readonly tried?: Target | undefined;
+      readonly suggestion?: Target | undefined;
     }
   /** The first choice is the safe one: it harms no page and makes none twice. */
   | {
@@ -97,72 +86,210 @@ export interface Decision {
   readonly target: Target | undefined;
   /** What prompts are filled in with. */
   readonly known: Partial<Target>;
-  /** `overwrite` has none where neither a person nor a page of the file's own says it. */
-  readonly origins: Partial<Record<'connection' | keyof Target, Origin>>;
+  /** `overwrite` has none where nobody says it, and no page of the file's own does. */
+  readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
   /** Empty when it can be sent without a word. */
   readonly questions: readonly Question[];
 }
 
-export interface Known {
-  readonly frontMatter: FrontMatter;
-  /** Of this file at this connection. */
-  readonly remembered: Remembered | undefined;
-  readonly defaults: Defaults;
-  /** What the text suggests. */
-  readonly title: string;
-}
-
-/** Where a page goes, as far as that is known. */
-export interface TargetDecision {
-  /** Whole when nothing is missing. */
-  readonly target: Target | undefined;
-  readonly known: Partial<Target>;
-  readonly missing: readonly ('space' | 'parent' | 'title')[];
-  /** The front matter names the place: nobody needs to be asked. */
-  readonly named: boolean;
-  /** A page that this file did not make would be overwritten, and the person never said so for this file. */
-  readonly foreign: boolean;
-}
-
-/** Front matter, then what is remembered, then the workspace's defaults; what is missing has to be asked. */
-export function decideTarget({ frontMatter, remembered, defaults, title }: Known): TargetDecision {
-  const before = remembered && targetNow(remembered, title);
-  const space = frontMatter.space ?? before?.space ?? defaults.space;
-  const parent = frontMatter.parent ?? before?.parent ?? defaults.parent;
-  const named = frontMatter.title ?? before?.title ?? title;
-  const known = { ...(space && { space }), ...(parent && { parent }), title: named };
-  const missing = (['space', 'parent'] as const).filter((part) => known[part] === undefined);
-  const place = {
-    named: frontMatter.space !== undefined && frontMatter.parent !== undefined,
-    foreign: false,
-  };
-  const titled = parseTitle(named);
-  if (space === undefined || parent === undefined || titled.problem !== undefined) {
+/** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
+export function decide(input: DecideInput): Decision {
+  const { document, defaults, attempt, chosen = {} } = input;
+  const { connection, origin, named } = decideConnection(input);
+  const own = confirmedFirst(input.own);
+  const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
+  const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
+  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen);
+  const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
+  const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
+  const page = wholePage(values);
+  if (connection === undefined || page === undefined) {
+    const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
+    const filled = fill(values, tried ? attempt?.target : undefined, 'attempt');
+    const suggested = fill(filled, elsewhere?.place, 'record');
+    const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
+    const suggestion = wholePage(suggested);
     return {
-      ...place,
+      connection,
       target: undefined,
-      known: before === undefined ? known : { ...known, overwrite: before.overwrite },
-      missing: titled.problem === undefined ? missing : [...missing, 'title'],
+      known: { ...knownParts(suggested), ...overwrite },
+      origins: { ...originsOf(suggested), connection: origin },
+      change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      questions:
+        connection === undefined
+          ? [{ kind: 'connection', named }]
+          : [
+              {
+                kind: 'target',
+                missing: missingParts(values),
+                suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+              },
+            ],
     };
   }
-  const page = { space, parent, title: titled.value, overwrite: false };
-  // Only for the same page does it count what was said of overwriting
-  const said = before !== undefined && samePage(before, page) ? before.overwrite : undefined;
-  const overwrite = frontMatter.overwrite ?? said ?? defaults.overwrite ?? false;
-  const target = { ...page, overwrite };
-  return { ...place, target, known: target, missing, foreign: overwrite && said !== true };
+  const origins = { ...originsOf(values), connection: origin };
+  const place = { endpoint: connection.endpoint, ...page };
+  const record = here.find((each) => isPage(values, each));
+  const overwrite = decideOverwrite(input, record);
+  const change = changeOf(input, place, { record, from, replaces: overwrite.wanted });
+  const target = { ...page, overwrite: overwrite.value };
+  return {
+    connection,
+    target,
+    known: target,
+    origins: { ...origins, overwrite: overwrite.origin },
+    change,
+    questions: questionsOf(input, place, change, { origins, replaces: overwrite.wanted }),
+  };
 }
 
-/** The connection that a page goes through without a question; undefined when one has to be picked. */
-export function decideConnection(
-  { connection }: FrontMatter,
-  remembered: Remembered | undefined,
-  connections: readonly Connection[],
-): Connection | undefined {
-  return (
-    connections.find(({ name }) => name === connection) ??
-    connections.find(({ endpoint }) => endpoint === remembered?.endpoint) ??
-    (connections.length === 1 ? connections[0] : undefined)
+export function destinationOf(
+  { frontMatter: { space, parent }, title }: Pick<DecideInput['document'], 'frontMatter' | 'title'>,
+  { endpoint }: Pick<Connection, 'endpoint'>,
+  target: Target,
+): Destination {
+  return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
+}
+
+export function placeOf({
+  endpoint,
+  target: { space, parent, title },
+}: Pick<Destination, 'endpoint' | 'target'>): Place {
+  return { endpoint, space, parent, title };
+}
+
+interface DecidedConnection {
+  readonly connection: Connection | undefined;
+  readonly origin?: Origin;
+  /** By the front matter, and there is none of that name. */
+  readonly named?: string | undefined;
+}
+
+/** A connection that is named and does not exist is no reason to take another one. */
+function decideConnection({ document, own, connections, chosen }: DecideInput): DecidedConnection {
+  if (chosen?.endpoint !== undefined) {
+    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
+  }
+  const named = document.frontMatter.connection;
+  if (named !== undefined) {
+    const connection = connections.find(({ name }) => name === named);
+    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
+  }
+  for (const { place } of confirmedFirst(own)) {
+    const connection = connectionAt(connections, place.endpoint);
+    if (connection !== undefined) {
+      return { connection, origin: 'record' };
+    }
+  }
+  return connections.length === 1
+    ? { connection: connections[0], origin: 'setting' }
+    : { connection: undefined };
+}
+
+function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {
+  return connections.find((connection) => connection.endpoint === endpoint);
+}
+
+/** A page that may not exist comes after those that do. */
+function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
+  const confirmed = records.filter(({ published }) => published !== undefined);
+  return [...confirmed, ...records.filter(({ published }) => published === undefined)];
+}
+
+/** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
+function decideOverwrite(
+  { document, defaults, chosen }: DecideInput,
+  record: PageRecord | undefined,
+): { value: boolean; wanted: boolean; origin: Origin | undefined } {
+  if (chosen?.overwrite !== undefined) {
+    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
+  }
+  // The file's own page is updated, whatever is said of pages that exist already
+  if (record?.published !== undefined) {
+    return { value: true, wanted: true, origin: 'record' };
+  }
+  const { overwrite } = document.frontMatter;
+  const wanted = overwrite ?? defaults.overwrite;
+  const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
+  return { value: false, wanted: wanted ?? false, origin };
+}
+
+function changeOf(
+  { document, own, at }: DecideInput,
+  place: Place,
+  {
+    record,
+    from,
+    replaces,
+  }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
+): Change {
+  if (record !== undefined) {
+    const { published, pending } = record;
+    if (published === undefined || pending !== undefined) {
+      return { kind: 'unknown', record };
+    }
+    return { kind: published.hash === document.hashUnder(place.title) ? 'unchanged' : 'changed', record };
+  }
+  const claim = at(place);
+  const [by] = own.some(({ id }) => id === claim?.id) ? [] : (claim?.files ?? []);
+  if (by !== undefined) {
+    return { kind: 'claimed', by, from };
+  }
+  if (from !== undefined) {
+    return {
+      kind: differing(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
+      from,
+    };
+  }
+  return { kind: replaces ? 'foreign' : 'new' };
+}
+
+function questionsOf(
+  { connections, chosen }: DecideInput,
+  place: Place,
+  change: Change,
+  { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
+): readonly Question[] {
+  const from = 'from' in change ? change.from : undefined;
+  const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
+  const isReplacing = replaces && chosen?.overwrite === undefined;
+  const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
+  const replace: Choice = { does: 'replace', chosen: { ...place, overwrite: true } };
+  const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
+  const keep: Choice | undefined = known
+    ? { does: 'keep', chosen: { ...from.place, overwrite: from.published !== undefined } }
+    : undefined;
+  switch (change.kind) {
+    case 'new':
+    case 'changed':
+    case 'unchanged':
+      return [];
+    case 'retitled':
+    case 'moved':
+      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop] : [stop] }] : [];
+    case 'claimed':
+      return isSecondPage || chosen?.overwrite === undefined
+        ? [{ kind: 'claimed', choices: keep ? [keep, stop, replace] : [stop, replace] }]
+        : [];
+    case 'unknown':
+      return isReplacing && change.record.published === undefined
+        ? [{ kind: 'foreign', choices: [stop, replace] }]
+        : [];
+    case 'foreign':
+      return isReplacing ? [{ kind: 'foreign', choices: [stop, replace] }] : [];
+  }
+}
+
+const parts = ['endpoint', 'space', 'parent', 'title'] as const;
+
+function differing(one: Place, other: Place): readonly (typeof parts)[number][] {
+  return parts.filter((part) => one[part] !== other[part]);
+}
+
+/** The person chose all that makes it another page. */
+function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
+  return differing(from, place).every(
+    (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
 }

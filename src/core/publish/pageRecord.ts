@@ -1,4 +1,4 @@
-import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
+import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
 
 /** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
 export interface Place {
@@ -35,7 +35,7 @@ export interface SuggestedPlace {
   readonly parent?: string | undefined;
 }
 
-/** A page that a file made, or may have made. */
+/** A page that a file made, or may have made: what its sends come to. */
 export interface PageRecord {
   readonly id: string;
   readonly place: Place;
@@ -60,6 +60,13 @@ export interface Attempt {
   readonly failedAt: number;
 }
 
+/** A file has one real path, and may have several addresses. */
+export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
+  return one.realPath !== undefined && other.realPath !== undefined
+    ? one.realPath === other.realPath
+    : one.uri === other.uri;
+}
+
 export function samePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
@@ -69,28 +76,9 @@ export function placeKey({ endpoint, space, parent, title }: Place): string {
   return JSON.stringify([endpoint, space, parent, title.normalize('NFC').toLowerCase()]);
 }
 
-/** Reads what was stored, maybe by another version. */
-export function readPageRecord(stored: unknown): PageRecord | undefined {
-  const { id, place, files, suggestedTitle, suggestedPlace, mayOverwrite, published, pending } =
-    record<PageRecord>(stored);
-  const readPlaceOf = readPlace(place);
-  const readFiles = Array.isArray(files) ? files.map(readFile).filter((file) => file !== undefined) : [];
-  return typeof id === 'string' && readPlaceOf !== undefined && readFiles.length > 0
-    ? {
-        id,
-        place: readPlaceOf,
-        files: readFiles,
-        suggestedTitle: typeof suggestedTitle === 'string' ? suggestedTitle : readPlaceOf.title,
-        suggestedPlace: readSuggestedPlace(suggestedPlace),
-        mayOverwrite: mayOverwrite === true,
-        published: readPublished(published),
-        pending: readPending(pending),
-      }
-    : undefined;
-}
-
-function readPlace(stored: unknown): Place | undefined {
-  const { endpoint, space, parent, title } = record<Place>(stored);
+/** What was stored, maybe by another version. */
+export function readPlace(stored: unknown): Place | undefined {
+  const { endpoint, space, parent, title } = membersOf<Place>(stored);
   const read = {
     space: typeof space === 'string' ? parseSpace(space).value : undefined,
     parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
@@ -104,14 +92,14 @@ function readPlace(stored: unknown): Place | undefined {
     : undefined;
 }
 
-function readSuggestedPlace(stored: unknown): SuggestedPlace {
-  const { space, parent } = record<SuggestedPlace>(stored);
+export function readSuggestedPlace(stored: unknown): SuggestedPlace {
+  const { space, parent } = membersOf<SuggestedPlace>(stored);
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return { space: text(space), parent: text(parent) };
 }
 
-function readFile(stored: unknown): FileIdentity | undefined {
-  const { uri, realPath, workspacePath } = record<FileIdentity>(stored);
+export function readFile(stored: unknown): FileIdentity | undefined {
+  const { uri, realPath, workspacePath } = membersOf<FileIdentity>(stored);
   return typeof uri === 'string'
     ? {
         uri,
@@ -121,16 +109,17 @@ function readFile(stored: unknown): FileIdentity | undefined {
     : undefined;
 }
 
-function readPublished(stored: unknown): PublishedText | undefined {
-  const { hash, publishedAt } = record<PublishedText>(stored);
-  return typeof hash === 'string' && typeof publishedAt === 'number' ? { hash, publishedAt } : undefined;
-}
-
-function readPending(stored: unknown): PendingSend | undefined {
-  const { hash, sentAt } = record<PendingSend>(stored);
-  return typeof hash === 'string' && typeof sentAt === 'number' ? { hash, sentAt } : undefined;
-}
-
-function record<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
+export function membersOf<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
   return typeof stored === 'object' && stored !== null ? stored : {};
+}
+
+export function readAttempt(stored: unknown): Attempt | undefined {
+  const { file, endpoint, target, failedAt } = membersOf<Attempt>(stored);
+  const [identity, read] = [readFile(file), readTarget(target)];
+  return identity !== undefined &&
+    read !== undefined &&
+    typeof endpoint === 'string' &&
+    typeof failedAt === 'number'
+    ? { file: identity, endpoint, target: read, failedAt }
+    : undefined;
 }

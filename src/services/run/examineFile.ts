@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
-import { decideConnection, decideTarget } from '../../core/publish/decide';
+import { decideConnection, decideTarget } from '../../core/publish/decideTarget';
 import type { Page } from '../../core/page/page';
 import type { Parsed } from '../../core/text/parsed';
 import type { Candidate } from '../../core/run/plan';

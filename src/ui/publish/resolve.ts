@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
-import { decideConnection, decideTarget, type TargetDecision } from '../../core/publish/decide';
+import { decideConnection, decideTarget, type TargetDecision } from '../../core/publish/decideTarget';
 import { UserError } from '../../core/text/errors';
 import type { Change } from '../../core/publish/lastPublished';
 import type { Page } from '../../core/page/page';

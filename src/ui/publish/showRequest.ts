@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
-import { decideTarget } from '../../core/publish/decide';
+import { decideTarget } from '../../core/publish/decideTarget';
 import type { HttpRequest } from '../../core/network/http';
 import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';

@@ -169,7 +169,7 @@ describe('Sending many files', () => {
   });
 
   it('says of an existing page that an earlier send may have made it', async () => {
-    const staged = stage(1, { 0: [answer(400)] });
+    const staged = stage(1, { 0: [answer(400, {}, 'It exists.')] });
     const run = new Run([{ ...fileOf(0), mayHaveArrived: true }]);
     await sendFiles(run, staged.running, 1);
     const state = run.state(0);

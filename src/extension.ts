@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, lookups, published, pages, log, virtual };
+  const showing = { ...connecting, lookups, folderTargets, pages, log, virtual };
   const problems = new Problems(pages, settings, reportErrors);
   const locks = new FileLocks();
   const publishing = { ...showing, send, reportErrors, problems, locks };
@@ -84,7 +84,6 @@ export function activate(context: vscode.ExtensionContext): void {
       many = new FilesPublisher({
         ...publishing,
         state,
-        folderTargets,
         folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       });
       context.subscriptions.push(many);

@@ -168,6 +168,10 @@ function rowOf(file: PlanFile, said: Said): Row {
   if (titleProblem !== undefined) {
     return blocked(titleProblem);
   }
+  const named = before.questions.find((each) => each.kind === 'connection')?.named;
+  if (named !== undefined) {
+    return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  }
   const question = before.questions.find((each) => 'choices' in each);
   return { file, section: sectionOf(before), said, decision, question };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { placeKey } from '../publish/pageRecord';
-import { placeOf } from '../publish/decide';
+import { placeOf } from '../publish/pageChanges';
 import { notSent, type FileOutcome } from './fileOutcome';
 import { Plan, type PlanFile, type Row, type Said } from './plan';
 import { isPublished, Run, type FileState, type RunFile } from './run';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, Send } from '../../core/network/http';
-import { placeOf } from '../../core/publish/decide';
+import { placeOf } from '../../core/publish/pageChanges';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import { stopAtToken, stopAtStorage, type Run, type RunFile } from '../../core/run/run';
 import type { Outcome } from '../../core/wiki/outcome';

@@ -5,13 +5,9 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
 import type { Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
-import type { FolderTargets } from '../../services/publish/folderTargets';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Recents } from '../../services/publish/recents';
 import type { RunRecord } from '../../services/run/runRecord';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
-import type { Identify } from '../page/identify';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 import type { PublishDependencies } from '../publish/publisher';
@@ -19,10 +15,6 @@ import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
   readonly state: vscode.Memento;
-  readonly records: PageRecords;
-  readonly recents: Recents;
-  readonly identify: Identify;
-  readonly folderTargets: FolderTargets;
   /** Where records of runs are kept. */
   readonly folder: string;
 }

@@ -287,11 +287,11 @@ export class FilesPublisher implements vscode.Disposable {
       return connection && { endpoint: connection.endpoint };
     },
     askPlace: (title, rows) => {
-      const { memory, lookups } = this.publishing;
+      const { recents, lookups } = this.publishing;
       const connection = rows.find(({ decision }) => decision?.connection !== undefined)?.decision
         ?.connection;
       const known = rows.find(({ decision }) => decision !== undefined)?.decision?.known ?? {};
-      return askPlace(title, known, recentAt(connection?.endpoint ?? '', memory, lookups));
+      return askPlace(title, known, recentAt(connection?.endpoint ?? '', { recents, lookups }));
     },
   };
 

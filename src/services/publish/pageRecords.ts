@@ -123,22 +123,20 @@ export class PageRecords {
     const send = this.#send(file, destination, hashOf(content));
     const place = placeOf(destination);
     const as = endingOf(outcome);
-    const before = this.last.at(place)?.published?.hash;
     if (as === 'taken') {
-      await this.#try(this.#texts.put(content));
+      await this.#try(this.#texts.put(keyOf(place), content));
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sending.delete(sendKey(send));
     const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
-    if (failed !== undefined || this.last.attempt(file) !== undefined) {
+    if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
       await this.#try(this.#attempts.put(attemptKey(file), () => failed));
     }
-    await this.#dropText(before);
   }
 
   /** The text that was last published; undefined when it is not kept any more. */
-  async text({ published }: PageRecord): Promise<string | undefined> {
-    return published && (await this.#texts.get(published.hash));
+  async text({ id, published }: PageRecord): Promise<string | undefined> {
+    return published && (await this.#texts.get(id, published.hash));
   }
 
   /** A file moved, or a folder with all that is in it, or an untitled document became a file. */
@@ -158,25 +156,30 @@ export class PageRecords {
 
   /** The files are gone: what they published is not kept in clear; their pages are still known, should they come back. */
   async deleted(uri: string): Promise<void> {
-    for (const { files, published } of (await this.read()).records) {
+    for (const { id, files } of (await this.read()).records) {
       if (files.every((file) => isWithin(file.uri, uri))) {
-        await this.#dropText(published?.hash, true);
+        await this.#try(this.#texts.remove(id));
       }
     }
   }
 
   /** A connection has another address now: its pages are the same. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    for (const { place } of (await this.read()).records) {
+    for (const record of (await this.read()).records) {
+      const { id, place } = record;
       if (place.endpoint === oldEndpoint) {
-        const page = this.#pages.get(keyOf(place));
+        const [page, text] = [this.#pages.get(id), await this.text(record)];
         const moved = { ...place, endpoint: newEndpoint };
         await this.#put(moved, (there) => {
           const changedAt = timeFor(page, this.dependencies.now());
           const here = page && { ...page, place: moved, changedAt };
           return here && there ? mergePages([there, here]) : (here ?? there);
         });
+        if (text !== undefined) {
+          await this.#try(this.#texts.put(keyOf(moved), text));
+        }
         await this.#put(place, () => undefined);
+        await this.#try(this.#texts.remove(id));
       }
     }
     for (const { file, endpoint, ...attempt } of this.last.attempts) {
@@ -202,7 +205,7 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records, attempts } = await this.read();
-    for (const { place, files } of records) {
+    for (const { id, place, files } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
       for (const file of files.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(file.uri, await change(file));
@@ -211,9 +214,10 @@ export class PageRecords {
         const now = this.dependencies.now();
         const next = (file: FileIdentity): FileIdentity | undefined =>
           changed.has(file.uri) ? changed.get(file.uri) : file;
-        const hash = this.last.at(place)?.published?.hash;
         await this.#put(place, (page) => page && changeFiles(page, next, now));
-        await this.#dropText(hash);
+        if (this.#pages.get(id) === undefined) {
+          await this.#try(this.#texts.remove(id));
+        }
       }
     }
     for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
@@ -222,13 +226,6 @@ export class PageRecords {
       if (file !== undefined) {
         await this.#try(this.#attempts.put(attemptKey(file), () => ({ ...attempt, file })));
       }
-    }
-  }
-
-  /** Removes a text that no record refers to any more. */
-  async #dropText(hash: string | undefined, always = false): Promise<void> {
-    if (hash !== undefined && (always || this.last.alike([hash]).length === 0)) {
-      await this.#try(this.#texts.remove(hash));
     }
   }
 

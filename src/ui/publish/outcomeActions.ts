@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
 import type { Outcome } from '../../core/wiki/outcome';
-import type { Action } from '../../core/wiki/outcomeReport';
+import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import { replaceToken } from '../connection/connect';
 import type { Job, Start } from './publishRequest';
-import { openSettings, testConnection, type TestDependencies } from '../connection/testConnection';
+import { testConnection, type TestDependencies } from '../connection/testConnection';
 
 /** Does what a person picked from the report on an outcome. */
 export async function act(
-  action: Action,
+  action: OutcomeAction,
   testing: TestDependencies,
   job: Job,
   outcome: Outcome,
@@ -30,9 +30,7 @@ export async function act(
       return replaceTokenAnd(() => publish({ kind: 'send', job }), testing, job.connection);
     case 'testConnection':
       return testConnection(testing, job.connection);
-    case 'openSettings':
-      return openSettings();
-    default:
+    case 'showLog':
       testing.log.show();
   }
 }

@@ -5,7 +5,7 @@ import { notify } from '../prompt/notify';
 import type { Publisher, PublishDependencies } from './publisher';
 import { knownConnection, readSnapshot, resolve } from './resolve';
 import type { Job } from './publishRequest';
-import { stopReport } from './stopReports';
+import { stopReport } from '../../core/publish/stopReport';
 
 /** Publishes what the person saves, where their setting and the file's front matter both say so. */
 export function publishOnSave(publishing: PublishDependencies, publisher: Publisher): vscode.Disposable {
@@ -72,7 +72,8 @@ async function jobFor(
     connection === undefined ||
     (named !== undefined && named !== connection.name) ||
     token === undefined ||
-    stopReport(page.problems, settings.severities, false) !== undefined
+    stopReport({ text: snapshot.text, problems: page.problems, severities: settings.severities }) !==
+      undefined
   ) {
     return 'needs an answer';
   }

@@ -6,7 +6,7 @@ import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
 import { UserError } from '../../core/text/errors';
 import type { Outcome } from '../../core/wiki/outcome';
-import { reportOn, type Action } from '../../core/wiki/outcomeReport';
+import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Page } from '../../core/page/page';
 import { plain } from '../../core/text/plain';
 import type { ReadPage } from '../../services/page/pageSettings';
@@ -20,7 +20,7 @@ import { knownConnection, readSnapshot, resolve } from './resolve';
 import { sendPage, type SendPageDependencies } from './sendPage';
 import type { ShowRequestDependencies } from './showRequest';
 import type { Anyway, Job, Start } from './publishRequest';
-import { stopReport, unchangedReport } from './stopReports';
+import { stopReport, toldOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
 import { whereTo } from './whereTo';
 
 export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
@@ -80,12 +80,13 @@ export class Publisher {
 
   /** Errors of the Problems view stop a publish, and the person decides. */
   #isStopped(
-    { uri }: Snapshot,
+    { uri, text }: Snapshot,
     { page, settings }: ReadPage,
     anyway: Anyway,
     goOn: (anyway: Anyway) => Promise<void>,
   ): boolean {
-    const report = stopReport(page.problems, settings.severities, anyway.problems === true);
+    const checked = { text, problems: page.problems, severities: settings.severities };
+    const report = stopReport(checked, anyway.problems === true ? toldOf(checked) : undefined);
     if (report === undefined) {
       return false;
     }
@@ -162,7 +163,10 @@ export class Publisher {
   }
 
   /** Shows a report, and does what the person picks from it. */
-  async #offer(report: Report<Action>, act: (action: Action) => Promise<void>): Promise<void> {
+  async #offer<A extends OutcomeAction | StopAction>(
+    report: Report<A>,
+    act: (action: A) => Promise<void>,
+  ): Promise<void> {
     const action = await notify(report);
     if (action !== undefined) {
       await this.publishing.reportErrors(() => act(action));

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide, type Decision } from '../../../src/core/publish/decide.js';
-import {
-  elsewhere,
-  endpoint,
-  file,
-  inputOf,
-  other,
-  pending,
-  record,
-  two,
-  type State,
-} from './states.js';
+import { elsewhere, endpoint, file, inputOf, other, pending, record, two, type State } from './states.js';
 
 const decided = (state: State): Decision => decide(inputOf(state));
 const kinds = (state: State): readonly string[] => decided(state).questions.map(({ kind }) => kind);

@@ -18,7 +18,10 @@ const file = (name: string, parent = '42'): RunFile => ({
 const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
 
 function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
-  const answer = judgeImport({ status, headers: {}, body: '{"body":"Said."}', truncated: false }, false);
+  const answer = judgeImport(
+    { status, headers: {}, body: '{"body":"Said."}', truncated: false },
+    { overwrite: false },
+  );
   return { kind: 'answered', answer, mayHaveArrived: false, cancelled: false, ...change };
 }
 const unanswered: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };

@@ -169,7 +169,7 @@ describe('Running over many files', () => {
   });
 
   it('says of an existing page that an earlier send may have made it', async () => {
-    const staged = stage(1, { 0: [answer(400)] });
+    const staged = stage(1, { 0: [answer(400, {}, 'It exists.')] });
     const run = new Run([{ ...fileOf(0), mayHaveArrived: true }]);
     await runFiles(run, staged.running, 1);
     const standing = run.standing(0);

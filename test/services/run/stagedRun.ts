@@ -20,9 +20,9 @@ export const fileOf = (index: number): RunFile => ({
   },
   mayHaveArrived: false,
 });
-export const answer = (status: number, headers: Record<string, string> = {}): Exchange => ({
+export const answer = (status: number, headers: Record<string, string> = {}, body = 'Said.'): Exchange => ({
   kind: 'answered',
-  response: { status, headers, body: '{"body":"Said."}', truncated: false },
+  response: { status, headers, body: JSON.stringify({ body }), truncated: false },
 });
 export const titleOf = ({ body }: HttpRequest): string =>
   (JSON.parse(body ?? '') as { pageTitle: string }).pageTitle;

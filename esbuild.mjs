@@ -11,7 +11,7 @@ await build({
     // loaded at the first request, with the first page, with the first run, and where a client of the export API is set
     dispatch: 'src/services/network/dispatch.ts',
     page: 'src/core/page/page.ts',
-    publishMany: 'src/ui/run/publishMany.ts',
+    publishFiles: 'src/ui/run/publishFiles.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // a thread of its own, which uses the one above
     pageWorker: 'src/services/page/pageWorker.ts',

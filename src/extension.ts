@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { ApiTokens } from './services/connection/apiTokens';
 import { BatchedState } from './services/run/batchedState';
 import { ConnectionSettings } from './services/connection/connectionSettings';
+import { FileLocks } from './services/publish/fileLocks';
 import { Lookups } from './services/wiki/lookups';
 import { Memory } from './services/publish/memory';
 import { createSend } from './services/network/network';
@@ -22,7 +23,7 @@ import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
 import { Publisher } from './ui/publish/publisher';
-import type { ManyPublisher } from './ui/run/publishMany';
+import type { FilesPublisher } from './ui/run/publishFiles';
 import { startExport } from './ui/export/startExport';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
@@ -40,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
-  const state = new BatchedState(context.workspaceState);
+  const state = new BatchedState(context.workspaceState, (error) => log.error(error));
   const memory = new Memory(state, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
   const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
@@ -72,13 +73,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const virtual = new VirtualDocuments();
   const showing = { ...connecting, lookups, published, pages, log, virtual };
   const problems = new Problems(pages, settings, reportErrors);
-  const publishing = { ...showing, send, reportErrors, problems };
+  const locks = new FileLocks();
+  const publishing = { ...showing, send, reportErrors, problems, locks };
   const publisher = new Publisher(publishing);
-  let many: ManyPublisher | undefined;
-  const publishMany = async (): Promise<ManyPublisher> => {
-    const { ManyPublisher } = await import('./ui/run/publishMany.js');
+  let many: FilesPublisher | undefined;
+  const publishFiles = async (): Promise<FilesPublisher> => {
+    const { FilesPublisher } = await import('./ui/run/publishFiles.js');
     if (many === undefined) {
-      many = new ManyPublisher({ ...publishing, state, folder: vscode.Uri.joinPath(storage, 'runs').fsPath });
+      many = new FilesPublisher({
+        ...publishing,
+        state,
+        folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+      });
       context.subscriptions.push(many);
     }
     return many;
@@ -93,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...commandTable(
           publisher,
-          publishMany,
+          publishFiles,
           { ...connecting, platformTokens, send, log, reportErrors },
           showing,
         ),
@@ -107,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
     publishOnSave(publishing, publisher),
   );
   if (state.get('running') === true) {
-    void reportErrors(async () => (await publishMany()).offerResume());
+    void reportErrors(async () => (await publishFiles()).offerResume());
   }
 }
 

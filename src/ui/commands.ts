@@ -12,7 +12,7 @@ import {
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import type { Publisher } from './publish/publisher';
-import type { ManyPublisher } from './run/publishMany';
+import type { FilesPublisher } from './run/publishFiles';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview, type ShowRequestDependencies } from './publish/showRequest';
 import { testConnection } from './connection/testConnection';
@@ -22,7 +22,7 @@ type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Prom
 /** All commands, as the manifest names them. */
 export function commandTable(
   publisher: Publisher,
-  many: () => Promise<ManyPublisher>,
+  many: () => Promise<FilesPublisher>,
   managing: ManageDependencies,
   showing: ShowRequestDependencies,
 ): Readonly<Record<string, Command>> {

@@ -9,13 +9,14 @@ import { Run } from '../../src/core/run/run.js';
 import { BatchedState } from '../../src/services/run/batchedState.js';
 import { Examiner } from '../../src/services/run/examineFile.js';
 import { findMarkdown, type Files } from '../../src/services/run/findFiles.js';
+import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { Memory } from '../../src/services/publish/memory.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
 import { Published } from '../../src/services/publish/published.js';
-import { runFiles } from '../../src/services/run/runFiles.js';
+import { sendFiles } from '../../src/services/run/sendFiles.js';
 import { RunRecord } from '../../src/services/run/runRecord.js';
 import { configuration, MemoryState } from '../services/fakes.js';
 import { token } from './wire.js';
@@ -44,7 +45,7 @@ export interface Ready {
 
 /** As a window does it, with Node's files instead of VS Code's. */
 export async function planFolder(folder: string, endpoint: string): Promise<Ready> {
-  const state = new BatchedState(new MemoryState());
+  const state = new BatchedState(new MemoryState(), (error) => assert.fail(String(error)));
   const memory = new Memory(state, new MemoryState(), (error) => assert.fail(String(error)));
   const published = new Published(state, path.join(folder, '..', 'published'), Date.now);
   const connections = [{ name: 'Bench', endpoint }];
@@ -77,7 +78,7 @@ export async function runPlan(
   const record = await RunRecord.create(folder, run.files, Date.now());
   const apiToken = token();
   await state.holding(10_000, () =>
-    runFiles(
+    sendFiles(
       run,
       {
         send: createSend(
@@ -95,8 +96,10 @@ export async function runPlan(
           await published.remember(uri, { ...choice, content });
         },
         record,
+        locks: new FileLocks(),
+        failed: (error) => assert.fail(String(error)),
         changed: (index) => {
-          if (run.standing(index) !== 'sending') {
+          if (run.state(index) !== 'sending') {
             ended(run.counts.published);
           }
         },

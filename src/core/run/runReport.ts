@@ -11,8 +11,8 @@ export type RunAction = 'replaceToken' | 'resume' | 'showReport' | 'showLog';
 
 /** What a person reads when a run is over, and what they can do about it. */
 export function runNotice(run: Run): Report<RunAction> {
-  const { files, counts, stopped } = run;
-  if (counts.published === files.length) {
+  const { stopped } = run;
+  if (run.complete) {
     return { severity: 'information', text: summary(run), actions: ['showReport'] };
   }
   return {
@@ -78,22 +78,22 @@ export function runReport(run: Run, startedAt: number): string {
     row(['---', '---', '---', '---']),
   );
   for (const [index, { path, choice }] of files.entries()) {
-    const standing = run.standing(index);
-    const message = typeof standing === 'string' ? '' : standing.message;
-    const shown = [path, choice.target.title, standingLabel(standing), message];
+    const state = run.state(index);
+    const message = typeof state === 'string' ? '' : state.message;
+    const shown = [path, choice.target.title, stateLabel(state), message];
     lines.push(row(shown.map((cell) => escapeMarkdown(plain(cell)))));
   }
   return `${lines.join('\n')}\n`;
 }
 
-export function standingLabel(standing: FileState): string {
-  switch (standing) {
+export function stateLabel(state: FileState): string {
+  switch (state) {
     case 'waiting':
       return l10n.t('waiting');
     case 'sending':
       return l10n.t('sending');
     default:
-      return endingLabel(standing.kind);
+      return endingLabel(state.kind);
   }
 }
 

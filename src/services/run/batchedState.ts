@@ -5,7 +5,11 @@ export class BatchedState implements Memento {
   readonly #waiting = new Map<string, unknown>();
   #holders = 0;
 
-  constructor(private readonly state: Memento) {}
+  /** A write that fails costs what it was to keep, and never the work: `failed` gets the error. */
+  constructor(
+    private readonly state: Memento,
+    private readonly failed: (error: unknown) => void,
+  ) {}
 
   keys(): readonly string[] {
     const stored = this.state.keys().filter((key) => !this.#waiting.has(key));
@@ -43,6 +47,10 @@ export class BatchedState implements Memento {
   async #flush(): Promise<void> {
     const writes = [...this.#waiting];
     this.#waiting.clear();
-    await Promise.all(writes.map(([key, value]) => this.state.update(key, value)));
+    try {
+      await Promise.all(writes.map(([key, value]) => this.state.update(key, value)));
+    } catch (error) {
+      this.failed(error);
+    }
   }
 }

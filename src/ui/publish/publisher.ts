@@ -5,11 +5,11 @@ import type { Report } from '../../core/text/report';
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
 import { UserError } from '../../core/text/errors';
-import type { Outcome } from '../../core/wiki/outcome';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Page } from '../../core/page/page';
 import { plain } from '../../core/text/plain';
 import type { ReadPage } from '../../services/page/pageSettings';
+import type { FileLocks } from '../../services/publish/fileLocks';
 import { act, replaceTokenAnd } from './outcomeActions';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
@@ -26,12 +26,11 @@ import { whereTo } from './whereTo';
 export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
   readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
+  readonly locks: FileLocks;
 }
 
 /** Publishes documents, each from the button to the sentence that says what happened. */
 export class Publisher {
-  readonly #sending = new Set<string>();
-
   constructor(private readonly publishing: PublishDependencies) {}
 
   async publish(
@@ -101,7 +100,7 @@ export class Publisher {
   }
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
-    if (this.#sending.has(uri.toString())) {
+    if (this.publishing.locks.isHeld(uri.toString())) {
       throw new UserError(l10n.t('{0} is being published already. Wait until that is done.', fileName));
     }
   }
@@ -139,13 +138,9 @@ export class Publisher {
     const uri = snapshot.uri.toString();
     const { connection, target, suggestedTitle } = job;
     const choice = { endpoint: connection.endpoint, target, suggestedTitle };
-    this.#sending.add(uri);
-    let outcome: Outcome;
-    try {
-      outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token, quiet);
-    } finally {
-      this.#sending.delete(uri);
-    }
+    const outcome = await this.publishing.locks.hold(uri, () =>
+      sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token, quiet),
+    );
     const host = new URL(connection.endpoint).host;
     const report = reportOn(outcome, { target, token, host, now: Date.now() });
     this.publishing.log.info(report.text);

@@ -40,8 +40,8 @@ function end(run: Run, outcome: Outcome, index = run.take()): void {
 }
 const kinds = (run: Run): string[] =>
   run.files.map((_file, index) => {
-    const standing = run.standing(index);
-    return typeof standing === 'string' ? standing : standing.kind;
+    const state = run.state(index);
+    return typeof state === 'string' ? state : state.kind;
   });
 
 describe('A run', () => {
@@ -62,7 +62,7 @@ describe('A run', () => {
       run.close();
       assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
       assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint], ['token', 'https://a.example/x']);
-      const rest = run.standing(3);
+      const rest = run.state(3);
       assert.equal(typeof rest === 'object' && rest.message, run.stopped?.text);
     });
   }
@@ -75,7 +75,7 @@ describe('A run', () => {
     assert.equal(run.take(), undefined);
     run.close();
     assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'published']);
-    const left = run.standing(2);
+    const left = run.state(2);
     assert.match(typeof left === 'object' ? left.message : '', /^Space “ENG” or page 42 was not found/);
     assert.equal(run.stopped, undefined);
   });

@@ -5,7 +5,8 @@ import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
 import type { Remembered } from '../../../src/core/publish/remembered.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
-import { runFiles, type RunFilesDependencies } from '../../../src/services/run/runFiles.js';
+import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
+import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { jwt } from '../../core/jwt.js';
 
 const startedAt = Date.UTC(2026, 0, 10);
@@ -31,7 +32,7 @@ export const titleOf = ({ body }: HttpRequest): string =>
 export function stage(
   count: number,
   answers: Record<string, readonly Exchange[]> = {},
-  change: Partial<RunFilesDependencies> = {},
+  change: Partial<SendFilesDependencies> = {},
 ) {
   const run = new Run(Array.from({ length: count }, (_, index) => fileOf(index)));
   const events: string[] = [];
@@ -39,6 +40,7 @@ export function stage(
   const remembered = new Map<string, Remembered>();
   const published: string[] = [];
   const endings: FileOutcome[] = [];
+  const failures: unknown[] = [];
   let clock = startedAt;
   let underWay = 0;
   let most = 0;
@@ -53,7 +55,7 @@ export function stage(
     clock = Math.max(clock, Math.min(...Array.from(pauses, ({ at }) => at)));
     ticking = undefined;
   };
-  const running: RunFilesDependencies = {
+  const running: SendFilesDependencies = {
     send: async (request, { signal }) => {
       assert.equal(signal, undefined, 'nothing ends a send');
       const title = titleOf(request);
@@ -97,6 +99,8 @@ export function stage(
         endings[index] = ending;
       },
     },
+    locks: new FileLocks(),
+    failed: (error) => failures.push(error),
     changed: () => undefined,
     ...change,
   };
@@ -105,6 +109,7 @@ export function stage(
     events,
     sentAt,
     endings,
+    failures,
     remembered,
     published,
     running,
@@ -112,11 +117,11 @@ export function stage(
     sends: () => sends,
     most: () => most,
     start: async (concurrency = 4) => {
-      await runFiles(run, running, concurrency);
+      await sendFiles(run, running, concurrency);
       assert.equal(underWay, 0);
       return run.files.map((_file, index) => {
-        const standing = run.standing(index);
-        return typeof standing === 'string' ? standing : standing.kind;
+        const state = run.state(index);
+        return typeof state === 'string' ? state : state.kind;
       });
     },
   };

@@ -4,15 +4,15 @@ import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
 import type { Run, RunFile } from '../../core/run/run';
-import { runNotice, standingLabel } from '../../core/run/runReport';
+import { runNotice, stateLabel } from '../../core/run/runReport';
 import type { BatchedState } from '../../services/run/batchedState';
 import type { RunRecord } from '../../services/run/runRecord';
-import type { RunFilesDependencies } from '../../services/run/runFiles';
+import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 import type { PublishDependencies } from '../publish/publisher';
-import { showRun } from './runWithProgress';
+import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
   readonly state: BatchedState;
@@ -23,10 +23,10 @@ export interface RunDependencies extends PublishDependencies {
 /** What is remembered is stored so often during a run: until then the run's own record knows. */
 export const flushEveryMs = 10_000;
 
-export interface PerformRunOptions {
+export interface ExecuteRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
-  readonly content: RunFilesDependencies['content'];
+  readonly content: SendFilesDependencies['content'];
   readonly changed: () => void;
 }
 
@@ -37,7 +37,7 @@ export async function tokensFor(
 ): Promise<ReadonlyMap<string, ApiToken> | undefined> {
   const { connections } = settings.read();
   const found = new Map<string, ApiToken>();
-  const left = run.files.filter((_file, index) => run.standing(index) === 'waiting');
+  const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
   for (const endpoint of new Set(left.map(({ choice }) => choice.endpoint))) {
     const connection = connections.find((each) => each.endpoint === endpoint);
     if (connection === undefined) {
@@ -55,15 +55,15 @@ export async function tokensFor(
   return found;
 }
 
-/** Runs, tells the log of each file, and remembers. */
-export async function performRun(
+/** Sends what is left of a run, tells the log of each file, and remembers. Whatever a disk does, the run ends. */
+export async function executeRun(
   run: Run,
   publishing: RunDependencies,
-  performance: PerformRunOptions,
+  options: ExecuteRunOptions,
 ): Promise<void> {
-  const { send, memory, published, log, state } = publishing;
-  const { tokens, record, content, changed } = performance;
-  const running: RunFilesDependencies = {
+  const { send, memory, published, log, state, locks } = publishing;
+  const { tokens, record, content, changed } = options;
+  const sending: Omit<SendFilesDependencies, 'changed'> = {
     send,
     now: Date.now,
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -77,26 +77,28 @@ export async function performRun(
     content,
     remembered: (uri) => memory.file(uri),
     remember: async ({ uri, choice }, after, sent) => {
-      try {
-        await memory.rememberFile(uri, after);
-        if (sent !== undefined) {
-          await published.remember(uri, { ...choice, content: sent });
-        }
-      } catch (error) {
-        log.error(error);
+      await memory.rememberFile(uri, after);
+      if (sent !== undefined) {
+        await published.remember(uri, { ...choice, content: sent });
       }
     },
     record,
-    changed: (index) => {
-      tell(log, run, index);
-      changed();
-    },
+    locks,
+    failed: (error) => log.error(error),
+  };
+  const withLog = (showProgress: (index: number) => void) => (index: number) => {
+    showProgress(index);
+    tell(log, run, index);
+    changed();
   };
   // Still set after a restart: the run was interrupted
-  await state.update('running', true);
-  await state.holding(flushEveryMs, async () => showRun(run, running, concurrency()));
-  await record.close(run.counts.published === run.files.length);
-  await state.update('running', undefined);
+  await Promise.resolve(state.update('running', true)).catch((error: unknown) => log.error(error));
+  await state.holding(flushEveryMs, async () =>
+    withRunProgress(run, (showProgress) =>
+      sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+    ),
+  );
+  await Promise.resolve(state.update('running', undefined)).catch((error: unknown) => log.error(error));
   await rememberTargets(run, publishing);
   if (run.counts.published > 0) {
     reached('hasPublished');
@@ -105,10 +107,10 @@ export async function performRun(
 }
 
 function tell(log: Log, run: Run, index: number): void {
-  const standing = run.standing(index);
-  if (typeof standing === 'object') {
+  const state = run.state(index);
+  if (typeof state === 'object') {
     const { path } = run.files[index] ?? { path: '' };
-    log.info(`${path}: ${standingLabel(standing)}. ${standing.message}`);
+    log.info(`${path}: ${stateLabel(state)}. ${state.message}`);
   }
 }
 

@@ -1,24 +1,26 @@
 // A bundle of its own, loaded with the first run.
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime } from '../../core/connection/apiToken';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
+import { plain } from '../../core/text/plain';
 import { UserError } from '../../core/text/errors';
 import type { Planned } from '../../core/run/plan';
 import { metPage, restOf, Run, type RunFile } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
 import { Examiner } from '../../services/run/examineFile';
-import { isRunning, RunRecord } from '../../services/run/runRecord';
+import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
+import { askChoice } from '../prompt/steps';
 import { askOverwrite, pickPlan } from './pickPlan';
-import { flushEveryMs, performRun, tokensFor, type RunDependencies } from './performRun';
+import { flushEveryMs, executeRun, tokensFor, type RunDependencies } from './executeRun';
 import { readPlan } from './readPlan';
 import { readFile } from '../page/readFile';
 import { RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
-export class ManyPublisher implements vscode.Disposable {
+export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
   #busy = false;
   #current: Run | undefined;
@@ -43,47 +45,51 @@ export class ManyPublisher implements vscode.Disposable {
     );
   }
 
-  resume(): Promise<void> {
+  resume(name?: string): Promise<void> {
     return this.#alone(async () => {
-      const resumed = await RunRecord.resume(this.publishing.folder, Date.now());
-      if (resumed === undefined) {
+      const { folder } = this.publishing;
+      const interrupted = await RunRecord.interrupted(folder, Date.now());
+      const chosen = interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted));
+      const record = chosen && (await RunRecord.resume(folder, chosen));
+      if (chosen !== undefined && record !== undefined) {
+        await this.#runInto(record, () => this.#unfinished(chosen));
+      } else if (interrupted.length === 0) {
         throw new UserError(
-          (await isRunning(this.publishing.folder, Date.now()))
+          (await isRunning(folder, Date.now()))
             ? l10n.t('Many files are being published already. Wait until that is done, or cancel it.')
             : l10n.t('There is nothing to resume: no run was left unfinished.'),
         );
       }
-      const { record, run: recorded } = resumed;
-      let run = restOf(recorded.files, recorded.standings);
-      await this.#remember(recorded.files.filter((_file, index) => run.standing(index) !== 'waiting'));
-      if (recorded.standings.some(metPage)) {
-        const title = l10n.t('Resume Publishing');
-        const overwrite = await askOverwrite({ title, step: 1, totalSteps: 1, canGoBack: false });
-        if (typeof overwrite !== 'boolean') {
-          return record.close(false);
-        }
-        run = restOf(recorded.files, recorded.standings, overwrite);
-      }
-      await this.#run(run, record);
     });
+  }
+
+  async #unfinished({ files, states }: InterruptedRun): Promise<Run | undefined> {
+    const run = restOf(files, states);
+    await this.#remember(files.filter((_file, index) => run.state(index) !== 'waiting'));
+    if (!states.some(metPage)) {
+      return run;
+    }
+    const title = l10n.t('Resume Publishing');
+    const overwrite = await askOverwrite({ title, step: 1, totalSteps: 1, canGoBack: false });
+    return typeof overwrite === 'boolean' ? restOf(files, states, overwrite) : undefined;
   }
 
   /** VS Code ended in the middle of a run. */
   async offerResume(): Promise<void> {
     const { folder, state, reportErrors } = this.publishing;
-    const last = await RunRecord.last(folder, Date.now());
+    const last = (await RunRecord.interrupted(folder, Date.now())).at(-1);
     if (last === undefined) {
       return;
     }
     await state.update('running', undefined);
-    const published = restOf(last.files, last.standings).counts.published;
+    const { published } = restOf(last.files, last.states).counts;
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages were published.',
       published.toLocaleString(),
       last.files.length.toLocaleString(),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
-      action === undefined ? undefined : reportErrors(() => this.resume()),
+      action === undefined ? undefined : reportErrors(() => this.resume(last.name)),
     );
   }
 
@@ -116,32 +122,45 @@ export class ManyPublisher implements vscode.Disposable {
       const files = await pickPlan(title, shown, (endpoint) =>
         connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined,
       );
-      if (files !== undefined) {
-        await this.#run(new Run(files), undefined);
+      const run = files && new Run(files);
+      if (run !== undefined && (await tokensFor(run, this.publishing)) !== undefined) {
+        const record = await RunRecord.create(this.publishing.folder, run.files, Date.now());
+        await this.#runInto(record, () => Promise.resolve(run));
       }
     });
   }
 
-  async #run(run: Run, resumed: RunRecord | undefined): Promise<void> {
-    const tokens = await tokensFor(run, this.publishing);
-    if (tokens === undefined) {
-      return resumed?.close(false);
+  /** The record is given back however this ends: a run can always be resumed. */
+  async #runInto(record: RunRecord, start: () => Promise<Run | undefined>): Promise<void> {
+    let run: Run | undefined;
+    let report: vscode.Uri | undefined;
+    try {
+      run = await start();
+      const tokens = run && (await tokensFor(run, this.publishing));
+      report = run && tokens && (await this.#execute(run, tokens, record));
+    } finally {
+      await record.close(run?.complete === true);
     }
+    if (run !== undefined && report !== undefined) {
+      // Not awaited: a notification may stay for hours
+      void this.#offer(run, report);
+    }
+  }
+
+  async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const startedAt = Date.now();
-    const record = resumed ?? (await RunRecord.create(this.publishing.folder, run.files, startedAt));
     const examiner = this.#examiner(undefined);
     const name = l10n.t('Publishing of {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
     this.#current = run;
-    await performRun(run, this.publishing, {
+    await executeRun(run, this.publishing, {
       tokens,
       record,
       content: (file) => examiner.content(file),
       changed: () => this.#reports.update(report, false),
     });
     this.#reports.update(report, true);
-    // Not awaited: a notification may stay for hours
-    void this.#offer(run, report);
+    return report;
   }
 
   /** A run that broke off may not have got to it. */
@@ -213,4 +232,29 @@ export class ManyPublisher implements vscode.Disposable {
       this.#busy = false;
     }
   }
+}
+
+/** Which run is resumed; undefined when there is none, or the person left. */
+async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<InterruptedRun | undefined> {
+  if (runs.length < 2) {
+    return runs[0];
+  }
+  const title = l10n.t('Resume Publishing');
+  const chosen = await askChoice(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: l10n.t('Which files do you want to go on with?'),
+      items: runs.toReversed().map((run) => ({
+        label: formatTime(run.startedAt),
+        description: l10n.t(
+          '{0} of {1}',
+          restOf(run.files, run.states).counts.published.toLocaleString(),
+          run.files.length.toLocaleString(),
+        ),
+        detail: plain(run.files.map(({ path }) => path).join(', ')),
+        answer: run,
+      })),
+    },
+  );
+  return typeof chosen === 'symbol' ? undefined : chosen;
 }

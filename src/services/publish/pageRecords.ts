@@ -12,6 +12,7 @@ import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import { codeOf, type Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
+import type { EarlierState } from './earlierState';
 import { hashOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
 import { Versions } from './versions';
@@ -27,6 +28,7 @@ export interface PageRecordsDependencies {
   /** Whether another window, which sent a page, is there still. */
   readonly isAlive?: (sender: string) => boolean;
   readonly disk?: Disk;
+  readonly earlier?: EarlierState;
 }
 
 /** The pages that files made, the same for all windows and workspaces of a computer. */
@@ -37,7 +39,8 @@ export class PageRecords {
   readonly #texts: PublishedTexts;
   /** The ids of this window's sends that are under way. */
   readonly #sending = new Map<string, string>();
-  #loading: Promise<RecordIndex> | undefined;
+  #loading: Promise<void> | undefined;
+  #hasSwept = false;
   #index = { changes: -1, records: new RecordIndex() };
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
@@ -62,9 +65,9 @@ export class PageRecords {
 
   /** As on disk now: other windows write too. */
   async read(): Promise<RecordIndex> {
-    const reading = this.#try(Promise.all([this.#pages.read(), this.#attempts.read()]));
-    this.#loading ??= reading.then(() => this.last);
-    await reading;
+    this.#loading ??= this.#try(this.#readAll().then(() => this.#takeInEarlier()));
+    await this.#loading;
+    await this.#try(this.#readAll());
     return this.last;
   }
 
@@ -125,6 +128,7 @@ export class PageRecords {
     const as = endingOf(outcome);
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
+      void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sending.delete(sendKey(send));
@@ -163,6 +167,16 @@ export class PageRecords {
     }
   }
 
+  /** Removes texts that no file refers to, and the oldest of too many; all when they are not to be kept. */
+  async sweep(): Promise<void> {
+    this.#hasSwept = true;
+    const { records } = await this.read();
+    const files = new Map(records.map((record) => [record.id, record.files]));
+    const isWanted = async (page: string): Promise<boolean> =>
+      (await Promise.all((files.get(page) ?? []).map(isThere))).includes(true);
+    await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
+  }
+
   /** A connection has another address now: its pages are the same. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
     for (const record of (await this.read()).records) {
@@ -188,6 +202,30 @@ export class PageRecords {
         await this.#try(this.#attempts.put(attemptKey(file), () => moved));
       }
     }
+  }
+
+  async #readAll(): Promise<void> {
+    await Promise.all([this.#pages.read(), this.#attempts.read()]);
+  }
+
+  /** Once: what is taken in is not there any more. */
+  async #takeInEarlier(): Promise<void> {
+    const { earlier, identify } = this.dependencies;
+    if (earlier?.isThere !== true) {
+      return;
+    }
+    const { pages, attempts } = await earlier.read(identify);
+    for (const { page, text } of pages) {
+      const key = keyOf(page.place);
+      await this.#pages.put(key, (there) => (there === undefined ? page : mergePages([there, page])));
+      if (text !== undefined) {
+        await this.#try(this.#texts.put(key, text));
+      }
+    }
+    for (const attempt of attempts) {
+      await this.#attempts.put(attemptKey(attempt.file), (there) => there ?? attempt);
+    }
+    await earlier.remove();
   }
 
   #send(file: FileIdentity, destination: Destination, hash: string): SendOfPage {

@@ -27,8 +27,8 @@ export function commandTable(
   showing: ShowRequestDependencies,
 ): Readonly<Record<string, Command>> {
   return {
-    'publishToWiki.publish': (resource) => publisher.publish(resource),
-    'publishToWiki.publishAgain': (resource) => publisher.publish(resource, { kind: 'ask', again: true }),
+    'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
+    'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
     'publishToWiki.compare': (resource) => compare(showing, resource),
     'publishToWiki.preview': (resource) => preview(showing, resource),
     'publishToWiki.copyAsCurl': (resource) => copyAsCurl(showing, resource),

@@ -58,11 +58,15 @@ export function readWiki(
       problems.push(...found);
       Object.assign(value, title === undefined || title === '' ? {} : { title });
     } else {
-      const parsed = parse(name, entry.text, connections);
-      if (parsed.problem === undefined) {
-        Object.assign(value, { [name]: parsed.value });
-      } else {
+      const parsed = parse(name, entry.text);
+      if (parsed.problem !== undefined) {
         problem(entry, parsed.problem);
+        continue;
+      }
+      // One that does not exist is named all the same: no other takes its place
+      Object.assign(value, { [name]: parsed.value });
+      if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
+        problem(entry, l10n.t('You have no connection of the name {0}.', quote(String(parsed.value))));
       }
     }
   }
@@ -72,7 +76,6 @@ export function readWiki(
 function parse(
   name: Exclude<(typeof known)[number], 'title'>,
   text: string | undefined,
-  connections: readonly string[] | undefined,
 ): Parsed<string | boolean> {
   if (text === undefined) {
     return { problem: l10n.t('“{0}” needs one value, not a list or entries of its own.', name) };
@@ -83,9 +86,7 @@ function parse(
     case 'parent':
       return parseParent(text);
     case 'connection':
-      return connections === undefined || connections.includes(text)
-        ? { value: text }
-        : { problem: l10n.t('You have no connection of the name {0}.', quote(text)) };
+      return { value: text };
     default:
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }

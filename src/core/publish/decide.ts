@@ -152,13 +152,6 @@ export function destinationOf(
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
-export function placeOf({
-  endpoint,
-  target: { space, parent, title },
-}: Pick<Destination, 'endpoint' | 'target'>): Place {
-  return { endpoint, space, parent, title };
-}
-
 interface DecidedConnection {
   readonly connection: Connection | undefined;
   readonly origin?: Origin;

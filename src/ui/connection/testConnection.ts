@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { reportOnTest, testDetails, testRequest, tokenToTest, type TestAction } from '../../core/wiki/connectionTest';
+import {
+  reportOnTest,
+  testDetails,
+  testRequest,
+  tokenToTest,
+  type TestAction,
+} from '../../core/wiki/connectionTest';
 import type { Exchange, Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
 import { replaceToken, type ConnectDependencies } from './connect';

@@ -8,7 +8,7 @@ import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
-type Action = OutcomeAction | StopAction | TestAction | RunAction | SessionAction | 'publish';
+export type Action = OutcomeAction | StopAction | TestAction | RunAction | SessionAction | 'publish';
 
 const show = {
   information: vscode.window.showInformationMessage,

@@ -72,7 +72,7 @@ export async function askTarget(
     });
     return typeof parent === 'string' ? { parent } : parent;
   };
-  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite];
+  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite(known)];
   const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
   return state === undefined || state === back ? state : complete(state);
 }
@@ -92,23 +92,26 @@ function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
   };
 }
 
-const askOverwrite: Step<Partial<Target>> = async (state, position) => {
-  const stop = {
-    label: l10n.t('Stop if there is one'),
-    detail: l10n.t('A page of this title under this parent stays as it is.'),
-    answer: { overwrite: false },
+/** What was said of one page is not said of another. */
+const askOverwrite =
+  (known: Partial<Target>): Step<Partial<Target>> =>
+  async (state, position) => {
+    const stop = {
+      label: l10n.t('Stop if there is one'),
+      detail: l10n.t('A page of this title under this parent stays as it is.'),
+      answer: { overwrite: false },
+    };
+    const update = {
+      label: l10n.t('Update it'),
+      detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+      answer: { overwrite: true },
+    };
+    return askChoice(position, {
+      placeholder: l10n.t('If the page exists already:'),
+      items: [stop, update],
+      active: state.overwrite === true && isSamePage(known, state) ? update : stop,
+    });
   };
-  const update = {
-    label: l10n.t('Update it'),
-    detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
-    answer: { overwrite: true },
-  };
-  return askChoice(position, {
-    placeholder: l10n.t('If the page exists already:'),
-    items: [stop, update],
-    active: state.overwrite === true ? update : stop,
-  });
-};
 
 interface Question {
   readonly value: string | undefined;
@@ -145,6 +148,10 @@ function askRecentOr(
         : { label: `$(warning) ${parsed.problem}` };
     },
   });
+}
+
+function isSamePage(one: Partial<Target>, other: Partial<Target>): boolean {
+  return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }
 
 function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {

@@ -5,6 +5,8 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
 import type { Run, RunFile } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
+import type { Memory } from '../../services/publish/memory';
+import type { Published } from '../../services/publish/published';
 import type { BatchedState } from '../../services/run/batchedState';
 import type { RunRecord } from '../../services/run/runRecord';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
@@ -15,6 +17,8 @@ import type { PublishDependencies } from '../publish/publisher';
 import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
+  readonly memory: Memory;
+  readonly published: Published;
   readonly state: BatchedState;
   /** Where records of runs are kept. */
   readonly folder: string;

@@ -111,6 +111,9 @@ export function activate(context: vscode.ExtensionContext): void {
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
     followFiles({ memory, published, records, identify, reportErrors }),
+    vscode.workspace.onDidChangeConfiguration((change) =>
+      change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
+    ),
     publishOnSave(publishing, publisher),
   );
   if (state.get('running') === true) {

@@ -12,6 +12,7 @@ import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import { codeOf, type Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
+import type { EarlierState } from './earlierState';
 import { hashOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
 import { Versions } from './versions';
@@ -27,6 +28,7 @@ export interface PageRecordsDependencies {
   /** Whether another window, which sent a page, is there still. */
   readonly isAlive?: (sender: string) => boolean;
   readonly disk?: Disk;
+  readonly earlier?: EarlierState;
 }
 
 /** The pages that files made, the same for all windows and workspaces of a computer. */
@@ -37,7 +39,8 @@ export class PageRecords {
   readonly #texts: PublishedTexts;
   /** The ids of this window's sends that are under way. */
   readonly #sending = new Map<string, string>();
-  #loading: Promise<RecordIndex> | undefined;
+  #loading: Promise<void> | undefined;
+  #hasSwept = false;
   #index = { changes: -1, records: new RecordIndex() };
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
@@ -62,9 +65,9 @@ export class PageRecords {
 
   /** As on disk now: other windows write too. */
   async read(): Promise<RecordIndex> {
-    const reading = this.#try(Promise.all([this.#pages.read(), this.#attempts.read()]));
-    this.#loading ??= reading.then(() => this.last);
-    await reading;
+    this.#loading ??= this.#try(this.#readAll().then(() => this.#takeInEarlier()));
+    await this.#loading;
+    await this.#try(this.#readAll());
     return this.last;
   }
 
@@ -123,22 +126,21 @@ export class PageRecords {
     const send = this.#send(file, destination, hashOf(content));
     const place = placeOf(destination);
     const as = endingOf(outcome);
-    const before = this.last.at(place)?.published?.hash;
     if (as === 'taken') {
-      await this.#try(this.#texts.put(content));
+      await this.#try(this.#texts.put(keyOf(place), content));
+      void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sending.delete(sendKey(send));
     const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
-    if (failed !== undefined || this.last.attempt(file) !== undefined) {
+    if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
       await this.#try(this.#attempts.put(attemptKey(file), () => failed));
     }
-    await this.#dropText(before);
   }
 
   /** The text that was last published; undefined when it is not kept any more. */
-  async text({ published }: PageRecord): Promise<string | undefined> {
-    return published && (await this.#texts.get(published.hash));
+  async text({ id, published }: PageRecord): Promise<string | undefined> {
+    return published && (await this.#texts.get(id, published.hash));
   }
 
   /** A file moved, or a folder with all that is in it, or an untitled document became a file. */
@@ -158,25 +160,40 @@ export class PageRecords {
 
   /** The files are gone: what they published is not kept in clear; their pages are still known, should they come back. */
   async deleted(uri: string): Promise<void> {
-    for (const { files, published } of (await this.read()).records) {
+    for (const { id, files } of (await this.read()).records) {
       if (files.every((file) => isWithin(file.uri, uri))) {
-        await this.#dropText(published?.hash, true);
+        await this.#try(this.#texts.remove(id));
       }
     }
   }
 
+  /** Removes texts that no file refers to, and the oldest of too many; all when they are not to be kept. */
+  async sweep(): Promise<void> {
+    this.#hasSwept = true;
+    const { records } = await this.read();
+    const files = new Map(records.map((record) => [record.id, record.files]));
+    const isWanted = async (page: string): Promise<boolean> =>
+      (await Promise.all((files.get(page) ?? []).map(isThere))).includes(true);
+    await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
+  }
+
   /** A connection has another address now: its pages are the same. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    for (const { place } of (await this.read()).records) {
+    for (const record of (await this.read()).records) {
+      const { id, place } = record;
       if (place.endpoint === oldEndpoint) {
-        const page = this.#pages.get(keyOf(place));
+        const [page, text] = [this.#pages.get(id), await this.text(record)];
         const moved = { ...place, endpoint: newEndpoint };
         await this.#put(moved, (there) => {
           const changedAt = timeFor(page, this.dependencies.now());
           const here = page && { ...page, place: moved, changedAt };
           return here && there ? mergePages([there, here]) : (here ?? there);
         });
+        if (text !== undefined) {
+          await this.#try(this.#texts.put(keyOf(moved), text));
+        }
         await this.#put(place, () => undefined);
+        await this.#try(this.#texts.remove(id));
       }
     }
     for (const { file, endpoint, ...attempt } of this.last.attempts) {
@@ -185,6 +202,30 @@ export class PageRecords {
         await this.#try(this.#attempts.put(attemptKey(file), () => moved));
       }
     }
+  }
+
+  async #readAll(): Promise<void> {
+    await Promise.all([this.#pages.read(), this.#attempts.read()]);
+  }
+
+  /** Once: what is taken in is not there any more. */
+  async #takeInEarlier(): Promise<void> {
+    const { earlier, identify } = this.dependencies;
+    if (earlier?.isThere !== true) {
+      return;
+    }
+    const { pages, attempts } = await earlier.read(identify);
+    for (const { page, text } of pages) {
+      const key = keyOf(page.place);
+      await this.#pages.put(key, (there) => (there === undefined ? page : mergePages([there, page])));
+      if (text !== undefined) {
+        await this.#try(this.#texts.put(key, text));
+      }
+    }
+    for (const attempt of attempts) {
+      await this.#attempts.put(attemptKey(attempt.file), (there) => there ?? attempt);
+    }
+    await earlier.remove();
   }
 
   #send(file: FileIdentity, destination: Destination, hash: string): SendOfPage {
@@ -202,7 +243,7 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records, attempts } = await this.read();
-    for (const { place, files } of records) {
+    for (const { id, place, files } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
       for (const file of files.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(file.uri, await change(file));
@@ -211,9 +252,10 @@ export class PageRecords {
         const now = this.dependencies.now();
         const next = (file: FileIdentity): FileIdentity | undefined =>
           changed.has(file.uri) ? changed.get(file.uri) : file;
-        const hash = this.last.at(place)?.published?.hash;
         await this.#put(place, (page) => page && changeFiles(page, next, now));
-        await this.#dropText(hash);
+        if (this.#pages.get(id) === undefined) {
+          await this.#try(this.#texts.remove(id));
+        }
       }
     }
     for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
@@ -222,13 +264,6 @@ export class PageRecords {
       if (file !== undefined) {
         await this.#try(this.#attempts.put(attemptKey(file), () => ({ ...attempt, file })));
       }
-    }
-  }
-
-  /** Removes a text that no record refers to any more. */
-  async #dropText(hash: string | undefined, always = false): Promise<void> {
-    if (hash !== undefined && (always || this.last.alike([hash]).length === 0)) {
-      await this.#try(this.#texts.remove(hash));
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf } from './hashOf';
 
@@ -14,15 +14,16 @@ const most = { count: 10_000, bytes: 100 * 1024 * 1024 };
 /** Another window may have put it there a moment before its record. */
 const youngMs = 10 * 60_000;
 
-/** The texts that were last published, each under its hash, for the comparison alone. */
+/** The texts of pages that were last published, for the comparison alone. */
 export class PublishedTexts {
   constructor(private readonly options: PublishedTextsOptions) {}
 
-  async put(text: string): Promise<void> {
+  /** In the place of what the page had. */
+  async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;
     }
-    const file = this.#file(hashOf(text));
+    const file = this.#file(page);
     // Whole or not at all
     const partial = `${file}.${randomUUID()}.tmp`;
     const write = (): Promise<void> => writeFile(partial, text, { mode: 0o600 });
@@ -33,23 +34,23 @@ export class PublishedTexts {
       });
       await rename(partial, file);
     } catch (error) {
-      await unlink(partial).catch(() => undefined);
+      await rm(partial, { force: true });
       throw error;
     }
   }
 
-  /** Undefined when it is not there any more. */
-  async get(hash: string): Promise<string | undefined> {
-    const text = await readFile(this.#file(hash), 'utf8').catch(() => undefined);
+  /** Undefined when it is not kept, or is not the one that is asked for. */
+  async get(page: string, hash: string): Promise<string | undefined> {
+    const text = await readFile(this.#file(page), 'utf8').catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;
   }
 
-  async remove(hash: string): Promise<void> {
-    await rm(this.#file(hash), { force: true });
+  async remove(page: string): Promise<void> {
+    await rm(this.#file(page), { force: true });
   }
 
   /** Removes what nothing refers to, and the oldest of too many. */
-  async sweep(isWanted: (hash: string) => Promise<boolean>, now: number): Promise<void> {
+  async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
     const names = await readdir(this.options.folder).catch(() => []);
     const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];
     for (const name of names) {

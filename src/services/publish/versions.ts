@@ -13,6 +13,9 @@ export interface VersionsOptions<T> {
   readonly doubt: (value: T, name: string) => T;
 }
 
+/** What all files said that were there: read at once, where ten thousand would be opened. Of no use but that. */
+const gathered = 'gathered.json';
+const mostUngathered = 100;
 const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
 const partial = '.tmp';
 const abandonedMs = 60 * 60_000;
@@ -111,8 +114,8 @@ export class Versions<T> {
     }
   }
 
-  async #write(next: string, value: T): Promise<void> {
-    const temporary = this.#file(next + partial);
+  async #write(next: string, value: unknown): Promise<void> {
+    const temporary = this.#file(`${next}.${randomUUID()}${partial}`);
     const open = (): ReturnType<Disk['open']> => this.#disk.open(temporary, 'wx', 0o600);
     const handle = await open().catch(async (error: unknown) => {
       if (codeOf(error) !== 'ENOENT') {
@@ -168,7 +171,12 @@ export class Versions<T> {
       }
     }
     const unread = listed.filter((each) => name.test(each) && !before.has(each) && !this.#damaged.has(each));
-    await inParallel(unread, (each) => this.#readOne(each));
+    const stored = this.#known.size === 0 ? await this.#gathered() : new Map<string, unknown>();
+    const alone = unread.filter((each) => !this.#take(each, stored.get(each)));
+    await inParallel(alone, (each) => this.#readOne(each));
+    if (alone.length > mostUngathered) {
+      await this.#gather().catch(() => undefined);
+    }
     await inParallel(
       listed.filter((each) => each.endsWith(partial)),
       (each) => this.#sweep(each),
@@ -176,22 +184,34 @@ export class Versions<T> {
   }
 
   async #readOne(file: string): Promise<void> {
-    const [, key = '', doubted] = name.exec(file) ?? [];
-    let text: string;
-    try {
-      text = await this.#disk.readFile(this.#file(file), 'utf8');
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') {
-        this.#damaged.add(file);
-      }
-      return;
-    }
-    const value = this.options.read(parse(text));
-    if (value === undefined) {
+    // What can't be opened, or is gone, is looked for again the next time
+    const text = await this.#disk.readFile(this.#file(file), 'utf8').catch(() => undefined);
+    if (text !== undefined && !this.#take(file, parse(text))) {
       this.#damaged.add(file);
-    } else if (!this.#removed.has(file)) {
+    }
+  }
+
+  /** Whether it is a value. */
+  #take(file: string, stored: unknown): boolean {
+    const [, key = '', doubted] = name.exec(file) ?? [];
+    const value = this.options.read(stored);
+    if (value !== undefined && !this.#removed.has(file)) {
       this.#learn(key, file, doubted === undefined ? value : this.options.doubt(value, file));
     }
+    return value !== undefined;
+  }
+
+  async #gathered(): Promise<ReadonlyMap<string, unknown>> {
+    const stored = parse(await this.#disk.readFile(this.#file(gathered), 'utf8').catch(() => ''));
+    return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
+  }
+
+  async #gather(): Promise<void> {
+    const versions = [...this.#known.values()].flatMap((each) => [...each]);
+    const sure = versions.filter(
+      ([file]) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
+    );
+    await this.#write(gathered, Object.fromEntries(sure));
   }
 
   /** A window that died in the middle of a write left it. */

@@ -130,7 +130,7 @@ describe('The pages that files made', () => {
     await publish(a, 'v2');
     const record = (await open().read()).at(place()) ?? assert.fail();
     assert.equal(await open().text(record), 'v2');
-    assert.deepEqual(await readdir(path.join(folder, 'pages', 'texts')), [hashOf('v2')]);
+    assert.equal((await readdir(path.join(folder, 'pages', 'texts'))).length, 1);
   });
 
   it('follow a file, and a folder with all that is in it', async () => {

@@ -13,16 +13,17 @@ export async function saveTarget(
   if (resolved === undefined) {
     return;
   }
-  const { snapshot, page, connection, target } = resolved;
+  const { snapshot, page, connection, decision, target } = resolved;
   const several = showing.settings.read().connections.length > 1;
-  const chosen = showing.memory.file(snapshot.uri.toString())?.target.overwrite ?? target.overwrite;
+  // That the file's own page is updated needs no word
+  const overwrites = target.overwrite && decision.origins.overwrite !== 'record';
   const { writeTarget } = await import('../../core/page/page.js');
   const { value, problem } = writeTarget(snapshot.text, {
     space: target.space,
     parent: target.parent,
     connection: several ? connection.name : undefined,
     title: target.title === page.title ? undefined : target.title,
-    overwrite: chosen ? true : undefined,
+    overwrite: overwrites ? true : undefined,
   });
   if (problem !== undefined) {
     throw new UserError(problem);

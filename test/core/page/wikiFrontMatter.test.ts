@@ -35,16 +35,15 @@ describe('The front matter’s wiki', () => {
 
   const bad: readonly (readonly [yaml: string, at: string, message: RegExp])[] = [
     ['wiki: DOCS', 'DOCS', /entries of its own/],
-    ['wiki: { space: a b }', 'a b', /no blanks/],
+    ['wiki: { space: a b }', 'a b', /no spaces/],
     ['wiki:\n  parent: Guides', 'Guides', /digits only/],
     ['wiki:\n  parent: -4', '-4', /digits only/],
     ['wiki: { overwrite: yes }', 'yes', /true or false/],
     ['wiki: { overwrite: 1 }', '1', /true or false/],
-    ['wiki: { space: [a] }', '[a]', /a single value/],
-    ['wiki: { connection: Other }', 'Other', /no connection named “Other”/],
+    ['wiki: { space: [a] }', '[a]', /one value/],
     ['wiki: { endpoint: "https://b.example" }', 'endpoint', /“endpoint” is not known/],
-    ['wiki: { title: [One] }', '[One]', /a single text/],
-    ['x: &x a b\nwiki: { space: *x }', '*x', /no blanks/],
+    ['wiki: { title: [One] }', '[One]', /one text/],
+    ['x: &x a b\nwiki: { space: *x }', '*x', /no spaces/],
   ];
   for (const [yaml, at, message] of bad) {
     it(`can’t be ${JSON.stringify(yaml)}, and the place is shown`, () => {
@@ -55,6 +54,12 @@ describe('The front matter’s wiki', () => {
       assert.match(problems[0][1] ?? '', message);
     });
   }
+
+  it('names a connection that does not exist, so that no other takes its place', () => {
+    const { frontMatter, problems } = wikiOf('wiki: { connection: Other }', ['Team']);
+    assert.deepEqual(frontMatter, { connection: 'Other' });
+    assert.match(problems[0]?.[1] ?? '', /no connection of the name “Other”/);
+  });
 
   it('keeps what is good beside what is not', () => {
     assert.deepEqual(wikiOf('wiki: { space: DOCS, parent: x }').frontMatter, { space: 'DOCS' });

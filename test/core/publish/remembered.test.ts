@@ -22,7 +22,7 @@ const answered = (meaning: ImportMeaning, status = 400, arrived = false): Outcom
   cancelled: false,
 });
 const judged = (status: number, body: string, truncated = false): Outcome => {
-  const answer = judgeImport({ status, headers: {}, body, truncated }, false);
+  const answer = judgeImport({ status, headers: {}, body, truncated }, { overwrite: false });
   return { kind: 'answered', answer, mayHaveArrived: mayHaveMadePage(answer), cancelled: false };
 };
 const failed = (kind: 'notSent' | 'unanswered', arrived = false): Outcome => ({

@@ -3,30 +3,26 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
-import type { Run, RunFile } from '../../core/run/run';
-import { runNotice, standingLabel } from '../../core/run/runReport';
-import type { BatchedState } from '../../services/run/batchedState';
+import type { Run } from '../../core/run/run';
+import { runNotice, stateLabel } from '../../core/run/runReport';
 import type { RunRecord } from '../../services/run/runRecord';
-import type { RunFilesDependencies } from '../../services/run/runFiles';
+import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 import type { PublishDependencies } from '../publish/publisher';
-import { showRun } from './runWithProgress';
+import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
-  readonly state: BatchedState;
+  readonly state: vscode.Memento;
   /** Where records of runs are kept. */
   readonly folder: string;
 }
 
-/** How often what is remembered is stored during a run: until then the run's own record has it. */
-export const flushEveryMs = 10_000;
-
-export interface PerformRunOptions {
+export interface ExecuteRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
-  readonly content: RunFilesDependencies['content'];
+  readonly content: SendFilesDependencies['content'];
   readonly changed: () => void;
 }
 
@@ -37,8 +33,8 @@ export async function tokensFor(
 ): Promise<ReadonlyMap<string, ApiToken> | undefined> {
   const { connections } = settings.read();
   const found = new Map<string, ApiToken>();
-  const left = run.files.filter((_file, index) => run.standing(index) === 'waiting');
-  for (const endpoint of new Set(left.map(({ choice }) => choice.endpoint))) {
+  const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
+  for (const endpoint of new Set(left.map(({ destination }) => destination.endpoint))) {
     const connection = connections.find((each) => each.endpoint === endpoint);
     if (connection === undefined) {
       const { host } = new URL(endpoint);
@@ -55,15 +51,15 @@ export async function tokensFor(
   return found;
 }
 
-/** Runs, tells the log of each file, and remembers. */
-export async function performRun(
+/** Sends what is left of a run, tells the log of each file, and remembers. Whatever a disk does, the run ends. */
+export async function executeRun(
   run: Run,
   publishing: RunDependencies,
-  performance: PerformRunOptions,
+  options: ExecuteRunOptions,
 ): Promise<void> {
-  const { send, memory, published, log, state } = publishing;
-  const { tokens, record, content, changed } = performance;
-  const running: RunFilesDependencies = {
+  const { send, records, log, locks } = publishing;
+  const { tokens, record, content, changed } = options;
+  const sending: Omit<SendFilesDependencies, 'changed'> = {
     send,
     now: Date.now,
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -75,52 +71,55 @@ export async function performRun(
     },
     token: (endpoint) => tokens.get(endpoint),
     content,
-    remembered: (uri) => memory.file(uri),
-    remember: async ({ uri, choice }, after, sent) => {
-      try {
-        await memory.rememberFile(uri, after);
-        if (sent !== undefined) {
-          await published.remember(uri, { ...choice, content: sent });
-        }
-      } catch (error) {
-        log.error(error);
-      }
-    },
+    records,
     record,
-    changed: (index) => {
-      tell(log, run, index);
-      changed();
-    },
+    locks,
+    failed: (error) => log.error(error),
+  };
+  const withLog = (showProgress: (index: number) => void) => (index: number) => {
+    showProgress(index);
+    tell(log, run, index);
+    changed();
   };
   // Still set after a restart: the run was interrupted
-  await state.update('running', true);
-  await state.holding(flushEveryMs, async () => showRun(run, running, concurrency()));
-  await record.close(run.counts.published === run.files.length);
-  await state.update('running', undefined);
-  await rememberTargets(run, publishing);
+  await mark(publishing, true);
+  await withRunProgress(run, (showProgress) =>
+    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+  );
+  await mark(publishing, undefined);
+  await rememberPlaces(run, publishing);
   if (run.counts.published > 0) {
     reached('hasPublished');
   }
   log.info(runNotice(run).text);
 }
 
+async function mark({ state, log }: RunDependencies, running: true | undefined): Promise<void> {
+  try {
+    await state.update('running', running);
+  } catch (error) {
+    log.error(error);
+  }
+}
+
 function tell(log: Log, run: Run, index: number): void {
-  const standing = run.standing(index);
-  if (typeof standing === 'object') {
+  const state = run.state(index);
+  if (typeof state === 'object') {
     const { path } = run.files[index] ?? { path: '' };
-    log.info(`${path}: ${standingLabel(standing)}. ${standing.message}`);
+    log.info(`${path}: ${stateLabel(state)}. ${state.message}`);
   }
 }
 
 /** For the lists of what was used before, which are short. */
-async function rememberTargets({ files }: Run, { memory }: RunDependencies): Promise<void> {
-  const choices = new Map<string, RunFile['choice']>();
-  for (const { choice } of files) {
-    choices.set(JSON.stringify([choice.endpoint, choice.target.space, choice.target.parent]), choice);
-  }
-  for (const choice of [...choices.values()].slice(0, 10)) {
-    await memory.rememberRecent(choice);
-    await memory.rememberEndpoint(choice.endpoint);
+async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
+  const places = new Map(
+    files.map(({ destination: { endpoint, target } }) => [
+      JSON.stringify([endpoint, target.space, target.parent]),
+      { endpoint, target },
+    ]),
+  );
+  for (const { endpoint, target } of [...places.values()].slice(0, 10)) {
+    await recents.remember(endpoint, target);
   }
 }
 

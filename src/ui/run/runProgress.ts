@@ -3,15 +3,16 @@ import * as vscode from 'vscode';
 import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
 import { TimeLeft } from '../../core/run/runTimeLeft';
-import { formatNumber } from '../../core/text/locale';
-import { runFiles, type RunFilesDependencies } from '../../services/run/runFiles';
 
 /** People read no faster, and each report crosses to the window. */
 const everyMs = 250;
 
-/** Runs with a notification that shows how far it is and can cancel it. */
-export function showRun(run: Run, running: RunFilesDependencies, concurrency: number): Thenable<void> {
-  const title = l10n.t('Publishing {0} pages', formatNumber(run.files.length));
+/** Shows how far a run is while it is under way, in a notification that can cancel it. */
+export function withRunProgress(
+  run: Run,
+  send: (changed: (index: number) => void) => Promise<void>,
+): Thenable<void> {
+  const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     cancellation.onCancellationRequested(() => {
@@ -31,12 +32,11 @@ export function showRun(run: Run, running: RunFilesDependencies, concurrency: nu
     };
     const timer = setInterval(report, everyMs);
     const changed = (index: number): void => {
-      if (run.standing(index) !== 'sending') {
+      if (run.state(index) !== 'sending') {
         timeLeft.ended(Date.now());
       }
-      running.changed(index);
     };
-    const done = runFiles(run, { ...running, changed }, concurrency).finally(() => clearInterval(timer));
+    const done = send(changed).finally(() => clearInterval(timer));
     report();
     await done;
   });

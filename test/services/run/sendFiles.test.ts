@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Run } from '../../../src/core/run/run.js';
-import { runFiles, type RunFilesDependencies } from '../../../src/services/run/runFiles.js';
+import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
 import { answer, fileOf, stage, titleOf } from './stagedRun.js';
 
-describe('Running over many files', () => {
+describe('Sending many files', () => {
   for (const concurrency of [1, 4, 10]) {
     it(`sends each once, ${concurrency} at a time`, async () => {
       const { start, sends, most, endings } = stage(40);
@@ -42,7 +42,7 @@ describe('Running over many files', () => {
   it('lets what is under way finish when it is cancelled', async () => {
     const staged = stage(20);
     const { send } = staged.running;
-    const cancelling: RunFilesDependencies['send'] = (request, options) => {
+    const cancelling: SendFilesDependencies['send'] = (request, options) => {
       if (titleOf(request) === '5') {
         staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
       }
@@ -62,7 +62,7 @@ describe('Running over many files', () => {
   it('ends a pause when it stops, and says what the last answer was', async () => {
     const staged = stage(3, { 0: [answer(503, { 'retry-after': '60' })] });
     const { pause } = staged.running;
-    const stopping: RunFilesDependencies['pause'] = (ms, signal) => {
+    const stopping: SendFilesDependencies['pause'] = (ms, signal) => {
       staged.run.stop({ kind: 'cancelled', text: 'Cancelled.' });
       return pause(ms, signal);
     };
@@ -87,7 +87,7 @@ describe('Running over many files', () => {
   it('stops when the token expires on the way, and sends it no more', async () => {
     const staged = stage(20);
     const { send } = staged.running;
-    const expiring: RunFilesDependencies['send'] = async (request, options) => {
+    const expiring: SendFilesDependencies['send'] = async (request, options) => {
       const exchange = await send(request, options);
       if (titleOf(request) === '5') {
         staged.advance(600_000);
@@ -139,7 +139,7 @@ describe('Running over many files', () => {
       );
       const { send } = staged.running;
       const underWay: number[] = [];
-      const slow: RunFilesDependencies['send'] = async (request, options) => {
+      const slow: SendFilesDependencies['send'] = async (request, options) => {
         const exchange = await send(request, options);
         underWay.push(read.length);
         staged.advance(answerMs);
@@ -155,25 +155,71 @@ describe('Running over many files', () => {
     });
   }
 
-  it('remembers what was published, and what may have arrived', async () => {
-    const { start, remembered, published } = stage(3, {
+  it('notes each page before it is sent, and what came of it', async () => {
+    const { start, settled, events } = stage(3, {
       1: [{ kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' }],
       2: [answer(400)],
     });
     await start(1);
     assert.deepEqual(
-      [...remembered.values()].map(({ standing }) => standing),
-      ['published', 'unknown', 'unsent'],
+      [...settled.values()].map(({ content, outcome }) => [content, outcome.kind]),
+      [
+        ['Text of 0.md', 'answered'],
+        ['Text of 1.md', 'unanswered'],
+        ['Text of 2.md', 'answered'],
+      ],
     );
-    assert.deepEqual(published, ['Text of 0.md']);
+    for (const title of ['0', '1', '2']) {
+      assert.ok(events.indexOf(`noted ${title}`) < events.indexOf(`send ${title}`), events.join());
+    }
+  });
+
+  it('notes a page once, however often it is sent', async () => {
+    const { start, events } = stage(1, { 0: [answer(500, { 'retry-after': '1' })] });
+    await start(1);
+    assert.equal(events.filter((event) => event === 'noted 0').length, 1);
+    assert.equal(events.filter((event) => event === 'send 0').length, 2);
   });
 
   it('says of an existing page that an earlier send may have made it', async () => {
-    const staged = stage(1, { 0: [answer(400)] });
+    const staged = stage(1, { 0: [answer(400, {}, 'It exists.')] });
     const run = new Run([{ ...fileOf(0), mayHaveArrived: true }]);
-    await runFiles(run, staged.running, 1);
-    const standing = run.standing(0);
-    assert.ok(typeof standing === 'object' && standing.exists);
-    assert.match(standing.message, /an earlier send that seemed to fail most likely arrived/);
+    await sendFiles(run, staged.running, 1);
+    const state = run.state(0);
+    assert.ok(typeof state === 'object' && state.exists);
+    assert.match(state.message, /an earlier send that seemed to fail most likely arrived/);
+  });
+
+  it('ends, and says so, when nothing that came of a send can be kept', async () => {
+    const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const staged = stage(3);
+    Object.assign(staged.running.records, { settled: full });
+    assert.deepEqual(await staged.start(1), ['published', 'published', 'published']);
+    assert.equal(staged.failures.length, 3);
+    const unrecorded = stage(3, {}, { record: { sending: () => Promise.resolve(), ended: full } });
+    const kinds = await unrecorded.start(1);
+    assert.equal(kinds[0], 'published');
+    assert.equal(unrecorded.run.stopped?.kind, 'storage');
+  });
+
+  it('waits for another publish of a file, and then sends the text of now', async () => {
+    let text = 'old';
+    const staged = stage(2, {}, { content: () => Promise.resolve({ value: text }) });
+    const { send, locks } = staged.running;
+    const sent: string[] = [];
+    const publishing = Promise.withResolvers<undefined>();
+    const changing: SendFilesDependencies['send'] = async (request, options) => {
+      sent.push((JSON.parse(request.body ?? '') as { content: string }).content);
+      if (sent.length === 1) {
+        // The second file was read ahead, and is published by hand meanwhile
+        void locks.hold(fileOf(1).file.uri, () => publishing.promise);
+        text = 'new';
+        setTimeout(() => publishing.resolve(undefined), 20);
+      }
+      return send(request, options);
+    };
+    Object.assign(staged.running, { send: changing });
+    assert.deepEqual(await staged.start(1), ['published', 'published']);
+    assert.deepEqual(sent, ['old', 'new']);
   });
 });

@@ -41,14 +41,14 @@ describe('The report on an answer', () => {
       answered(400),
       'error',
       'changeTarget showLog',
-      /^The wiki did not take “One”\. The/,
+      /^The wiki did not accept “One”\. The/,
     ],
     [
       '400 of another kind after a send that may have arrived',
       answered(400, { mayHaveArrived: true }),
       'error',
       'changeTarget showLog',
-      /did not take “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
+      /did not accept “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
     ],
     [
       '400 with overwrite',

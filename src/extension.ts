@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/connection/apiTokens';
-import { BatchedState } from './services/run/batchedState';
 import { ConnectionSettings } from './services/connection/connectionSettings';
+import { FolderTargets } from './services/publish/folderTargets';
 import { FileLocks } from './services/publish/fileLocks';
 import { Lookups } from './services/wiki/lookups';
 import { Memory } from './services/publish/memory';
@@ -41,10 +41,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
-  const state = new BatchedState(context.workspaceState, (error) => log.error(error));
+  const state = context.workspaceState;
   const memory = new Memory(state, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
   const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
+  const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recents = new Recents(context.globalState, (error) => log.error(error));
   const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
   const records = new PageRecords({
@@ -71,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, lookups, published, pages, log, virtual };
+  const showing = { ...connecting, lookups, folderTargets, pages, log, virtual };
   const problems = new Problems(pages, settings, reportErrors);
   const locks = new FileLocks();
   const publishing = { ...showing, send, reportErrors, problems, locks };

@@ -95,8 +95,9 @@ export interface Decision {
 
 /** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
 export function decide(input: DecideInput): Decision {
-  const { document, defaults, attempt, chosen = {} } = input;
+  const { document, attempt, chosen = {} } = input;
   const { connection, origin, named } = decideConnection(input);
+  const defaults = defaultsAt(connection, input.defaults);
   const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
@@ -160,7 +161,7 @@ interface DecidedConnection {
 }
 
 /** A connection that is named and does not exist is no reason to take another one. */
-function decideConnection({ document, own, connections, chosen }: DecideInput): DecidedConnection {
+function decideConnection({ document, own, connections, chosen, defaults }: DecideInput): DecidedConnection {
   if (chosen?.endpoint !== undefined) {
     return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
   }
@@ -175,9 +176,15 @@ function decideConnection({ document, own, connections, chosen }: DecideInput): 
       return { connection, origin: 'record' };
     }
   }
-  return connections.length === 1
-    ? { connection: connections[0], origin: 'setting' }
-    : { connection: undefined };
+  const connection =
+    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
+  return connection === undefined ? { connection } : { connection, origin: 'setting' };
+}
+
+/** A place that was chosen at one connection is none at another. */
+function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
+  const { endpoint = connection?.endpoint, space: _space, parent: _parent, ...others } = defaults;
+  return endpoint === connection?.endpoint ? defaults : others;
 }
 
 function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {

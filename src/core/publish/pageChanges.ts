@@ -12,7 +12,10 @@ export interface SendOfPage {
   readonly sender: string;
 }
 
-export function placeOf({ endpoint, target: { space, parent, title } }: Destination): Place {
+export function placeOf({
+  endpoint,
+  target: { space, parent, title },
+}: Pick<Destination, 'endpoint' | 'target'>): Place {
   return { endpoint, space, parent, title };
 }
 

@@ -2,8 +2,10 @@ import type { FrontMatter } from '../page/wikiFrontMatter';
 import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
 
-/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`. */
+/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
+  /** Where several connections are. */
+  readonly endpoint?: string;
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;

@@ -3,14 +3,20 @@ import { formatTime, type ApiToken } from '../connection/apiToken';
 import { notSent, type FileOutcome } from './fileOutcome';
 import type { Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
-import type { Choice } from '../publish/remembered';
+import type { Destination } from '../publish/decide';
+import type { FileIdentity } from '../publish/pageRecord';
+import type { Chosen } from '../publish/values';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
-  readonly uri: string;
+  readonly file: FileIdentity;
   /** As the person knows it. */
   readonly path: string;
-  readonly choice: Choice;
+  readonly destination: Destination;
+  /** What the person chose: an unfinished run decides anew with it. */
+  readonly chosen: Chosen;
+  /** The problems that it is published with all the same. */
+  readonly told?: readonly string[] | undefined;
   /** An earlier send of the page had no answer that tells. */
   readonly mayHaveArrived: boolean;
 }
@@ -82,7 +88,7 @@ export class Run {
       if (file === undefined || this.state(index) !== 'waiting') {
         continue;
       }
-      const closed = this.#closedTargets.get(targetKey(file.choice));
+      const closed = this.#closedTargets.get(targetKey(file.destination));
       if (closed === undefined) {
         this.#set(index, 'sending');
         return index;
@@ -134,15 +140,15 @@ export class Run {
     }
   }
 
-  #learn({ choice }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
+  #learn({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
     const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
     if (meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden') {
-      this.stop({ kind: 'token', text: message, endpoint: choice.endpoint });
+      this.stop({ kind: 'token', text: message, endpoint: destination.endpoint });
     }
     if (meaning === 'not found') {
-      const { space, parent } = choice.target;
+      const { space, parent } = destination.target;
       const text = l10n.t('Space {0} or page {1} was not found, as for another file.', quote(space), parent);
-      this.#closedTargets.set(targetKey(choice), text);
+      this.#closedTargets.set(targetKey(destination), text);
     }
     if (isFault(outcome)) {
       this.#faults++;
@@ -161,30 +167,8 @@ export class Run {
   }
 }
 
-/** The rest of a run that broke off: what was published stays so, all else is sent; `overwrite` updates the pages that were met. */
-export function restOf(files: readonly RunFile[], states: readonly FileState[], overwrite = false): Run {
-  const published = states.map((state) => stateKind(state) === 'published');
-  return new Run(
-    files.map((file, index) => ({
-      ...(overwrite && metPage(states[index]) ? overwriting(file) : file),
-      mayHaveArrived: file.mayHaveArrived || hasGone(states[index]),
-    })),
-    states.map((state, index) => (published[index] === true ? state : 'waiting')),
-  );
-}
-
-/** A page of the file’s title was there already. */
-export function metPage(state: FileState | undefined): boolean {
-  return typeof state === 'object' && state.exists;
-}
-
-function overwriting(file: RunFile): RunFile {
-  return { ...file, choice: { ...file.choice, target: { ...file.choice.target, overwrite: true } } };
-}
-
-/** A send of it may have made the page. */
-function hasGone(state: FileState | undefined): boolean {
-  return state === 'sending' || (typeof state === 'object' && state.mayHaveArrived);
+export function isPublished(state: FileState | undefined): boolean {
+  return typeof state === 'object' && state.kind === 'published';
 }
 
 /** A token that is known to be expired is never sent. */
@@ -213,6 +197,6 @@ function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'
   return typeof state === 'string' ? state : state.kind;
 }
 
-function targetKey({ endpoint, target }: Choice): string {
+function targetKey({ endpoint, target }: Destination): string {
   return JSON.stringify([endpoint, target.space, target.parent]);
 }

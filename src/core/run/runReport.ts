@@ -7,18 +7,23 @@ import type { Report } from '../text/report';
 import { plain } from '../text/plain';
 import type { Run, FileState } from './run';
 
-export type RunAction = 'replaceToken' | 'resume' | 'showReport' | 'showLog';
+export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
 
 /** What a person reads when a run is over, and what they can do about it. */
 export function runNotice(run: Run): Report<RunAction> {
-  const { stopped } = run;
+  const { counts, stopped } = run;
   if (run.complete) {
     return { severity: 'information', text: summary(run), actions: ['showReport'] };
   }
   return {
     severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
     text: summary(run),
-    actions: [stopped?.kind === 'token' ? 'replaceToken' : 'resume', 'showReport', 'showLog'],
+    actions:
+      stopped?.kind === 'token'
+        ? ['replaceToken', 'showReport', 'showLog']
+        : counts.failed > 0
+          ? ['resume', 'changeTarget', 'showReport']
+          : ['resume', 'showReport', 'showLog'],
   };
 }
 
@@ -77,10 +82,10 @@ export function runReport(run: Run, startedAt: number): string {
     row([l10n.t('File'), l10n.t('Title'), l10n.t('Outcome'), l10n.t('Message')]),
     row(['---', '---', '---', '---']),
   );
-  for (const [index, { path, choice }] of files.entries()) {
+  for (const [index, { path, destination }] of files.entries()) {
     const state = run.state(index);
     const message = typeof state === 'string' ? '' : state.message;
-    const shown = [path, choice.target.title, stateLabel(state), message];
+    const shown = [path, destination.target.title, stateLabel(state), message];
     lines.push(row(shown.map((cell) => escapeMarkdown(plain(cell)))));
   }
   return `${lines.join('\n')}\n`;

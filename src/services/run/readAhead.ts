@@ -38,7 +38,7 @@ export class ReadAhead {
       this.#readTo = next;
       const content = this.dependencies.content(file);
       content.catch(() => undefined);
-      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.uri) });
+      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
     }
   }
 
@@ -51,7 +51,9 @@ export class ReadAhead {
       this.#ahead.delete(key);
     }
     const isFresh =
-      ahead !== undefined && now() - ahead.readAt < freshMs && locks.count(file.uri) === ahead.publishes + 1;
+      ahead !== undefined &&
+      now() - ahead.readAt < freshMs &&
+      locks.count(file.file.uri) === ahead.publishes + 1;
     return isFresh ? ahead.content : this.dependencies.content(file);
   }
 }

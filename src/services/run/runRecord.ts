@@ -2,8 +2,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } fro
 import path from 'node:path';
 import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/connection/expiry';
+import type { Destination } from '../../core/publish/decide';
+import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/values';
 import { readTarget } from '../../core/wiki/target';
-import type { RunFile, FileState } from '../../core/run/run';
+import type { UnfinishedRun } from '../../core/run/resume';
+import type { FileState, Run, RunFile } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record is not written for so long is over, whatever has its process id now. */
@@ -15,13 +19,10 @@ const keptMs = 30 * dayMs;
 const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 
 /** A run that is over and left something to send. */
-export interface InterruptedRun {
-  /** Of its record, by which it is resumed. */
+export interface InterruptedRun extends UnfinishedRun {
+  /** Of its record, by which it is taken. */
   readonly name: string;
   readonly startedAt: number;
-  readonly files: readonly RunFile[];
-  /** A file that was being sent when the record broke off stands as `sending`. */
-  readonly states: readonly FileState[];
 }
 
 /**
@@ -40,7 +41,7 @@ export class RunRecord {
     living.add(path.basename(file));
   }
 
-  static async create(folder: string, files: readonly RunFile[], now: number): Promise<RunRecord> {
+  static async create(folder: string, run: Run, now: number): Promise<RunRecord> {
     await mkdir(folder, { recursive: true });
     for (const old of await over(folder, now)) {
       if (now - startedAt(old) > keptMs) {
@@ -50,7 +51,12 @@ export class RunRecord {
     const file = path.join(folder, `run-${now}-${process.pid}.jsonl`);
     const record = new RunRecord(await open(file, 'a'), file);
     try {
-      await record.#write([files.length, ...files].map((each) => JSON.stringify(each)).join('\n'));
+      const states = run.files
+        .map((_file, index) => [index, run.state(index)] as const)
+        .filter(([, state]) => typeof state === 'object');
+      await record.#write(
+        [run.files.length, ...run.files, ...states].map((each) => JSON.stringify(each)).join('\n'),
+      );
     } catch (error) {
       await record.close(true);
       throw error;
@@ -58,18 +64,15 @@ export class RunRecord {
     return record;
   }
 
-  /** Takes over a run that is over. Undefined when another window was quicker; nothing else can take it meanwhile. */
-  static async resume(folder: string, { name }: InterruptedRun): Promise<RunRecord | undefined> {
+  /** Takes a run that is over, which nothing else can do meanwhile. Undefined when another window was quicker. */
+  static async take(folder: string, { name }: InterruptedRun): Promise<RunRecord | undefined> {
     const file = path.join(folder, ownedBy(name, process.pid));
     try {
       await rename(path.join(folder, name), file);
     } catch {
       return undefined;
     }
-    const record = new RunRecord(await open(file, 'a'), file);
-    // The line may be broken off
-    await record.#write('').catch(() => undefined);
-    return record;
+    return new RunRecord(await open(file, 'a'), file);
   }
 
   /** The runs that are over, the oldest first. */
@@ -86,6 +89,11 @@ export class RunRecord {
     return (await Promise.all(runs)).filter((run) => run !== undefined);
   }
 
+  /** By which what is left can be resumed once it is closed. */
+  get name(): string {
+    return ownedBy(path.basename(this.file), nobody);
+  }
+
   /** Resolves when it is on disk: only then may the file be sent. */
   sending(index: number): Promise<void> {
     return this.#write(JSON.stringify([index]));
@@ -100,7 +108,7 @@ export class RunRecord {
     await this.#writing;
     await this.handle.close().catch(() => undefined);
     living.delete(path.basename(this.file));
-    const free = path.join(path.dirname(this.file), ownedBy(path.basename(this.file), nobody));
+    const free = path.join(path.dirname(this.file), this.name);
     await (complete ? rm(this.file, { force: true }) : rename(this.file, free)).catch(() => undefined);
   }
 
@@ -173,7 +181,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
 }
 
 /** Undefined when its list of files is not whole: then nothing was sent. */
-function parse(text: string): Pick<InterruptedRun, 'files' | 'states'> | undefined {
+function parse(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(json);
   const files = lines
     .slice(0, typeof count === 'number' ? count : 0)
@@ -202,19 +210,48 @@ function json(line: string): unknown {
 }
 
 function readFileLine(value: unknown): RunFile | undefined {
-  const { uri, path: shown, choice, mayHaveArrived } = (value ?? {}) as Record<keyof RunFile, unknown>;
-  const { endpoint, target, suggestedTitle } = (choice ?? {}) as Record<keyof RunFile['choice'], unknown>;
-  const read = readTarget(target);
-  return typeof uri === 'string' &&
-    typeof shown === 'string' &&
-    typeof endpoint === 'string' &&
-    typeof suggestedTitle === 'string' &&
-    read !== undefined
+  const line = members<RunFile & OldRunFile>(value);
+  const file = readFileIdentity(line.file ?? { uri: line.uri });
+  const destination = members<Destination>(line.destination ?? line.choice);
+  const target = readTarget(destination.target);
+  return file !== undefined &&
+    typeof line.path === 'string' &&
+    typeof destination.endpoint === 'string' &&
+    typeof destination.suggestedTitle === 'string' &&
+    target !== undefined
     ? {
-        uri,
-        path: shown,
-        choice: { endpoint, target: read, suggestedTitle },
-        mayHaveArrived: mayHaveArrived === true,
+        file,
+        path: line.path,
+        destination: {
+          endpoint: destination.endpoint,
+          target,
+          suggestedTitle: destination.suggestedTitle,
+          suggestedPlace: readSuggestedPlace(destination.suggestedPlace),
+        },
+        chosen: readChosen(line.chosen),
+        told: Array.isArray(line.told) ? line.told.filter((each) => typeof each === 'string') : undefined,
+        mayHaveArrived: line.mayHaveArrived === true,
       }
     : undefined;
+}
+
+/** What version 1 wrote. */
+interface OldRunFile {
+  readonly uri: string;
+  readonly choice: unknown;
+}
+
+function readChosen(stored: unknown): Chosen {
+  const { endpoint, space, parent, title, overwrite } = members<Chosen>(stored);
+  return {
+    ...(typeof endpoint === 'string' && { endpoint }),
+    ...(typeof space === 'string' && { space }),
+    ...(typeof parent === 'string' && { parent }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof overwrite === 'boolean' && { overwrite }),
+  };
+}
+
+function members<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
+  return typeof stored === 'object' && stored !== null ? stored : {};
 }

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, Send } from '../../core/network/http';
-import type { Remembered } from '../../core/publish/remembered';
-import { afterSending, beforeSending, mayHaveArrived } from '../../core/publish/remembered';
+import { placeOf } from '../../core/publish/pageChanges';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import { stopAtToken, stopAtStorage, type Run, type RunFile } from '../../core/run/run';
 import type { Outcome } from '../../core/wiki/outcome';
 import { cancelledBeforeSending } from '../network/failures';
+import { hashOf } from '../publish/hashOf';
+import type { PageRecords } from '../publish/pageRecords';
 import { publishPage, type PublishPageDependencies } from '../publish/publishPage';
 import { Pacing } from './pacing';
 import { ReadAhead, type ReadAheadDependencies } from './readAhead';
@@ -15,9 +16,9 @@ import { WriteBehind } from './writeBehind';
 
 export interface SendFilesDependencies extends PublishPageDependencies, ReadAheadDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
-  readonly remembered: (uri: string) => Remembered | undefined;
-  /** Remembers what came of a send; `published` is the content that the wiki has now. */
-  readonly remember: (file: RunFile, after: Remembered, published: string | undefined) => Promise<void>;
+  /** Of the pages. */
+  readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
+  /** Of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
@@ -47,6 +48,13 @@ interface Sent {
   readonly outcome?: Outcome;
 }
 
+interface Sending {
+  readonly index: number;
+  readonly file: RunFile;
+  readonly token: ApiToken;
+  readonly content: string;
+}
+
 class FileSender {
   readonly #pacing: Pacing;
   readonly #ahead: ReadAhead;
@@ -72,8 +80,8 @@ class FileSender {
       return;
     }
     dependencies.changed(index);
-    const { fileOutcome, outcome } = await dependencies.locks.hold(file.uri, () =>
-      this.#sendHeld(index, file),
+    const { fileOutcome, outcome } = await dependencies.locks.hold(file.file.uri, () =>
+      this.#sendHeld(index, file).catch((error: unknown) => this.#failed(file, error)),
     );
     run.ended(index, fileOutcome, outcome);
     dependencies.changed(index);
@@ -82,7 +90,7 @@ class FileSender {
 
   async #sendHeld(index: number, file: RunFile): Promise<Sent> {
     const { dependencies, run } = this;
-    const { endpoint, target } = file.choice;
+    const { endpoint, target } = file.destination;
     const token = dependencies.token(endpoint);
     if (token === undefined || this.#stopWhenExpired(token, endpoint)) {
       const text = run.stopped?.text ?? l10n.t('There is no API token.');
@@ -92,13 +100,19 @@ class FileSender {
     if (content.problem !== undefined) {
       return { fileOutcome: { ...notSent(content.problem, file.mayHaveArrived), kind: 'failed' } };
     }
-    const before = dependencies.remembered(file.uri);
-    const arrived = file.mayHaveArrived || mayHaveArrived(file.choice, before);
+    const sending = { index, file, token, content: content.value };
+    const record = dependencies.records.last.at(placeOf(file.destination));
     const told = { sent: false };
-    const send = this.#whenAllowed(index, token, endpoint, () => (told.sent = true));
     const outcome = await publishPage(
-      { ...dependencies, send },
-      { endpoint, token, target, content: content.value, mayHaveArrived: arrived },
+      { ...dependencies, send: this.#whenAllowed(sending, told) },
+      {
+        endpoint,
+        token,
+        target,
+        content: content.value,
+        mayHaveArrived: file.mayHaveArrived,
+        pageExists: record?.published !== undefined,
+      },
       (progress) => {
         if (progress.kind === 'pausing' && progress.status === 429) {
           this.#pacing.hold(progress.pauseMs);
@@ -107,31 +121,34 @@ class FileSender {
       run.stopping,
     );
     if (!told.sent) {
-      return { fileOutcome: notSent(run.stopped?.text ?? '', arrived) };
+      return { fileOutcome: notSent(run.stopped?.text ?? '', file.mayHaveArrived) };
     }
-    const after = afterSending(beforeSending(file.choice, before), outcome);
-    const published = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
-    const remembering = dependencies.remember(file, after, published ? content.value : undefined);
-    await this.#behind.add(remembering, dependencies.failed);
+    const settled = dependencies.records.settled(file.file, file.destination, content.value, outcome);
+    await this.#behind.add(settled, dependencies.failed);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now() };
     return { fileOutcome: fileOutcomeOf(outcome, context), outcome };
   }
 
   /** Waits for its turn, writes down that it sends, and then lets nothing end the exchange. */
-  #whenAllowed(index: number, token: ApiToken, endpoint: string, sending: () => void): Send {
+  #whenAllowed({ index, file, token, content }: Sending, told: { sent: boolean }): Send {
     return async (request, options): Promise<Exchange> => {
       const { dependencies, run } = this;
       await this.#pacing.turn();
-      if (run.stopping.aborted || this.#stopWhenExpired(token, endpoint)) {
+      if (run.stopping.aborted || this.#stopWhenExpired(token, file.destination.endpoint)) {
         return cancelledBeforeSending;
       }
-      try {
-        await dependencies.record.sending(index);
-      } catch (error) {
-        this.#stopAt(error);
-        return cancelledBeforeSending;
+      if (!told.sent) {
+        try {
+          await Promise.all([
+            dependencies.record.sending(index),
+            dependencies.records.sending(file.file, file.destination, hashOf(content)),
+          ]);
+        } catch (error) {
+          this.#stopAt(error);
+          return cancelledBeforeSending;
+        }
+        told.sent = true;
       }
-      sending();
       this.#ahead.next(index);
       const exchange = await dependencies.send(request, { deadlineMs: options.deadlineMs });
       this.#pacing.answered(exchange);
@@ -151,5 +168,12 @@ class FileSender {
   #stopAt(error: unknown): void {
     this.dependencies.failed(error);
     this.run.stop(stopAtStorage(error));
+  }
+
+  /** What should not happen to one file does not end the others. */
+  #failed({ mayHaveArrived }: RunFile, error: unknown): Sent {
+    this.dependencies.failed(error);
+    const text = l10n.t('Something went wrong that should not have. The log says what.');
+    return { fileOutcome: { ...notSent(text, mayHaveArrived), kind: 'failed' } };
   }
 }

@@ -38,7 +38,28 @@ export async function askTarget(
   recent: Recent,
   { lastTitle, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
-  const askSpace: Step<Partial<Target>> = async (state, position) => {
+  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), askOverwrite(known)];
+  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
+  return state === undefined || state === back ? state : complete(state);
+}
+
+/** Where many files go that each have a title of their own. */
+export async function askPlace(
+  title: string,
+  known: Partial<Target>,
+  recent: Recent,
+): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
+  const steps = [askSpace(recent), askParent(recent)];
+  const state = await runSteps<Partial<Target>>(title, known, steps, { canLeaveBackwards: true });
+  if (state === undefined || state === back) {
+    return state;
+  }
+  const { space, parent } = state;
+  return space === undefined || parent === undefined ? undefined : { space, parent };
+}
+
+function askSpace(recent: Recent): Step<Partial<Target>> {
+  return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string } | undefined;
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
@@ -59,7 +80,10 @@ export async function askTarget(
       refused = resolved;
     }
   };
-  const askParent: Step<Partial<Target>> = async (state, position) => {
+}
+
+function askParent(recent: Recent): Step<Partial<Target>> {
+  return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
@@ -72,9 +96,6 @@ export async function askTarget(
     });
     return typeof parent === 'string' ? { parent } : parent;
   };
-  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite(known)];
-  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
-  return state === undefined || state === back ? state : complete(state);
 }
 
 function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {

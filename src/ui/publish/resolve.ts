@@ -11,6 +11,7 @@ import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import type { PageThread } from '../../services/page/pageThread';
 import type { ReadPage } from '../../services/page/pageSettings';
+import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
@@ -23,6 +24,7 @@ import { recentAt } from './recent';
 
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
+  readonly folderTargets: FolderTargets;
   readonly pages: PageThread;
   readonly log: Log;
 }
@@ -52,7 +54,7 @@ export async function readSnapshot(resolving: ResolveDependencies, snapshot: Sna
 }
 
 export async function resolve(
-  { records, identify, settings }: ResolveDependencies,
+  { records, identify, settings, folderTargets }: ResolveDependencies,
   snapshot: Snapshot,
   { page, settings: { defaults } }: ReadPage,
   chosen?: Chosen,
@@ -67,7 +69,7 @@ export async function resolve(
     own,
     at: (place) => index.at(place),
     attempt: index.attempt(file),
-    defaults,
+    defaults: folderTargets.defaultsFor(snapshot.uri.toString(), defaults),
     connections: settings.read().connections,
     chosen,
   });

@@ -3,11 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
-import type { Run, RunFile } from '../../core/run/run';
+import type { Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
-import type { Memory } from '../../services/publish/memory';
-import type { Published } from '../../services/publish/published';
-import type { BatchedState } from '../../services/run/batchedState';
 import type { RunRecord } from '../../services/run/runRecord';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
@@ -17,15 +14,10 @@ import type { PublishDependencies } from '../publish/publisher';
 import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
-  readonly memory: Memory;
-  readonly published: Published;
-  readonly state: BatchedState;
+  readonly state: vscode.Memento;
   /** Where records of runs are kept. */
   readonly folder: string;
 }
-
-/** What is remembered is stored so often during a run: until then the run's own record knows. */
-export const flushEveryMs = 10_000;
 
 export interface ExecuteRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
@@ -42,7 +34,7 @@ export async function tokensFor(
   const { connections } = settings.read();
   const found = new Map<string, ApiToken>();
   const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
-  for (const endpoint of new Set(left.map(({ choice }) => choice.endpoint))) {
+  for (const endpoint of new Set(left.map(({ destination }) => destination.endpoint))) {
     const connection = connections.find((each) => each.endpoint === endpoint);
     if (connection === undefined) {
       const { host } = new URL(endpoint);
@@ -65,7 +57,7 @@ export async function executeRun(
   publishing: RunDependencies,
   options: ExecuteRunOptions,
 ): Promise<void> {
-  const { send, memory, published, log, state, locks } = publishing;
+  const { send, records, log, locks } = publishing;
   const { tokens, record, content, changed } = options;
   const sending: Omit<SendFilesDependencies, 'changed'> = {
     send,
@@ -79,13 +71,7 @@ export async function executeRun(
     },
     token: (endpoint) => tokens.get(endpoint),
     content,
-    remembered: (uri) => memory.file(uri),
-    remember: async ({ uri, choice }, after, sent) => {
-      await memory.rememberFile(uri, after);
-      if (sent !== undefined) {
-        await published.remember(uri, { ...choice, content: sent });
-      }
-    },
+    records,
     record,
     locks,
     failed: (error) => log.error(error),
@@ -96,18 +82,24 @@ export async function executeRun(
     changed();
   };
   // Still set after a restart: the run was interrupted
-  await Promise.resolve(state.update('running', true)).catch((error: unknown) => log.error(error));
-  await state.holding(flushEveryMs, async () =>
-    withRunProgress(run, (showProgress) =>
-      sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
-    ),
+  await mark(publishing, true);
+  await withRunProgress(run, (showProgress) =>
+    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
   );
-  await Promise.resolve(state.update('running', undefined)).catch((error: unknown) => log.error(error));
-  await rememberTargets(run, publishing);
+  await mark(publishing, undefined);
+  await rememberPlaces(run, publishing);
   if (run.counts.published > 0) {
     reached('hasPublished');
   }
   log.info(runNotice(run).text);
+}
+
+async function mark({ state, log }: RunDependencies, running: true | undefined): Promise<void> {
+  try {
+    await state.update('running', running);
+  } catch (error) {
+    log.error(error);
+  }
 }
 
 function tell(log: Log, run: Run, index: number): void {
@@ -119,14 +111,15 @@ function tell(log: Log, run: Run, index: number): void {
 }
 
 /** For the lists of what was used before, which are short. */
-async function rememberTargets({ files }: Run, { memory }: RunDependencies): Promise<void> {
-  const choices = new Map<string, RunFile['choice']>();
-  for (const { choice } of files) {
-    choices.set(JSON.stringify([choice.endpoint, choice.target.space, choice.target.parent]), choice);
-  }
-  for (const choice of [...choices.values()].slice(0, 10)) {
-    await memory.rememberRecent(choice);
-    await memory.rememberEndpoint(choice.endpoint);
+async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
+  const places = new Map(
+    files.map(({ destination: { endpoint, target } }) => [
+      JSON.stringify([endpoint, target.space, target.parent]),
+      { endpoint, target },
+    ]),
+  );
+  for (const { endpoint, target } of [...places.values()].slice(0, 10)) {
+    await recents.remember(endpoint, target);
   }
 }
 

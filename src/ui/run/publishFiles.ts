@@ -2,21 +2,26 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import type { Connection } from '../../core/connection/connection';
-import { plain } from '../../core/text/plain';
-import { UserError } from '../../core/text/errors';
-import type { Planned } from '../../core/run/plan';
-import { metPage, restOf, Run, type RunFile } from '../../core/run/run';
+import type { Row } from '../../core/run/plan';
+import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
+import type { UnfinishedRun } from '../../core/run/resume';
+import { isPublished, Run } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
-import { Examiner } from '../../services/run/examineFile';
+import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
+import type { FolderTarget } from '../../services/publish/folderTargets';
+import { readForSend, type ReadFileDependencies } from '../../services/run/readFile';
 import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
-import { notify } from '../prompt/notify';
-import { askChoice } from '../prompt/steps';
-import { askOverwrite, pickPlan } from './pickPlan';
-import { flushEveryMs, executeRun, tokensFor, type RunDependencies } from './executeRun';
-import { readPlan } from './readPlan';
 import { readFile } from '../page/readFile';
+import { notify } from '../prompt/notify';
+import { askChoice, back } from '../prompt/steps';
+import { askPlace } from '../publish/chooseTarget';
+import { recentAt } from '../publish/recent';
+import { askPlan, askQuestions, type AskPlanDependencies } from './askPlan';
+import { executeRun, tokensFor, type RunDependencies } from './executeRun';
+import { filesToPublish } from './filesToPublish';
+import { readPlan } from './readPlan';
 import { RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
@@ -35,24 +40,25 @@ export class FilesPublisher implements vscode.Disposable {
   publishFolder(chosen: readonly vscode.Uri[]): Promise<void> {
     const title =
       chosen.length > 1 ? l10n.t('Publish Selected Files to Wiki') : l10n.t('Publish Folder to Wiki');
-    return this.#publish(title, chosen, () => true);
+    return this.#publish(title, chosen, () => false);
   }
 
   /** What differs from the wiki, of files that are meant for it. */
   publishChanged(): Promise<void> {
-    return this.#publish(l10n.t('Publish Changed Files'), [], (planned) =>
-      planned.state === 'blocked' ? !planned.homeless : planned.state !== 'unchanged',
+    return this.#publish(l10n.t('Publish Changed Files'), [], ({ section }) =>
+      ['unchanged', 'unplaced'].includes(section),
     );
   }
 
-  resume(name?: string): Promise<void> {
+  /** `changing`: the place of what is left is asked for first. */
+  resume(name?: string, changing = false): Promise<void> {
     return this.#alone(async () => {
       const { folder } = this.publishing;
       const interrupted = await RunRecord.interrupted(folder, Date.now());
       const chosen = interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted));
-      const record = chosen && (await RunRecord.resume(folder, chosen));
+      const record = chosen && (await RunRecord.take(folder, chosen));
       if (chosen !== undefined && record !== undefined) {
-        await this.#runInto(record, () => this.#unfinished(chosen));
+        await this.#resume(chosen, record, changing);
       } else if (interrupted.length === 0) {
         throw new UserError(
           (await isRunning(folder, Date.now()))
@@ -63,15 +69,52 @@ export class FilesPublisher implements vscode.Disposable {
     });
   }
 
-  async #unfinished({ files, states }: InterruptedRun): Promise<Run | undefined> {
-    const run = restOf(files, states);
-    await this.#remember(files.filter((_file, index) => run.state(index) !== 'waiting'));
-    if (!states.some(metPage)) {
-      return run;
+  /** The record goes once another one holds what is left of it. */
+  async #resume(unfinished: UnfinishedRun, record: RunRecord, changing: boolean): Promise<void> {
+    let isReplaced = false;
+    try {
+      const run = await this.#unfinished(unfinished, changing);
+      if (run !== undefined) {
+        await this.#run(run, () => {
+          isReplaced = true;
+        });
+      }
+    } finally {
+      await record.close(isReplaced);
     }
+  }
+
+  /** What is left is decided anew, and shown where that needs an answer. Undefined when the person left. */
+  async #unfinished(unfinished: UnfinishedRun, changing: boolean): Promise<Run | undefined> {
     const title = l10n.t('Resume Publishing');
-    const overwrite = await askOverwrite({ title, step: 1, totalSteps: 1, canGoBack: false });
-    return typeof overwrite === 'boolean' ? restOf(files, states, overwrite) : undefined;
+    const left = filesLeft(unfinished).map(({ file, path }) => ({
+      uri: vscode.Uri.parse(file.uri, true),
+      path,
+    }));
+    const read = await readPlan(left, await this.#reading());
+    let plan = read && planToResume(read.files, unfinished);
+    if (plan === undefined) {
+      return undefined;
+    }
+    if (changing) {
+      const chosen = await this.#asking.askPlace(l10n.t('Change Target'), plan.rows);
+      if (chosen === undefined || chosen === back) {
+        return undefined;
+      }
+      plan = plan.with(
+        left.map(({ uri }) => uri.toString()),
+        { chosen },
+      );
+    }
+    const { ticked } = plan;
+    const isSilent = plan.rows.every(({ file, section }) => ticked.has(file.uri) || section === 'unchanged');
+    const picked =
+      isSilent && !changing
+        ? await askQuestions(this.#asking, title, { plan, ticked }, false)
+        : await askPlan(this.#asking, title, plan);
+    return picked === undefined || picked === back
+      ? undefined
+      : resumedRun(unfinished, picked.plan, picked.ticked);
   }
 
   /** VS Code ended in the middle of a run. */
@@ -82,10 +125,9 @@ export class FilesPublisher implements vscode.Disposable {
       return;
     }
     await state.update('running', undefined);
-    const { published } = restOf(last.files, last.states).counts;
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages were published.',
-      published.toLocaleString(),
+      (last.files.length - filesLeft(last).length).toLocaleString(),
       last.files.length.toLocaleString(),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
@@ -96,7 +138,7 @@ export class FilesPublisher implements vscode.Disposable {
   async #publish(
     title: string,
     chosen: readonly vscode.Uri[],
-    isShown: (planned: Planned) => boolean,
+    isLeftOut: (row: Row) => boolean,
   ): Promise<void> {
     await this.#alone(async () => {
       const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
@@ -104,92 +146,99 @@ export class FilesPublisher implements vscode.Disposable {
       if (roots.length === 0) {
         throw new UserError(l10n.t('Open the folder that you want to publish, then publish again.'));
       }
-      const connection = await pickConnection(this.publishing);
-      const plan = connection && (await readPlan(roots, this.#examiner(connection)));
-      if (plan === undefined) {
+      const { settings } = this.publishing;
+      if (settings.read().connections.length === 0 && (await pickConnection(this.publishing)) === undefined) {
         return;
       }
-      const shown = plan.filter(isShown);
-      if (shown.length === 0) {
+      const all = await readPlan(filesToPublish(roots), await this.#reading());
+      const plan = all?.without(isLeftOut);
+      if (all === undefined || plan === undefined) {
+        return;
+      }
+      if (plan.rows.length === 0) {
         const text =
-          plan.length === 0
+          all.rows.length === 0
             ? l10n.t('There are no Markdown files here.')
             : l10n.t('Nothing has changed since it was published.');
         void notify({ severity: 'information', text, actions: [] });
         return;
       }
-      const { connections } = this.publishing.settings.read();
-      const files = await pickPlan(title, shown, (endpoint) =>
-        connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined,
-      );
-      const run = files && new Run(files);
-      if (run !== undefined && (await tokensFor(run, this.publishing)) !== undefined) {
-        const record = await RunRecord.create(this.publishing.folder, run.files, Date.now());
-        await this.#runInto(record, () => Promise.resolve(run));
+      const picked = await askPlan(this.#asking, title, plan);
+      if (picked !== undefined) {
+        await this.#run(new Run(picked.plan.runFiles(picked.ticked)));
       }
     });
   }
 
-  /** The record is given back however this ends: a run can always be resumed. */
-  async #runInto(record: RunRecord, start: () => Promise<Run | undefined>): Promise<void> {
-    let run: Run | undefined;
-    let report: vscode.Uri | undefined;
+  /** `recorded`: the run has a record, by which it can be resumed however it ends. */
+  async #run(run: Run, recorded: () => void = () => undefined): Promise<void> {
+    const { folder } = this.publishing;
+    const tokens = await tokensFor(run, this.publishing);
+    if (tokens === undefined) {
+      return;
+    }
+    const record = await RunRecord.create(folder, run, Date.now());
+    recorded();
+    let report: vscode.Uri;
     try {
-      run = await start();
-      const tokens = run && (await tokensFor(run, this.publishing));
-      report = run && tokens && (await this.#execute(run, tokens, record));
+      report = await this.#execute(run, tokens, record);
     } finally {
-      await record.close(run?.complete === true);
+      await record.close(run.complete);
     }
-    if (run !== undefined && report !== undefined) {
-      // Not awaited: a notification may stay for hours
-      void this.#offer(run, report);
-    }
+    await this.#rememberPlaces(run);
+    // Not awaited: a notification may stay for hours
+    void this.#offer(run, report, record.name);
   }
 
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const startedAt = Date.now();
-    const examiner = this.#examiner(undefined);
+    const reading = await this.#reading();
     const name = l10n.t('Publishing of {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
     this.#current = run;
     await executeRun(run, this.publishing, {
       tokens,
       record,
-      content: (file) => examiner.content(file),
+      content: (file) => readForSend(reading, file),
       changed: () => this.#reports.update(report, false),
     });
     this.#reports.update(report, true);
     return report;
   }
 
-  /** A run that broke off may not have got to it. */
-  async #remember(published: readonly RunFile[]): Promise<void> {
-    const { memory, state } = this.publishing;
-    await state.holding(flushEveryMs, async () => {
-      for (const { uri, choice } of published) {
-        if (memory.file(uri)?.standing !== 'published') {
-          await memory.rememberFile(uri, { ...choice, standing: 'published' });
-        }
+  /** What was chosen for many files at once holds for their folder, once the wiki took a page there. */
+  async #rememberPlaces({ files, state }: Run): Promise<void> {
+    const placed = new Map<string, string[]>();
+    for (const [index, { file, chosen, destination }] of files.entries()) {
+      const reached = state(index);
+      if (chosen.parent !== undefined && chosen.title === undefined && isPublished(reached)) {
+        const { endpoint, target } = destination;
+        const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
+        placed.set(place, [...(placed.get(place) ?? []), file.uri]);
       }
-    });
-  }
-
-  async #offer(run: Run, report: vscode.Uri): Promise<void> {
-    const action = await notify(runNotice(run));
-    if (action !== undefined) {
-      await this.publishing.reportErrors(() => this.#act(action, run, report));
+    }
+    for (const [place, uris] of placed) {
+      await this.publishing.folderTargets.remember(uris, JSON.parse(place) as FolderTarget);
     }
   }
 
-  async #act(action: RunAction, run: Run, report: vscode.Uri): Promise<void> {
+  async #offer(run: Run, report: vscode.Uri, name: string): Promise<void> {
+    const action = await notify(runNotice(run));
+    if (action !== undefined) {
+      await this.publishing.reportErrors(() => this.#act(action, run, report, name));
+    }
+  }
+
+  async #act(action: RunAction, run: Run, report: vscode.Uri, name: string): Promise<void> {
     switch (action) {
       case 'showReport':
         await this.#reports.show(report);
         // The buttons went with the press
-        return this.#offer(run, report);
+        return this.#offer(run, report, name);
       case 'resume':
-        return this.resume();
+        return this.resume(name);
+      case 'changeTarget':
+        return this.resume(name, true);
       case 'replaceToken': {
         const { connections } = this.publishing.settings.read();
         const connection = connections.find(({ endpoint }) => endpoint === run.stopped?.endpoint);
@@ -197,7 +246,7 @@ export class FilesPublisher implements vscode.Disposable {
           connection !== undefined &&
           (await replaceToken(this.publishing.tokens, connection)) !== undefined
         ) {
-          await this.resume();
+          await this.resume(name);
         }
         return;
       }
@@ -206,18 +255,45 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  #examiner(connection: Connection | undefined): Examiner {
-    const { memory, published, pages, settings } = this.publishing;
+  async #reading(): Promise<ReadFileDependencies> {
+    const { pages, settings, records, identify, folderTargets } = this.publishing;
     const { connections } = settings.read();
     const names = connections.map(({ name }) => name);
-    return new Examiner({
-      read: (uri) => readFile(pages, uri, names),
-      memory,
-      published,
+    return {
+      read: async (uri) => {
+        const read = await readFile(pages, uri, names);
+        if (read.problem !== undefined) {
+          return read;
+        }
+        const defaults = folderTargets.defaultsFor(uri, read.value.settings.defaults);
+        return { value: { ...read.value, settings: { ...read.value.settings, defaults } } };
+      },
+      identify: (uri) => identify(vscode.Uri.parse(uri, true)),
+      records,
+      index: await records.read(),
       connections,
-      connection,
-    });
+    };
   }
+
+  readonly #asking: AskPlanDependencies = {
+    connectionName: (endpoint) => {
+      const { connections } = this.publishing.settings.read();
+      return connections.length > 1
+        ? connections.find((each) => each.endpoint === endpoint)?.name
+        : undefined;
+    },
+    askConnection: async () => {
+      const connection = await pickConnection(this.publishing);
+      return connection && { endpoint: connection.endpoint };
+    },
+    askPlace: (title, rows) => {
+      const { recents, lookups } = this.publishing;
+      const connection = rows.find(({ decision }) => decision?.connection !== undefined)?.decision
+        ?.connection;
+      const known = rows.find(({ decision }) => decision !== undefined)?.decision?.known ?? {};
+      return askPlace(title, known, recentAt(connection?.endpoint ?? '', { recents, lookups }));
+    },
+  };
 
   async #alone(work: () => Promise<void>): Promise<void> {
     if (this.#busy) {
@@ -248,7 +324,7 @@ async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<Interru
         label: formatTime(run.startedAt),
         description: l10n.t(
           '{0} of {1}',
-          restOf(run.files, run.states).counts.published.toLocaleString(),
+          (run.files.length - filesLeft(run).length).toLocaleString(),
           run.files.length.toLocaleString(),
         ),
         detail: plain(run.files.map(({ path }) => path).join(', ')),

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import { fileOutcomeOf, notSent } from '../../../src/core/run/fileOutcome.js';
+import { fileOutcomeOf } from '../../../src/core/run/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
-import { restOf, Run, type RunFile } from '../../../src/core/run/run.js';
+import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import { now, token } from '../reports.js';
 
 const file = (name: string, parent = '42'): RunFile => ({
-  uri: `file:///${name}`,
+  file: { uri: `file:///${name}` },
   path: name,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent, title: name, overwrite: false },
     suggestedTitle: name,
+    suggestedPlace: {},
   },
+  chosen: {},
   mayHaveArrived: false,
 });
 const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
@@ -35,7 +37,7 @@ const unreached: Outcome = {
 /** Ends the next file of the run so. */
 function end(run: Run, outcome: Outcome, index = run.take()): void {
   assert.ok(index !== undefined, 'nothing is left to send');
-  const { target } = run.files[index]?.choice ?? assert.fail();
+  const { target } = run.files[index]?.destination ?? assert.fail();
   run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
 }
 const kinds = (run: Run): string[] =>
@@ -139,25 +141,8 @@ describe('A run', () => {
     });
   }
 
-  it('goes on with what was not published, and knows what may have arrived', () => {
-    const rest = restOf(files(5), [
-      { kind: 'published', message: '', exists: false, mayHaveArrived: false },
-      { kind: 'failed', message: '', exists: true, mayHaveArrived: false },
-      'sending',
-      { kind: 'unknown', message: '', exists: false, mayHaveArrived: true },
-      notSent('Cancelled.'),
-    ]);
-    assert.deepEqual(kinds(rest), ['published', 'waiting', 'waiting', 'waiting', 'waiting']);
-    assert.deepEqual(
-      rest.files.map(({ mayHaveArrived }) => mayHaveArrived),
-      [false, false, true, true, false],
-    );
-    assert.equal(rest.take(), 1);
-    assert.equal(rest.counts.published, 1);
-  });
-
   it('keeps “may have arrived” for a file that is not sent again', () => {
-    const run = restOf(files(1), ['sending']);
+    const run = new Run([{ ...file('a.md'), mayHaveArrived: true }]);
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     run.close();
     assert.deepEqual(kinds(run), ['unknown']);

@@ -15,18 +15,21 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import type { RunFile } from '../../../src/core/run/run.js';
+import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { isRunning, RunRecord, type InterruptedRun } from '../../../src/services/run/runRecord.js';
 
 const now = Date.now();
 const files: RunFile[] = ['a.md', 'b.md', 'c.md'].map((name) => ({
-  uri: `file:///${name}`,
+  file: { uri: `file:///${name}`, realPath: `/${name}`, workspacePath: name },
   path: name,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent: '42', title: name, overwrite: name === 'b.md' },
     suggestedTitle: name,
+    suggestedPlace: { space: 'ENG', parent: undefined },
   },
+  chosen: name === 'b.md' ? { overwrite: true, space: 'ENG' } : {},
+  told: name === 'c.md' ? ['a problem'] : undefined,
   mayHaveArrived: name === 'c.md',
 }));
 const published: FileOutcome = {
@@ -59,7 +62,7 @@ describe('The record of a run', () => {
   /** Takes over the latest one. */
   const resume = async (): Promise<{ run: InterruptedRun; record: RunRecord } | undefined> => {
     const run = (await RunRecord.interrupted(folder, now)).at(-1);
-    const record = run && (await RunRecord.resume(folder, run));
+    const record = run && (await RunRecord.take(folder, run));
     return run && record && { run, record };
   };
 
@@ -83,7 +86,7 @@ describe('The record of a run', () => {
   };
 
   it('tells after a kill what was published, what was being sent, and what was not', async () => {
-    const record = await RunRecord.create(folder, files, now);
+    const record = await RunRecord.create(folder, new Run(files), now);
     await record.sending(0);
     await record.ended(0, published);
     await record.sending(1);
@@ -96,27 +99,37 @@ describe('The record of a run', () => {
   });
 
   it('has a file in it on disk before it may be sent', async () => {
-    const record = await RunRecord.create(folder, files, now);
+    const record = await RunRecord.create(folder, new Run(files), now);
     await Promise.all([record.sending(0), record.sending(2)]);
     assert.match(await readFile(await only(), 'utf8'), /\n\[0\]\n\[2\]\n$/);
     await record.close(false);
   });
 
-  it('goes on in the same record, after a line that was broken off', async () => {
-    await (await RunRecord.create(folder, files, now)).close(false);
+  it('is read as far as its last whole line', async () => {
+    await (await RunRecord.create(folder, new Run(files), now)).close(false);
     await appendFile(await abandon(), '[0]\n[0,{"kind":"publ');
-    const first = await resume();
-    assert.deepEqual(first?.run.states, ['sending', 'waiting', 'waiting']);
-    await first.record.sending(1);
-    await first.record.ended(1, published);
-    await first.record.close(false);
-    const second = await resume();
-    assert.deepEqual(second?.run.states, ['sending', published, 'waiting']);
-    await second.record.close(false);
+    assert.deepEqual((await left()).states, ['sending', 'waiting', 'waiting']);
+  });
+
+  it('begins with what an earlier run came to', async () => {
+    const run = new Run(files, [published, 'waiting', 'waiting']);
+    await (await RunRecord.create(folder, run, now)).close(false);
+    assert.deepEqual((await left()).states, [published, 'waiting', 'waiting']);
+  });
+
+  it('of an earlier version is read', async () => {
+    const { file, destination, path: shown } = files[0] ?? assert.fail();
+    const { suggestedPlace: _none, ...choice } = destination;
+    const line = JSON.stringify({ uri: file.uri, path: shown, choice, mayHaveArrived: true });
+    await writeFile(path.join(folder, 'run-1-0.jsonl'), `1\n${line}\n[0]\n`);
+    const old = await left();
+    assert.equal(old.files[0]?.file.uri, file.uri);
+    assert.deepEqual(old.files[0].destination.target, destination.target);
+    assert.deepEqual([old.files[0].chosen, old.states], [{}, ['sending']]);
   });
 
   it('is not taken over while its run goes on, here or elsewhere', async () => {
-    const record = await RunRecord.create(folder, files, now);
+    const record = await RunRecord.create(folder, new Run(files), now);
     assert.equal(await resume(), undefined);
     assert.equal(await isRunning(folder, now), true);
     const file = await only();
@@ -134,7 +147,7 @@ describe('The record of a run', () => {
   });
 
   it('is taken over by one only', async () => {
-    await (await RunRecord.create(folder, files, now)).close(false);
+    await (await RunRecord.create(folder, new Run(files), now)).close(false);
     await abandon();
     const both = await Promise.all([resume(), resume()]);
     assert.equal(both.filter((each) => each !== undefined).length, 1);
@@ -144,13 +157,13 @@ describe('The record of a run', () => {
   });
 
   it('is gone once all is published', async () => {
-    await (await RunRecord.create(folder, files, now)).close(true);
+    await (await RunRecord.create(folder, new Run(files), now)).close(true);
     assert.deepEqual(await readdir(folder), []);
   });
 
   it('outlives another run, and each can be resumed', async () => {
-    await (await RunRecord.create(folder, files, now)).close(false);
-    await (await RunRecord.create(folder, files.slice(0, 1), now + 1)).close(false);
+    await (await RunRecord.create(folder, new Run(files), now)).close(false);
+    await (await RunRecord.create(folder, new Run(files.slice(0, 1)), now + 1)).close(false);
     const counts = (await RunRecord.interrupted(folder, now)).map((run) => run.files.length);
     assert.deepEqual(counts, [3, 1]);
     await (await resume())?.record.close(true);
@@ -158,20 +171,20 @@ describe('The record of a run', () => {
   });
 
   it('is not kept for ever', async () => {
-    await (await RunRecord.create(folder, files, now - 40 * 86_400_000)).close(false);
-    const second = await RunRecord.create(folder, files, now);
+    await (await RunRecord.create(folder, new Run(files), now - 40 * 86_400_000)).close(false);
+    const second = await RunRecord.create(folder, new Run(files), now);
     await only();
     await second.close(true);
   });
 
   it('of a run that can’t be written keeps no other run from beginning', async () => {
     await symlink('/dev/full', path.join(folder, `run-${now}-${process.pid}.jsonl`));
-    await assert.rejects(RunRecord.create(folder, files, now), /ENOSPC/);
+    await assert.rejects(RunRecord.create(folder, new Run(files), now), /ENOSPC/);
     assert.equal(await isRunning(folder, now), false);
   });
 
   it('of a run in whose middle the disk was full is closed, and can be resumed', async () => {
-    const record = await RunRecord.create(folder, files, now);
+    const record = await RunRecord.create(folder, new Run(files), now);
     await record.sending(0);
     const full = filling(record);
     await assert.rejects(record.ended(0, published), /ENOSPC/);
@@ -185,7 +198,7 @@ describe('The record of a run', () => {
   });
 
   it('writes what it could not write before, once there is room again', async () => {
-    const record = await RunRecord.create(folder, files, now);
+    const record = await RunRecord.create(folder, new Run(files), now);
     const full = filling(record);
     await assert.rejects(record.ended(0, published), /ENOSPC/);
     full.emptied = true;
@@ -202,7 +215,7 @@ describe('The record of a run', () => {
     ['ends in its list of files', `3\n${JSON.stringify(files[0])}\n`],
     [
       'names a target that is none',
-      `1\n${JSON.stringify({ ...files[0], choice: { endpoint: 'x', target: {}, suggestedTitle: '' } })}\n`,
+      `1\n${JSON.stringify({ ...files[0], destination: { endpoint: 'x', target: {}, suggestedTitle: '' } })}\n`,
     ],
   ] as const) {
     it(`that ${what} is none`, async () => {
@@ -214,7 +227,7 @@ describe('The record of a run', () => {
 
   it('leaves other files alone, and a folder that is not there', async () => {
     await writeFile(path.join(folder, 'other.txt'), '');
-    await (await RunRecord.create(folder, files, now)).close(true);
+    await (await RunRecord.create(folder, new Run(files), now)).close(true);
     assert.deepEqual(await readdir(folder), ['other.txt']);
     assert.deepEqual(await RunRecord.interrupted(path.join(folder, 'none'), now), []);
   });

@@ -155,17 +155,30 @@ describe('Sending many files', () => {
     });
   }
 
-  it('remembers what was published, and what may have arrived', async () => {
-    const { start, remembered, published } = stage(3, {
+  it('notes each page before it is sent, and what came of it', async () => {
+    const { start, settled, events } = stage(3, {
       1: [{ kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' }],
       2: [answer(400)],
     });
     await start(1);
     assert.deepEqual(
-      [...remembered.values()].map(({ standing }) => standing),
-      ['published', 'unknown', 'unsent'],
+      [...settled.values()].map(({ content, outcome }) => [content, outcome.kind]),
+      [
+        ['Text of 0.md', 'answered'],
+        ['Text of 1.md', 'unanswered'],
+        ['Text of 2.md', 'answered'],
+      ],
     );
-    assert.deepEqual(published, ['Text of 0.md']);
+    for (const title of ['0', '1', '2']) {
+      assert.ok(events.indexOf(`noted ${title}`) < events.indexOf(`send ${title}`), events.join());
+    }
+  });
+
+  it('notes a page once, however often it is sent', async () => {
+    const { start, events } = stage(1, { 0: [answer(500, { 'retry-after': '1' })] });
+    await start(1);
+    assert.equal(events.filter((event) => event === 'noted 0').length, 1);
+    assert.equal(events.filter((event) => event === 'send 0').length, 2);
   });
 
   it('says of an existing page that an earlier send may have made it', async () => {
@@ -179,7 +192,8 @@ describe('Sending many files', () => {
 
   it('ends, and says so, when nothing that came of a send can be kept', async () => {
     const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-    const staged = stage(3, {}, { remember: full });
+    const staged = stage(3);
+    Object.assign(staged.running.records, { settled: full });
     assert.deepEqual(await staged.start(1), ['published', 'published', 'published']);
     assert.equal(staged.failures.length, 3);
     const unrecorded = stage(3, {}, { record: { sending: () => Promise.resolve(), ended: full } });
@@ -198,7 +212,7 @@ describe('Sending many files', () => {
       sent.push((JSON.parse(request.body ?? '') as { content: string }).content);
       if (sent.length === 1) {
         // The second file was read ahead, and is published by hand meanwhile
-        void locks.hold(fileOf(1).uri, () => publishing.promise);
+        void locks.hold(fileOf(1).file.uri, () => publishing.promise);
         text = 'new';
         setTimeout(() => publishing.resolve(undefined), 20);
       }

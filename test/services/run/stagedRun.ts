@@ -3,7 +3,8 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
-import type { Remembered } from '../../../src/core/publish/remembered.js';
+import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
@@ -12,13 +13,15 @@ import { jwt } from '../../core/jwt.js';
 const startedAt = Date.UTC(2026, 0, 10);
 const token = readApiToken(jwt({ iat: startedAt / 1000, exp: startedAt / 1000 + 600 })).value;
 export const fileOf = (index: number): RunFile => ({
-  uri: `file:///${index}.md`,
+  file: { uri: `file:///${index}.md` },
   path: `${index}.md`,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent: '42', title: String(index), overwrite: false },
     suggestedTitle: String(index),
+    suggestedPlace: {},
   },
+  chosen: {},
   mayHaveArrived: false,
 });
 export const answer = (status: number, headers: Record<string, string> = {}, body = 'Said.'): Exchange => ({
@@ -37,8 +40,7 @@ export function stage(
   const run = new Run(Array.from({ length: count }, (_, index) => fileOf(index)));
   const events: string[] = [];
   const sentAt: number[] = [];
-  const remembered = new Map<string, Remembered>();
-  const published: string[] = [];
+  const settled = new Map<string, { readonly content: string; readonly outcome: Outcome }>();
   const endings: FileOutcome[] = [];
   const failures: unknown[] = [];
   let clock = startedAt;
@@ -81,13 +83,16 @@ export function stage(
     log: () => undefined,
     token: () => token,
     content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
-    remembered: (uri) => remembered.get(uri),
-    remember: async ({ uri }, after, content) => {
-      await soon();
-      remembered.set(uri, after);
-      if (content !== undefined) {
-        published.push(content);
-      }
+    records: {
+      last: new RecordIndex(),
+      sending: async (_file, { target: { title } }) => {
+        await soon();
+        events.push(`noted ${title}`);
+      },
+      settled: async ({ uri }, _destination, content, outcome) => {
+        await soon();
+        settled.set(uri, { content, outcome });
+      },
     },
     record: {
       sending: async (index) => {
@@ -110,8 +115,7 @@ export function stage(
     sentAt,
     endings,
     failures,
-    remembered,
-    published,
+    settled,
     running,
     advance: (ms: number) => (clock += ms),
     sends: () => sends,

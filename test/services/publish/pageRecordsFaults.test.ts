@@ -45,7 +45,7 @@ describe('The pages that files made survive', () => {
         if (error === null || error.signal === 'SIGKILL') {
           resolve(error?.signal);
         } else {
-          reject(error);
+          reject(new Error(error.message));
         }
       });
     });

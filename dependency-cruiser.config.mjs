@@ -1,5 +1,5 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
-const floors = {
+export const floors = {
   ui: ['run', 'publish', 'connection', 'export', 'page', 'prompt'],
   services: ['run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
   core: ['run', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],

@@ -89,7 +89,7 @@ check('Types', 'compile');
 check('Unused code', 'unused');
 check('Package', 'package');
 check('Speed against the baseline', 'bench:quick');
-mochaTests('Unit tests', ['core', 'l10n', 'properties', 'services', 'wiki'], ['--timeout', '10000'], {
+mochaTests('Unit tests', ['core', 'docs', 'l10n', 'properties', 'services', 'wiki'], ['--timeout', '10000'], {
   timeoutMs: minutes(10),
 });
 mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(4) });

@@ -13,16 +13,22 @@ import type { Fault } from './row.js';
 
 /** What may happen to secrets and to what is stored, on the services floor. */
 export const storingFaults: readonly Fault[] = [
-  onWiki('SecretStorage throws on read', /secret storage can’t be read.*Nothing was sent/, async (wiki) => {
-    const secrets = new MemorySecrets();
-    await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, await tokenOf(wiki));
-    const told = await toldBy(() => new ApiTokens(locked(secrets), () => undefined).get(wiki.importEndpoint));
-    assert.ok(await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint));
-    return { told, kept: `the token, for when it can be read; ${wiki.requests.length} requests` };
-  }),
+  onWiki(
+    'SecretStorage throws on read',
+    /secret storage, which holds the API token, can’t be read.*Nothing was sent/,
+    async (wiki) => {
+      const secrets = new MemorySecrets();
+      await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, await tokenOf(wiki));
+      const told = await toldBy(() =>
+        new ApiTokens(locked(secrets), () => undefined).get(wiki.importEndpoint),
+      );
+      assert.ok(await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint));
+      return { told, kept: `the token, for when it can be read; ${wiki.requests.length} requests` };
+    },
+  ),
   onWiki(
     'SecretStorage throws on write',
-    /secret storage did not take.*enter the token again/,
+    /secret storage did not accept.*enter the token again/,
     async (wiki) => {
       const secrets = new MemorySecrets();
       const [old, next] = [await tokenOf(wiki), await tokenOf(wiki)];

@@ -16,7 +16,7 @@ export interface TokenCall {
   readonly status: number;
 }
 
-/** Oidc-provider with rotation, reuse revocation and no grace, behind the JSON of interface §4.2. */
+/** Oidc-provider with rotation, reuse revocation and no grace, behind the JSON of contract 4.2. */
 export class IdentityProvider {
   readonly calls: TokenCall[] = [];
   readonly revoked: string[] = [];

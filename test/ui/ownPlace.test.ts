@@ -65,7 +65,7 @@ describe('A file that says where it goes', () => {
     const before = wiki.requests.length;
     await window.command('Publish to Wiki');
     const unchanged = await window.notification(
-      'Nothing changed since “Decided” was published. Nothing was sent.',
+      'Nothing has changed since “Decided” was published. Nothing was sent.',
     );
     assert.deepEqual([unchanged.severity, unchanged.buttons], ['info', ['Publish Anyway']]);
     assert.equal(wiki.requests.length, before);
@@ -88,7 +88,7 @@ describe('A file that says where it goes', () => {
     const details = (await window.quickRows()).map(({ detail, focused }) => [detail, focused]);
     assert.deepEqual(details.slice(0, 2), [
       ['Stops if the page exists', true],
-      ['Updates the page if it exists: its text is replaced, whoever wrote it', false],
+      ['Updates the page if it exists: its text is replaced, no matter who wrote it', false],
     ]);
     await window.screenshot('foreign');
     await window.accept();

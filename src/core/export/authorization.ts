@@ -11,7 +11,7 @@ export interface Authorization {
   readonly codeChallenge: string;
 }
 
-/** RFC 6749 §4.1.1 with RFC 7636 §4.3; the scopes are those of interface §5.2 (3) and (4). */
+/** RFC 6749 §4.1.1 with RFC 7636 §4.3; the scopes are those of contract 5.2 (3) and 5.2 (4). */
 export function authorizationAddress(authorization: Authorization): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {

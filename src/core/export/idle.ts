@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60_000;
 
-/** Interface §5.2 (7): the family ends after 90 days without a refresh. */
+/** Contract 5.2 (7): the family ends after 90 days without a refresh. */
 export const idleLimitMs = 90 * dayMs;
 export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;

@@ -29,7 +29,7 @@ const registeredErrors = new Set([
 const passing = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 
 /**
- * Interface §4.2 and §5.2 (5); errors by RFC 6749 §5.2. Any refresh token of a success is the one that counts from now on,
+ * Contract 4.2 and 5.2 (5); errors by RFC 6749 §5.2. Any refresh token of a success is the one that counts from now on,
  * whatever else the answer holds. Only `invalid_grant` of a 4xx is a refusal.
  */
 export function judgeTokenResponse(response: HttpResponse, now: number): TokenJudgement {

@@ -3,7 +3,7 @@ import type { Env, Token } from 'markdown-it';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Blocks alone are enough to find what matters, and quick on a large document
+// Blocks alone are enough to find what matters, and fast on a large document
 const parser = new MarkdownIt('commonmark').disable('inline');
 // Whether an address is safe to follow is not the question here
 parser.validateLink = () => true;

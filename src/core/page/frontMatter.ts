@@ -10,7 +10,7 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
-/** Reading takes time that grows with the square of the length; what people write has not a tenth of it. */
+/** Reading takes time that grows with the square of the length; what people write is not a tenth as long. */
 const longest = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 /** Lines with a key, an entry of a list or an indent. */
@@ -35,7 +35,7 @@ export function splitFrontMatter(text: string, connections?: readonly string[]):
   const { start, end, contentAt } = found;
   if (end - start > longest) {
     const message = l10n.t(
-      'The front matter has more than {0} characters and is not read. Shorten it.',
+      'The front matter has more than {0} characters, so it is not read. Shorten it.',
       longest,
     );
     const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
@@ -45,7 +45,7 @@ export function splitFrontMatter(text: string, connections?: readonly string[]):
   const [error] = yaml.errors;
   if (error !== undefined) {
     const line = (error.linePos?.[0].line ?? 0) + 1;
-    const message = l10n.t('The front matter can’t be read: look at line {0}.', line);
+    const message = l10n.t('The front matter can’t be read: check line {0}.', line);
     const at = Math.min(start + error.pos[0], end);
     const problem = {
       kind: 'frontMatter',
@@ -118,14 +118,14 @@ function unclosed(text: string): readonly Problem[] {
     return [];
   }
   const message = l10n.t(
-    'The front matter has no end: a line with “---” is missing. It will be sent as text.',
+    'The front matter is not closed: a line with “---” is missing. It will be sent as text.',
   );
   const end = start[0].length + (keys.exec(text.slice(start[0].length))?.[0].length ?? 0);
   const newLine = /\r\n|\r|\n/.exec(start[0])?.[0] ?? '\n';
   const line = `${/[\r\n]$/.test(text.slice(0, end)) ? '' : newLine}---${newLine}`;
   const fix = {
     kind: 'edit',
-    title: l10n.t('End the Front Matter After Its Keys'),
+    title: l10n.t('Close the Front Matter After Its Keys'),
     edit: { start: end, end, text: line },
   } as const;
   return [{ kind: 'unclosedFrontMatter', message, start: 0, end: 3, fixes: [fix] }];

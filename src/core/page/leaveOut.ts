@@ -27,7 +27,7 @@ export function skippedRegions(
     } else if (comment.text === closing) {
       const first = started.pop();
       if (first === undefined) {
-        const message = l10n.t('No “<!-- wiki:skip -->” belongs to this end.');
+        const message = l10n.t('This end has no matching “<!-- wiki:skip -->”.');
         problems.push({ kind: 'skipRegion', message, start: comment.start, end: comment.end });
       } else if (started.length === 0) {
         regions.push({ start: first.start, end: comment.end, inBlock: first.inBlock && comment.inBlock });
@@ -42,11 +42,11 @@ export function skippedRegions(
     const edit = { start: text.length, end: text.length, text: `${newLine}<!-- ${closing} -->\n` };
     problems.push({
       kind: 'skipRegion',
-      message: l10n.t('This region has no end: “<!-- /wiki:skip -->” is missing.'),
+      message: l10n.t('This region is not closed: “<!-- /wiki:skip -->” is missing.'),
       start,
       end,
       final: true,
-      fixes: [{ kind: 'edit', title: l10n.t('End the Region at the End of the Document'), edit }],
+      fixes: [{ kind: 'edit', title: l10n.t('Close the Region at the End of the Document'), edit }],
     });
   }
   return { regions, problems };

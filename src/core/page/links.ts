@@ -146,7 +146,7 @@ function problemOf({ kind, to, start, end, label }: Pointer): Problem {
     setting: 'publishToWiki.publicAddress',
   };
   if (kind === 'localImage') {
-    const message = l10n.t('The image {0} is only on this computer, and the wiki can’t show it.', quote(to));
+    const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
     return { kind, message, start, end, fixes: [setting] };
   }
   const message = l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));

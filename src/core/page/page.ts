@@ -11,6 +11,7 @@ import { checkLinks, type PublicPlace } from './links';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
 import { findSecrets } from './secretText';
+import { formatNumber } from '../text/locale';
 import { longestTitle } from '../wiki/target';
 
 export { writeTarget } from './writeFrontMatter';
@@ -110,17 +111,23 @@ function withoutHeading(
 function titleProblems(title: string | undefined, heading: Heading | undefined): readonly Problem[] {
   const { start, end } = heading ?? { start: 0, end: 0 };
   if (title === '') {
-    return [{ kind: 'title', message: l10n.t('The page has no title: write a heading.'), start, end }];
+    return [{ kind: 'title', message: l10n.t('The page has no title: add a heading.'), start, end }];
   }
   if (title === undefined || title.length <= longestTitle) {
     return [];
   }
-  const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+  const message = l10n.t(
+    'The title has {0} characters; at most {1} are allowed.',
+    title.length,
+    longestTitle,
+  );
   return [{ kind: 'title', message, start, end }];
 }
 
 function unclosedComments(open: readonly Span[]): readonly Problem[] {
-  const message = l10n.t('This comment has no end in its paragraph: “-->” is missing. Others may read it.');
+  const message = l10n.t(
+    'This comment does not end in its paragraph: “-->” is missing. Others may be able to read it.',
+  );
   return open.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }));
 }
 
@@ -135,8 +142,8 @@ function sizeProblems(content: string): readonly Problem[] {
     return [];
   }
   const message = l10n.t(
-    'The page has {0} MB; the wiki may refuse more than 1 MB.',
-    (bytes / mostBytes).toFixed(1),
+    'The page is {0} MB; the wiki may refuse more than 1 MB.',
+    formatNumber(bytes / mostBytes, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   );
   return [{ kind: 'size', message, ...at }];
 }

@@ -50,16 +50,25 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   size: 'error',
 };
 
-/** Reads the setting `publishToWiki.problems`. */
-export function readSeverities(setting: unknown): Readonly<Record<ProblemKind, Severity>> {
+/** Reads the setting `publishToWiki.problems`. `own`: the person's; nobody else lowers what is said about secrets. */
+export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
-  const severities = problemKinds.map((kind) => [kind, readSeverity(chosen[kind]) ?? usual[kind]]);
+  const ownSecret = readSeverity(((own ?? {}) as Record<string, unknown>).secret) ?? usual.secret;
+  const severities = problemKinds.map((kind) => {
+    const severity = readSeverity(chosen[kind]) ?? usual[kind];
+    return [kind, kind === 'secret' ? graver(severity, ownSecret) : severity];
+  });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }
 
+const gravest: readonly Severity[] = ['error', 'warning', 'information', 'off'];
+
 function readSeverity(value: unknown): Severity | undefined {
-  const severities: readonly Severity[] = ['error', 'warning', 'information', 'off'];
-  return severities.find((severity) => severity === value);
+  return gravest.find((severity) => severity === value);
+}
+
+function graver(one: Severity, other: Severity): Severity {
+  return gravest.indexOf(one) < gravest.indexOf(other) ? one : other;
 }
 
 /** The problems that stop a publish. */

@@ -30,7 +30,7 @@ export function findSecrets(text: string): readonly Problem[] {
   ];
   return spans.map(({ index, 0: { length } }) => ({
     kind: 'secret',
-    message: l10n.t('This looks like a token or a private key. Whoever can read the page could use it.'),
+    message: l10n.t('This looks like a token or a private key. Anyone who can read the page could use it.'),
     start: index,
     end: index + length,
   }));

@@ -44,12 +44,12 @@ export function readWiki(
     problems.push({ kind: 'frontMatter', message, start, end });
   };
   if (wiki !== undefined && wiki.entries === undefined) {
-    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” in an indented line.'));
+    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” on an indented line.'));
   }
   for (const { key, at, value: entry } of wiki?.entries ?? []) {
     const name = known.find((one) => one === key);
     if (name === undefined) {
-      problem(at, l10n.t('{0} is not known here. Known are: {1}.', quote(key), known.join(', ')));
+      problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), known.join(', ')));
     } else if (entry === undefined) {
       // A key without a value says nothing
       continue;
@@ -75,7 +75,7 @@ function parse(
   connections: readonly string[] | undefined,
 ): Parsed<string | boolean> {
   if (text === undefined) {
-    return { problem: l10n.t('“{0}” needs one value, not a list or entries of its own.', name) };
+    return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
   }
   switch (name) {
     case 'space':
@@ -85,7 +85,7 @@ function parse(
     case 'connection':
       return connections === undefined || connections.includes(text)
         ? { value: text }
-        : { problem: l10n.t('You have no connection of the name {0}.', quote(text)) };
+        : { problem: l10n.t('You have no connection named {0}.', quote(text)) };
     default:
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }
@@ -106,7 +106,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (text === undefined) {
     return {
       problems: [
-        { kind: 'title', start, end, message: l10n.t('The title has to be one text. It is not used.') },
+        { kind: 'title', start, end, message: l10n.t('The title must be a single text. It is not used.') },
       ],
     };
   }
@@ -115,7 +115,11 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+    const message = l10n.t(
+      'The title has {0} characters; at most {1} are allowed.',
+      title.length,
+      longestTitle,
+    );
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });
@@ -125,8 +129,8 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
       kind: 'title',
       start,
       end,
-      message: l10n.t('The title has spaces at its ends. They are not sent.'),
-      fixes: [{ kind: 'edit', title: l10n.t('Remove the Spaces at the Ends'), edit }],
+      message: l10n.t('The title has leading or trailing spaces. They are not sent.'),
+      fixes: [{ kind: 'edit', title: l10n.t('Remove Leading and Trailing Spaces'), edit }],
     });
   }
   return { title, problems };

@@ -46,7 +46,7 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
 }
 
 function unreadable(): { problem: string } {
-  return { problem: l10n.t('The front matter can’t be read, so nothing was written into it.') };
+  return { problem: l10n.t('The front matter can’t be read, so nothing was written to it.') };
 }
 
 /** Undefined where there is something that no target can be. */

@@ -89,7 +89,7 @@ function planned(candidate: Candidate, twin: Candidate | undefined): Planned {
   }
   if (endpoint === undefined || target === undefined) {
     return blocked(
-      l10n.t('It has no space or parent page yet: publish it once, or set both in the settings.'),
+      l10n.t('The file has no space or parent page yet: publish it once, or set both in the settings.'),
       true,
     );
   }

@@ -26,7 +26,7 @@ export interface Stop {
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
-/** So many files in a row without a usable answer say that the next one will have none either. */
+/** This many files in a row without a usable answer mean that the next one will have none either. */
 const mostFaults = 5;
 
 /** How far a run over many files is, and what it may still send. */
@@ -135,7 +135,7 @@ export class Run {
     }
     if (meaning === 'not found') {
       const { space, parent } = choice.target;
-      const text = l10n.t('Space {0} or page {1} was not found, as for another file.', quote(space), parent);
+      const text = l10n.t('Space {0} or page {1} was not found, as with another file.', quote(space), parent);
       this.#closedTargets.set(targetKey(choice), text);
     }
     if (isFault(outcome)) {

@@ -76,7 +76,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Acti
         actions: ['overwrite', 'changeTitle'],
       };
     case 'rejected':
-      return failed(l10n.t('The wiki did not take {0}.', title), 'changeTarget', 'showLog');
+      return failed(l10n.t('The wiki did not accept {0}.', title), 'changeTarget', 'showLog');
     case 'unauthorized':
       return failed(unauthorized(), 'replaceToken');
     case 'license inactive':
@@ -87,7 +87,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Acti
       return failed(
         outcome.whyNotFound ??
           l10n.t(
-            'Space {0} or page {1} does not exist, or the API token’s owner has no access to it.',
+            'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
             quote(context.target.space),
             context.target.parent,
           ),

@@ -38,7 +38,7 @@ export interface ExportSessionOptions {
   readonly step?: ReachStep;
 }
 
-/** The OAuth session of the export API (interface §5.2), one for all windows. */
+/** The OAuth session of the export API (contract 5.2), one for all windows. */
 export class ExportSession {
   readonly #dependencies: SessionDependencies;
   readonly #reader: SessionReader;
@@ -63,7 +63,7 @@ export class ExportSession {
     this.#secretsListener = this.#dependencies.secrets.onDidChange(() => this.#changed());
   }
 
-  /** A token with five minutes left (interface §5.2 (8)); undefined when the caller's wait was cancelled. */
+  /** A token with five minutes left (contract 5.2 (8)); undefined when the caller's wait was cancelled. */
   async getAccessToken(signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     this.#obtaining ??= this.#inTurn(() => this.#obtain.run({})).finally(() => (this.#obtaining = undefined));
     return unlessCancelled(this.#obtaining, signal);
@@ -77,7 +77,7 @@ export class ExportSession {
     );
   }
 
-  /** Interface §5.2 (7). For the start of a window and once a day; most often it does nothing. */
+  /** Contract 5.2 (7). For the start of a window and once a day; most often it does nothing. */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const reading = await this.#reader.read();

@@ -3,7 +3,7 @@ import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
 
-/** Interface §5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
+/** Contract 5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
 export function isFresh(
   tokens: TokenSet,
   now: number,

@@ -63,7 +63,7 @@ export class ObtainToken {
       case 'busy':
         return last ? (this.#old(tokens, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'outdated':
-        // A session at work does not change for so long: something is wrong with its folder
+        // No session at work changes for this long: the folder is damaged.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }

@@ -30,14 +30,14 @@ export function reportOnNoToken(result: NoToken): SessionReport {
     case 'otherWindow':
       return {
         severity: 'warning',
-        text: l10n.t('Another window is renewing the export session and is not done yet. Try again soon.'),
+        text: l10n.t('Another window is still renewing the export session. Try again shortly.'),
         actions: ['tryAgain'],
       };
     case 'reload':
       return {
         severity: 'warning',
         text: l10n.t(
-          'Another window has signed in for export, and this one can’t see it. Reload this window.',
+          'Another window has signed in for export, but this window can’t see that. Reload this window.',
         ),
         actions: ['reloadWindow'],
       };
@@ -52,7 +52,7 @@ export function noticeOf(state: SessionState): (SessionReport & { readonly occas
           occasion: `idle ${state.endsAt}`,
           severity: 'warning',
           text: l10n.t(
-            'The export session ends on {0}, because it was not renewed for so long. Renew it while you are online.',
+            'The export session ends on {0} because it has not been renewed for a long time. Renew it while you are online.',
             formatTime(state.endsAt),
           ),
           actions: ['renew'],
@@ -68,14 +68,14 @@ export function lineOf(state: SessionState): string {
   switch (state.kind) {
     case 'signedIn':
       return state.idle === 'active'
-        ? l10n.t('Export: signed in, renewed {0}', formatTime(state.refreshedAt))
-        : l10n.t('Export: signed in, ends {0} unless it is renewed', formatTime(state.endsAt));
+        ? l10n.t('Export: signed in; renewed on {0}', formatTime(state.refreshedAt))
+        : l10n.t('Export: signed in; ends on {0} unless renewed', formatTime(state.endsAt));
     case 'signedOut':
       return signedOutLine(state);
     case 'unavailable':
-      return l10n.t('Export: the session can’t be read now');
+      return l10n.t('Export: the session can’t be read right now');
     case 'reload':
-      return l10n.t('Export: signed in elsewhere, reload this window');
+      return l10n.t('Export: signed in elsewhere; reload this window');
   }
 }
 
@@ -111,7 +111,7 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
     case 'refused':
       return over(
         l10n.t(
-          'The export session has ended: the identity provider does not take its refresh token any more. It was used elsewhere, or revoked.',
+          'The export session has ended: the identity provider no longer accepts its refresh token. It was used elsewhere or revoked.',
         ),
       );
     case 'idle':
@@ -119,7 +119,7 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
     case 'keyLost':
       return over(
         l10n.t(
-          'The export session can’t be read any more: VS Code’s secret storage has lost what belongs to it.',
+          'The export session can no longer be read: VS Code’s secret storage has lost the session’s data.',
         ),
       );
   }
@@ -137,9 +137,9 @@ function unavailableText({ reason, retryAt, status, error }: Unavailable): strin
       return l10n.t('The identity provider did not answer. You stay signed in for export.');
     case 'provider':
       return retryAt === undefined
-        ? l10n.t('The identity provider has a fault. You stay signed in for export.')
+        ? l10n.t('The identity provider has a problem right now. You stay signed in for export.')
         : l10n.t(
-            'The identity provider has a fault. You stay signed in for export; it is asked again after {0}.',
+            'The identity provider has a problem right now. You stay signed in for export; it will be asked again after {0}.',
             formatTime(retryAt),
           );
     case 'rejected':

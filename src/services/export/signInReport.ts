@@ -16,7 +16,7 @@ export function reportOnRedirect(
     case 'denied':
       return {
         severity: 'warning',
-        text: l10n.t('You are not signed in: the access was not allowed.'),
+        text: l10n.t('You are not signed in: access was not allowed.'),
         actions: ['signInAgain'],
       };
     case 'failed':
@@ -58,32 +58,32 @@ function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: Si
   switch (result.kind) {
     case 'alreadyReplaced':
       return l10n.t(
-        'You are not signed in: this refresh token was used on this computer before, and has been replaced since.',
+        'You are not signed in: this refresh token was already used on this computer and has since been replaced.',
       );
     case 'otherWindow':
       return reportOnNoToken(result).text;
     case 'refused':
       return way === 'refreshToken'
         ? l10n.t(
-            'You are not signed in: the identity provider did not take the refresh token. It was used already, was revoked, or belongs to another client.',
+            'You are not signed in: the identity provider did not accept the refresh token. It was already used, was revoked, or belongs to another client.',
           )
         : l10n.t(
-            'You are not signed in: the identity provider did not take the code. It was used already, or is too old.',
+            'You are not signed in: the identity provider did not accept the code. It was already used, or it is too old.',
           );
     case 'offline':
       return l10n.t('You are not signed in: the identity provider can’t be reached. Nothing was sent.');
     case 'noAnswer':
       return way === 'refreshToken'
         ? l10n.t(
-            'You are not signed in: the identity provider did not answer in time. If the refresh token is not taken any more, get a new one.',
+            'You are not signed in: the identity provider did not answer in time. If the refresh token is no longer accepted, get a new one.',
           )
         : l10n.t('You are not signed in: the identity provider did not answer in time.');
     case 'provider':
       return providerText(result);
     case 'unavailable':
       return result.reason === 'secrets'
-        ? l10n.t('You are not signed in: VS Code’s secret storage did not take what belongs to the session.')
-        : l10n.t('You are not signed in: the session can’t be written to the disk. Is it full or read-only?');
+        ? l10n.t('You are not signed in: VS Code’s secret storage did not accept the session’s data.')
+        : l10n.t('You are not signed in: the session can’t be written to the disk. Is the disk full or read-only?');
   }
 }
 
@@ -114,7 +114,7 @@ function providerText({ status, error }: Extract<SignInResult, { kind: 'provider
   }
   return status >= 200 && status < 300
     ? l10n.t(
-        'You are not signed in: the identity provider’s answer holds no refresh token. Do the scopes have offline_access?',
+        'You are not signed in: the identity provider’s answer contains no refresh token. Do the scopes include offline_access?',
       )
     : l10n.t('You are not signed in: the identity provider answered {0}.', status);
 }

@@ -28,9 +28,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
       if (!settings.verifyProxyCertificate) {
         sayOnce(
-          l10n.t(
-            'The certificate of the proxy is not checked, since the setting http.proxyStrictSSL is off.',
-          ),
+          l10n.t('The proxy’s certificate is not checked because the setting http.proxyStrictSSL is off.'),
         );
       }
       // What is under way goes on
@@ -66,7 +64,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
       reachedByHost.add(origin);
       sayOnce(
         l10n.t(
-          '{0} could not be reached by the settings ({1}), but through VS Code’s own network, which is used from now on.',
+          '{0} could not be reached with your settings ({1}). It can be reached through VS Code’s own network, which is used from now on.',
           origin,
           first.code,
         ),

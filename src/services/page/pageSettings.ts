@@ -21,7 +21,7 @@ export interface ReadPage {
 
 /** `path`: the document's, from the folder that is open: 'docs/a.md'. */
 export function readPageSettings(
-  configuration: Pick<WorkspaceConfiguration, 'get'>,
+  configuration: Pick<WorkspaceConfiguration, 'get' | 'inspect'>,
   path: string | undefined,
 ): PageSettings {
   const get = (key: string): unknown => configuration.get(key);
@@ -30,7 +30,7 @@ export function readPageSettings(
     omitComments: get('omitComments') !== false,
     publicPlace: publicPlace(get('publicAddress'), path),
     defaults: readDefaults(get('space'), get('parent'), get('overwrite')),
-    severities: readSeverities(get('problems')),
+    severities: readSeverities(get('problems'), configuration.inspect('problems')?.globalValue),
   };
 }
 

@@ -28,7 +28,7 @@ export class PageThread {
   #last:
     { readonly text: string; readonly asked: string; readonly page: Promise<Page | undefined> } | undefined;
 
-  /** `contents`: the translations, as VS Code has them. No document of a person's takes as long as `deadlineMs`. */
+  /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`. */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,

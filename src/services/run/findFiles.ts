@@ -23,7 +23,7 @@ const linkBit = 64;
 
 const ignoreFile = '.wikiignore';
 
-/** Finds the Markdown files in a folder (a path from the root), in order, less what `.wikiignore` leaves out. */
+/** Finds the Markdown files in a folder (a path from the root), in order, without what `.wikiignore` leaves out. */
 export async function* findMarkdown<Place>(
   files: Files<Place>,
   root: Place,

@@ -26,7 +26,7 @@ export interface RunFilesDependencies extends PublishPageDependencies {
   readonly changed: (index: number) => void;
 }
 
-/** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
+/** Sends the files of a run, a few at a time. Never rejects; when it resolves, nothing is under way. */
 export async function runFiles(run: Run, running: RunFilesDependencies, concurrency: number): Promise<void> {
   const sender = new Sender(run, running);
   const work = async (): Promise<void> => {
@@ -185,7 +185,7 @@ class Sender {
 
   #stopWithoutRecord(error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
-    const text = l10n.t('What was sent can’t be written down on this computer ({0}).', code ?? '?');
+    const text = l10n.t('A record of what was sent can’t be saved on this computer ({0}).', code ?? '?');
     this.run.stop({ kind: 'storage', text });
   }
 }

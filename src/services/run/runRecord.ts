@@ -6,7 +6,7 @@ import { readTarget } from '../../core/wiki/target';
 import type { RunFile, FileState } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
-/** A run whose record is not written for so long is over, whatever has its process id now. */
+/** A run whose record has not been written for this long is over, whichever process has its id now. */
 const silentMs = 10 * minuteMs;
 
 const name = /^run-(\d+)-(\d+)\.jsonl$/;

@@ -82,8 +82,8 @@ const askAuthUrl: Step<Draft> = async (draft, position) => {
 const askClientId: Step<Draft> = async (draft, position) => {
   const clientId = await askText(position, {
     value: draft.clientId,
-    placeholder: l10n.t('Client id'),
-    prompt: l10n.t('The client id of your OAuth integration'),
+    placeholder: l10n.t('Client ID'),
+    prompt: l10n.t('The client ID of your OAuth integration'),
     parse: parseClientId,
   });
   return typeof clientId === 'string'
@@ -115,12 +115,12 @@ const askWay: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
     items: [
       {
         label: `$(link-external) ${l10n.t('In the browser')}`,
-        detail: l10n.t('Opens the page of {0} and comes back here', new URL(authUrl).host),
+        detail: l10n.t('Opens the page of {0}, then returns here', new URL(authUrl).host),
         answer: { way: 'browser' },
       },
       {
         label: `$(key) ${l10n.t('With a refresh token')}`,
-        detail: l10n.t('Paste one that you have and that nothing else uses'),
+        detail: l10n.t('Paste one that you already have and that nothing else uses'),
         answer: { way: 'refreshToken' },
       },
       {
@@ -136,7 +136,7 @@ const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret,
 function askRefreshToken(position: Position): Promise<Secret | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the refresh token'),
-    prompt: l10n.t('It is replaced at once, and from then on good for this VS Code alone.'),
+    prompt: l10n.t('It is replaced immediately. From then on, the token is valid only in this VS Code.'),
     password: true,
     parse: parseSecret,
   });
@@ -147,6 +147,8 @@ function parseSecret(text: string): Parsed<Secret> {
   return /^[\x21-\x7e]+$/.test(value)
     ? { value: new Secret(value) }
     : {
-        problem: l10n.t('This is not whole: it has neither spaces nor letters beyond ASCII. Copy it again.'),
+        problem: l10n.t(
+          'This can’t be right: it must contain only ASCII characters and no spaces. Copy it again.',
+        ),
       };
 }

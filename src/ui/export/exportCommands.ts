@@ -34,7 +34,7 @@ export async function signOut({ current, settings, reportErrors }: ExportDepende
   const removed = await (await current.get())?.session.signOut();
   if (removed === false) {
     throw new UserError(
-      l10n.t('You are signed out here, but not all of the session could be removed from this computer.'),
+      l10n.t('You are signed out here, but some of the session could not be removed from this computer.'),
     );
   }
   const known = settings.known();
@@ -53,7 +53,7 @@ async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        'Whoever gets hold of it can export in your name for up to an hour. After a minute it is removed from the clipboard, if it is still there.',
+        'Anyone who gets hold of it can export in your name for up to an hour. After one minute, it is removed from the clipboard if it is still there.',
       ),
     },
     copy,
@@ -73,7 +73,7 @@ async function copyNow(exporting: ExportDependencies): Promise<void> {
   if (result.kind === 'token') {
     exporting.log.hide(result.accessToken.reveal());
     await exporting.clipboard.lend(result.accessToken);
-    vscode.window.setStatusBarMessage(l10n.t('Access token copied, for one minute'), 5_000);
+    vscode.window.setStatusBarMessage(l10n.t('Access token copied for one minute'), 5_000);
     return;
   }
   const report = reportOnNoToken(result);

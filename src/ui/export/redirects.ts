@@ -39,7 +39,7 @@ export class Redirects implements vscode.UriHandler {
     void notify({
       severity: 'warning',
       text: l10n.t(
-        'An answer to a sign-in came that this window did not begin, or that is over. It was ignored.',
+        'The response to a sign-in was ignored: this window did not start that sign-in, or it is already over.',
       ),
       actions: [],
     });

@@ -54,13 +54,11 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
     const open = await this.current.get();
     if (open !== undefined && !covers(open, scopes)) {
-      throw new Error(
-        l10n.t('The export session has no other scopes than these: {0}', open.client.scopes.join(' ')),
-      );
+      throw new Error(l10n.t('The export session has only these scopes: {0}', open.client.scopes.join(' ')));
     }
     const session = (await this.signIn.run()) ? (await this.getSessions(scopes))[0] : undefined;
     if (session === undefined) {
-      throw new Error(l10n.t('Signing in for export was not completed.'));
+      throw new Error(l10n.t('Sign-in for export was not completed.'));
     }
     return session;
   }

@@ -124,7 +124,7 @@ export class SignIn {
     const { keyring, once } = this.signingIn;
     if ((await keyring.survives()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
-        'The export session ends with VS Code: this computer has no keyring that VS Code can use, and secrets are kept in memory.',
+        'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );
       this.#tell({ severity: 'warning', text, actions: [] });
     }

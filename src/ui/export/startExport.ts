@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { parseExportClient, type ExportClient } from '../../core/export/exportClient';
+import type { Client } from '../../core/export/tokenRequest';
 import type { Send } from '../../core/network/http';
 import { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
 import { CurrentSession } from '../../services/export/currentSession';
@@ -37,7 +39,7 @@ export function startExport(
     return exchange;
   };
   const windowOpenedAt = performance.timeOrigin;
-  const current = new CurrentSession(settings, async (client) => {
+  const open = async (client: ExportClient) => {
     const { ExportSession } = await import('../../services/export/exportSession.js');
     return new ExportSession({
       client,
@@ -46,7 +48,8 @@ export function startExport(
       send: quietSend,
       windowOpenedAt,
     });
-  });
+  };
+  const current = new CurrentSession(settings, open);
   const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
   const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now);
@@ -64,6 +67,16 @@ export function startExport(
   return {
     watch,
     commands: exportCommands(exporting),
+    /** Signs out a client, also one that the settings do not name any more. */
+    endSession: async (named: Client): Promise<void> => {
+      const client = parseExportClient(named)?.value;
+      const session = client && (await open(client));
+      const removed = await session?.signOut();
+      session?.dispose();
+      if (removed === false) {
+        throw new Error('The session could not be removed.');
+      }
+    },
     /** What a closing window waits for. */
     settled: () => current.settled(),
     disposable: vscode.Disposable.from(

@@ -17,13 +17,13 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   };
   const copyAddress = {
     iconPath: new vscode.ThemeIcon('copy'),
-    tooltip: l10n.t('Copy the Address of the Page'),
+    tooltip: l10n.t('Copy Page Address'),
   };
   const input = vscode.window.createInputBox();
   input.title = l10n.t('Sign In for Export');
   input.placeholder = l10n.t('Waiting for the browser…');
   input.prompt = l10n.t(
-    'Allow the access in your browser. If it does not come back here by itself, paste the code, or the whole address that it was led to.',
+    'Allow access in your browser. If it does not return here by itself, paste the code or the complete address that the browser was sent to.',
   );
   input.password = true;
   input.busy = true;
@@ -59,6 +59,6 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
 
 function problemWith({ kind }: Exclude<Redirected, Answer>): string {
   return kind === 'foreign'
-    ? l10n.t('This answers another sign-in. Allow the access in the page that was opened last.')
-    : l10n.t('This is neither a code nor the whole address that the browser was led to.');
+    ? l10n.t('This is the response to a different sign-in. Allow access on the page that was opened last.')
+    : l10n.t('This is neither a code nor the complete address that the browser was sent to.');
 }

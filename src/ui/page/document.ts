@@ -40,7 +40,7 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
   }
   // Opening an untitled document that was closed would make an empty one
   if (uri.scheme === 'untitled') {
-    throw new UserError(l10n.t('{0} is not open any more. Nothing was sent.', fileNameOf(uri)));
+    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', fileNameOf(uri)));
   }
   try {
     return await vscode.workspace.openTextDocument(uri);

@@ -16,7 +16,7 @@ export async function readFile(
   const uri = vscode.Uri.parse(key, true);
   const text = await readText(uri);
   return text === undefined
-    ? { problem: l10n.t('It can’t be read.') }
+    ? { problem: l10n.t('The file can’t be read.') }
     : readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
 }
 

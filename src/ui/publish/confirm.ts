@@ -62,12 +62,12 @@ function publishChoices(confirming: ConfirmDependencies): ChoiceItem<Answer>[] {
     return [
       {
         label: `$(cloud-upload) ${outside(l10n.t('Keep the old title {0}', oldTitle))}`,
-        detail: detailed(l10n.t('Updates the page that this file made')),
+        detail: detailed(l10n.t('Updates the page that was created from this file')),
         answer: kept,
       },
       {
         label: `$(new-file) ${publishLabel(target)}`,
-        detail: detailed(outside(l10n.t('Makes a second page; {0} stays in the wiki', oldTitle))),
+        detail: detailed(outside(l10n.t('Creates a second page; {0} stays in the wiki', oldTitle))),
         answer: { ...target, overwrite: false },
       },
     ];
@@ -81,7 +81,9 @@ function publishChoices(confirming: ConfirmDependencies): ChoiceItem<Answer>[] {
       },
       {
         label: `$(replace-all) ${publishLabel(target)}`,
-        detail: detailed(l10n.t('Updates the page if it exists: its text is replaced, whoever wrote it')),
+        detail: detailed(
+          l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
+        ),
         answer: target,
       },
     ];
@@ -97,11 +99,11 @@ function publishChoices(confirming: ConfirmDependencies): ChoiceItem<Answer>[] {
 function placeholderOf(change: Change): string {
   switch (change.kind) {
     case 'unchanged':
-      return l10n.t('Nothing changed since the last publish');
+      return l10n.t('Nothing has changed since the last publish');
     case 'retitled':
-      return l10n.t('The title changed since the last publish');
+      return l10n.t('The title has changed since the last publish');
     default:
-      return l10n.t('Enter publishes');
+      return l10n.t('Press Enter to publish');
   }
 }
 

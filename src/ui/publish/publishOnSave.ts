@@ -48,7 +48,10 @@ async function publishSaved(
     await publisher.publish(uri, { kind: 'send', job: found }, { quiet: true });
     return;
   }
-  const text = l10n.t('{0} was saved but not published: that needs an answer of yours.', fileNameOf(uri));
+  const text = l10n.t(
+    '{0} was saved but not published: to publish it, you have to answer a question.',
+    fileNameOf(uri),
+  );
   void notify({ severity: 'warning', text, actions: ['publish'] }).then((action) =>
     action === undefined ? undefined : publishing.reportErrors(() => publisher.publish(uri)),
   );

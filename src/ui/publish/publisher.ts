@@ -101,7 +101,7 @@ export class Publisher {
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
     if (this.#sending.has(uri.toString())) {
-      throw new UserError(l10n.t('{0} is being published already. Wait until that is done.', fileName));
+      throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', fileName));
     }
   }
 

@@ -32,7 +32,7 @@ export async function saveTarget(
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
   edit.replace(snapshot.uri, range, value.text);
   if (document.getText() !== snapshot.text || !(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t('{0} changed meanwhile. Save its target again.', snapshot.fileName));
+    throw new UserError(l10n.t('{0} has changed in the meantime. Save its target again.', snapshot.fileName));
   }
   await vscode.window.showTextDocument(document);
 }

@@ -53,7 +53,7 @@ export async function copyAsCurl(
   }
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
-    l10n.t('Copied. Set {0} to the API token before you run it.', tokenVariable),
+    l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
     10_000,
   );
 }

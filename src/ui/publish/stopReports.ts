@@ -40,7 +40,7 @@ export function stopReport(
 export function unchangedReport({ title }: Target): Report<Action> {
   return {
     severity: 'information',
-    text: l10n.t('Nothing changed since {0} was published. Nothing was sent.', quote(title)),
+    text: l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title)),
     actions: ['publishAnyway'],
   };
 }

@@ -43,7 +43,9 @@ async function* filesOf(uri: vscode.Uri): AsyncGenerator<FoundFile<vscode.Uri>> 
   if ((type & vscode.FileType.Directory) !== 0) {
     yield* findMarkdown(files, root, path);
   } else if (isMarkdownName(uri.path)) {
-    const problem = (await isIgnored(files, root, path)) ? l10n.t('.wikiignore leaves it out.') : undefined;
+    const problem = (await isIgnored(files, root, path))
+      ? l10n.t('It is excluded by .wikiignore.')
+      : undefined;
     yield { uri, path, problem };
   }
 }

@@ -20,7 +20,7 @@ export interface RunDependencies extends PublishDependencies {
   readonly folder: string;
 }
 
-/** What is remembered is stored so often during a run: until then the run's own record knows. */
+/** How often what is remembered is stored during a run: until then the run's own record has it. */
 export const flushEveryMs = 10_000;
 
 export interface PerformRunOptions {
@@ -43,7 +43,7 @@ export async function tokensFor(
     if (connection === undefined) {
       const { host } = new URL(endpoint);
       throw new UserError(
-        l10n.t('The connection to {0} is not in your settings any more. Nothing was sent.', host),
+        l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
       );
     }
     const token = (await tokens.get(endpoint)) ?? (await replaceToken(tokens, connection));

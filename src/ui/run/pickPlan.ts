@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { runFile, type Planned, type Publishable } from '../../core/run/plan';
 import type { RunFile } from '../../core/run/run';
@@ -52,7 +53,7 @@ function askPlanned(
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = l10n.t('Enter publishes the files with a check mark');
+  pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
   const items = sections.flatMap((state) => section(state, plan, connectionName));
   pick.items = items;
   pick.selectedItems = items.filter(({ answer }) => answer !== undefined && picked.has(answer));
@@ -87,7 +88,7 @@ function section(
 ): ChoiceItem<Planned>[] {
   const rows = plan.filter((planned) => planned.state === state);
   const separator = {
-    label: `${sectionLabel(state)} (${rows.length.toLocaleString()})`,
+    label: `${sectionLabel(state)} (${formatNumber(rows.length)})`,
     kind: vscode.QuickPickItemKind.Separator,
   };
   const items = rows.map((planned) => ({
@@ -98,7 +99,7 @@ function section(
     ...(planned.state === 'blocked' && { detail: shown(planned.reason) }),
     ...(planned.state !== 'blocked' &&
       planned.retitledFrom !== undefined && {
-        detail: shown(l10n.t('A second page: “{0}” stays as it is.', planned.retitledFrom)),
+        detail: shown(l10n.t('Creates a second page; “{0}” is left as it is.', planned.retitledFrom)),
       }),
   }));
   return rows.length === 0 ? [] : [separator, ...items];
@@ -134,16 +135,16 @@ function shown(text: string): string {
 
 export async function askOverwrite(position: Position): Promise<boolean | typeof back | undefined> {
   return askChoice(position, {
-    placeholder: l10n.t('If a new page exists already:'),
+    placeholder: l10n.t('If the page for a new file already exists:'),
     items: [
       {
-        label: l10n.t('Stop if there is one'),
-        detail: l10n.t('A page that these files did not make stays as it is.'),
+        label: l10n.t('Stop if the page exists'),
+        detail: l10n.t('A page that was not created from these files is left as it is.'),
         answer: false,
       },
       {
         label: l10n.t('Update it'),
-        detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+        detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
         answer: true,
       },
     ],

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { UserError } from '../../core/text/errors';
+import { formatNumber } from '../../core/text/locale';
 import type { Planned } from '../../core/run/plan';
 import { metPage, restOf, Run, type RunFile } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
@@ -49,8 +50,8 @@ export class ManyPublisher implements vscode.Disposable {
       if (resumed === undefined) {
         throw new UserError(
           (await isRunning(this.publishing.folder, Date.now()))
-            ? l10n.t('Many files are being published already. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no run was left unfinished.'),
+            ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
+            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
         );
       }
       const { record, run: recorded } = resumed;
@@ -78,9 +79,9 @@ export class ManyPublisher implements vscode.Disposable {
     await state.update('running', undefined);
     const published = restOf(last.files, last.standings).counts.published;
     const text = l10n.t(
-      'Publishing was interrupted: {0} of {1} pages were published.',
-      published.toLocaleString(),
-      last.files.length.toLocaleString(),
+      'Publishing was interrupted: {0} of {1} pages had been published.',
+      formatNumber(published),
+      formatNumber(last.files.length),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
       action === undefined ? undefined : reportErrors(() => this.resume()),
@@ -130,7 +131,7 @@ export class ManyPublisher implements vscode.Disposable {
     const startedAt = Date.now();
     const record = resumed ?? (await RunRecord.create(this.publishing.folder, run.files, startedAt));
     const examiner = this.#examiner(undefined);
-    const name = l10n.t('Publishing of {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
+    const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
     this.#current = run;
     await performRun(run, this.publishing, {
@@ -144,7 +145,7 @@ export class ManyPublisher implements vscode.Disposable {
     void this.#offer(run, report);
   }
 
-  /** A run that broke off may not have got to it. */
+  /** A run that broke off may not have reached it. */
   async #remember(published: readonly RunFile[]): Promise<void> {
     const { memory, state } = this.publishing;
     await state.holding(flushEveryMs, async () => {
@@ -203,7 +204,7 @@ export class ManyPublisher implements vscode.Disposable {
   async #alone(work: () => Promise<void>): Promise<void> {
     if (this.#busy) {
       throw new UserError(
-        l10n.t('Many files are being published already. Wait until that is done, or cancel it.'),
+        l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
       );
     }
     this.#busy = true;

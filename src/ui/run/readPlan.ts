@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Planned } from '../../core/run/plan';
+import { formatNumber } from '../../core/text/locale';
 import type { Examiner } from '../../services/run/examineFile';
 import { planFiles } from '../../services/run/planFiles';
 import { filesToPublish } from './filesToPublish';
@@ -19,7 +20,7 @@ export function readPlan(
     cancellation.onCancellationRequested(() => cancel.abort());
     const count = (read: number): void => {
       if (read % countEvery === 0) {
-        progress.report({ message: read.toLocaleString() });
+        progress.report({ message: formatNumber(read) });
       }
     };
     return planFiles(filesToPublish(chosen), (file) => examiner.examine(file), count, cancel.signal);

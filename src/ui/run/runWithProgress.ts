@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
 import { TimeLeft } from '../../core/run/runTimeLeft';
+import { formatNumber } from '../../core/text/locale';
 import { runFiles, type RunFilesDependencies } from '../../services/run/runFiles';
 
 /** People read no faster, and each report crosses to the window. */
@@ -10,13 +11,13 @@ const everyMs = 250;
 
 /** Runs with a notification that shows how far it is and can cancel it. */
 export function showRun(run: Run, running: RunFilesDependencies, concurrency: number): Thenable<void> {
-  const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
+  const title = l10n.t('Publishing {0} pages', formatNumber(run.files.length));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     cancellation.onCancellationRequested(() => {
       run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
       if (run.counts.sending > 0) {
-        vscode.window.setStatusBarMessage(l10n.t('What is under way is finished…'), done);
+        vscode.window.setStatusBarMessage(l10n.t('Finishing what is already under way…'), done);
       }
     });
     const timeLeft = new TimeLeft(Date.now());

@@ -27,10 +27,10 @@ describe('An endpoint’s address', () => {
     ['', /Paste/],
     [' \n', /Paste/],
     ['acme.example.com/a', /https:\/\//],
-    ['http://acme.example.com/a', /nobody on the way/],
-    ['http://localhost.example.com/a', /nobody on the way/],
-    ['http://127.0.0.1.example.com/a', /nobody on the way/],
-    ['http://localhost@example.com/a', /nobody on the way/],
+    ['http://acme.example.com/a', /nobody can read/],
+    ['http://localhost.example.com/a', /nobody can read/],
+    ['http://127.0.0.1.example.com/a', /nobody can read/],
+    ['http://localhost@example.com/a', /nobody can read/],
     ['ftp://localhost/a', /https:\/\//],
     ['javascript:alert(1)', /https:\/\//],
     ['file:///etc/passwd', /https:\/\//],
@@ -38,7 +38,7 @@ describe('An endpoint’s address', () => {
     ['https://:secret@acme.example.com/a', /password/],
     ['https://acme.example.com/a#b', /#/],
     ['https://acme.example.com/a#', /#/],
-    ['https://', /whole address/],
+    ['https://', /complete address/],
   ];
   for (const [text, problem] of bad) {
     it(`is not read from ${JSON.stringify(text)}`, () => {

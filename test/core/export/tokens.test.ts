@@ -17,7 +17,7 @@ function judge(status: number, body: unknown, headers: Record<string, string> = 
 }
 
 describe('a token request', () => {
-  it('is the JSON of interface §4.2', () => {
+  it('is the JSON of contract 4.2', () => {
     const request = refreshRequest(client, secret('shh'), secret('r1'));
     assert.equal(`${request.method} ${request.url}`, 'POST https://id.example/oauth/token');
     assert.equal(request.headers['content-type'], 'application/json');

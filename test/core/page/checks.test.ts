@@ -185,10 +185,10 @@ describe('A page', () => {
   it('is stopped by what the settings call an error, and by what can’t be sent at all', () => {
     const { problems: all } = read('![a](b.png)\n\n```\n');
     const kinds = (setting: unknown): string[] =>
-      blockingProblems(all, readSeverities(setting)).map(({ kind }) => kind);
+      blockingProblems(all, readSeverities(setting, setting)).map(({ kind }) => kind);
     assert.deepEqual(kinds(undefined), []);
     assert.deepEqual(kinds({ localImage: 'error', unclosedFence: 'nonsense' }), ['localImage']);
     const empty = read('');
-    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' })).length, 1);
+    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' }, undefined)).length, 1);
   });
 });

@@ -55,7 +55,8 @@ describe('A plan', () => {
     const reason = (planned: Planned) =>
       planned.state === 'blocked' ? [planned.reason, planned.homeless] : assert.fail();
     assert.deepEqual(reason(planOne({ problem: 'It is empty.' })), ['It is empty.', false]);
-    const homeless = 'It has no space or parent page yet: publish it once, or set both in the settings.';
+    const homeless =
+      'The file has no space or parent page yet: publish it once, or set both in the settings.';
     assert.deepEqual(reason(planOne({ target: undefined })), [homeless, true]);
   });
 

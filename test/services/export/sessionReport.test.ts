@@ -22,7 +22,7 @@ describe('What is said of the export session', () => {
   const ends: readonly (readonly [SignedOutReason, RegExp, SessionAction])[] = [
     ['never', /^You are not signed in/, 'signIn'],
     ['user', /^You are not signed in/, 'signIn'],
-    ['refused', /has ended: .*used elsewhere, or revoked/, 'signInAgain'],
+    ['refused', /has ended: .*used elsewhere or revoked/, 'signInAgain'],
     ['idle', /has ended: .*90 days/, 'signInAgain'],
     ['keyLost', /secret storage has lost/, 'signInAgain'],
     ['elsewhere', /belongs to another computer/, 'signIn'],
@@ -77,8 +77,8 @@ describe('What is said of the export session', () => {
   });
 
   it('is one line in a tooltip', () => {
-    assert.match(lineOf(signedIn('active')), /^Export: signed in, renewed .*2026/);
-    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in, ends .*2026/);
+    assert.match(lineOf(signedIn('active')), /^Export: signed in; renewed on .*2026/);
+    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in; ends on .*2026/);
     assert.equal(lineOf(signedOut('user')), 'Export: not signed in');
     assert.equal(lineOf(signedOut('refused')), 'Export: the session has ended');
   });
@@ -87,7 +87,7 @@ describe('What is said of the export session', () => {
 describe('What is said of a sign-in that failed', () => {
   const failure = { status: 400, error: undefined, retryAfterMs: undefined };
   for (const [exchanged, text] of [
-    [{ kind: 'refused' }, /did not take the code/],
+    [{ kind: 'refused' }, /did not accept the code/],
     [{ kind: 'offline' }, /Nothing was sent/],
     [{ kind: 'noAnswer' }, /did not answer in time/],
     [{ kind: 'provider', ...failure, error: 'invalid_client' }, /does not know this client ID/],
@@ -105,10 +105,10 @@ describe('What is said of a sign-in that failed', () => {
   it('tells a used token from a storage that takes nothing', () => {
     assert.match(
       reportOnSignIn({ kind: 'alreadyReplaced' }, 'refreshToken').text,
-      /was used on this computer before/,
+      /was already used on this computer/,
     );
     for (const [reason, text] of [
-      ['secrets', /secret storage did not take/],
+      ['secrets', /secret storage did not accept/],
       ['storage', /full or read-only/],
     ] as const) {
       assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }, 'browser').text, text);
@@ -117,7 +117,7 @@ describe('What is said of a sign-in that failed', () => {
 
   it('tells a refused refresh token from a refused client, and leads to the client', () => {
     for (const [result, text] of [
-      [{ kind: 'refused' }, /did not take the refresh token/],
+      [{ kind: 'refused' }, /did not accept the refresh token/],
       [{ kind: 'provider', status: 401, error: 'invalid_client' }, /client secret is wrong/],
       [{ kind: 'provider', status: 403, error: 'unauthorized_client' }, /does not let this client sign in/],
     ] as const) {

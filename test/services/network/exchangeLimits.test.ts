@@ -60,12 +60,11 @@ describe('An encoded answer', () => {
 });
 
 describe('Encryption', () => {
-  const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  afterEach(() => delete process.env[variable]);
+  afterEach(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
 
   it('is verified though the process says not to', async () => {
     const server = await serve(reply(201), await makeCertificate(['127.0.0.1']));
-    process.env[variable] = '0';
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     assert.equal(told(await sendByUndici(post(server.origin), { deadlineMs: 5000 })), 'notSent certificate');
     assert.deepEqual(server.received, []);
     await server.close();
@@ -79,7 +78,7 @@ describe('Encryption', () => {
       near.pipe(far).pipe(near);
       garble = () => near.write('HTTP/1.1 200 OK\r\n\r\n');
     });
-    process.env[variable] = '0';
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     const result = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { deadlineMs: 5000 });
     assert.equal(server.received.length, 1);
     assert.equal(result.kind, 'unanswered');

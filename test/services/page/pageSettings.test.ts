@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import type { WorkspaceConfiguration } from 'vscode';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 
-const read = (values: Record<string, unknown>, path?: string) =>
-  readPageSettings({ get: (key: string) => values[key] } as WorkspaceConfiguration, path);
+type Values = Record<string, unknown>;
+/** `user`: what the person set; the rest is a workspace's. */
+const read = (values: Values, path?: string, user: Values = {}) => {
+  const configuration = {
+    get: (key: string) =>
+      typeof user[key] === 'object' ? { ...user[key], ...(values[key] as object | undefined) } : values[key],
+    inspect: (key: string) => ({ key, globalValue: user[key] }),
+  };
+  return readPageSettings(configuration as WorkspaceConfiguration, path);
+};
 
 describe('The settings of a page', () => {
   it('leave the heading and comments out unless told otherwise', () => {
@@ -12,6 +20,21 @@ describe('The settings of a page', () => {
     const other = read({ omitHeading: false, omitComments: false, space: 'D', parent: '1', overwrite: null });
     assert.deepEqual([other.omitHeading, other.omitComments], [false, false]);
     assert.deepEqual(other.defaults, { space: 'D', parent: '1' });
+  });
+
+  it('let a workspace raise what is said about secrets, and only the person lower it', () => {
+    const secret = (workspace: unknown, user?: unknown) =>
+      read({ problems: workspace === undefined ? {} : { secret: workspace } }, undefined, {
+        problems: { secret: user },
+      }).severities.secret;
+    assert.equal(secret('off'), 'error');
+    assert.equal(secret('warning', undefined), 'error');
+    assert.equal(secret('off', 'warning'), 'warning');
+    assert.equal(secret('error', 'off'), 'error');
+    assert.equal(secret(undefined, 'off'), 'off');
+    const user = { problems: { secret: 'off' } };
+    assert.equal(read({}, undefined, user).severities.secret, 'off');
+    assert.equal(read({ problems: { localImage: 'off' } }).severities.localImage, 'off');
   });
 
   it('have a public place for a document in a folder', () => {

@@ -25,7 +25,7 @@ export const stepNames = [
 ] as const;
 
 export interface Durations {
-  /** Interface §5.2 (8): refresh when less than this remains. */
+  /** Contract 5.2 (8): refresh when less than this remains. */
   readonly earlyMs: number;
   /** Whatever the clocks say, one family is not refreshed more often than this. */
   readonly leastBetweenMs: number;

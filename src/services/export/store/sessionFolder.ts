@@ -9,7 +9,7 @@ export interface ClaimName {
   readonly family: string;
   readonly rotation: number;
   readonly fingerprint: string;
-  /** The first attempt to present this token is 0. */
+  /** The number of this try to present the token. */
   readonly attempt: number;
 }
 

@@ -104,7 +104,7 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
       return {
         severity: 'warning',
         text: l10n.t(
-          'The export session belongs to another computer that this VS Code works with, and can’t be used from here. Sign in to use export here; you are then signed out there.',
+          'The export session belongs to another computer and can’t be used from this one. Sign in to use export here; you will then be signed out on the other computer.',
         ),
         actions: ['signIn'],
       };

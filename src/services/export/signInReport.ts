@@ -29,7 +29,7 @@ export function reportOnRedirect(
       return {
         severity: 'error',
         text: l10n.t(
-          'You are not signed in: the answer came from another identity provider than the one that was asked. It was not used.',
+          'You are not signed in: the answer came from a different identity provider than the one that was asked. It was not used.',
         ),
         actions: ['signInAgain'],
       };
@@ -90,7 +90,7 @@ function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: Si
 function authorizationText(error: string | undefined): string {
   if (error === 'invalid_scope') {
     return l10n.t(
-      'You are not signed in: the identity provider does not give this client the scopes that it asks for. Compare those of the setting publishToWiki.export with your OAuth integration.',
+      'You are not signed in: the identity provider does not grant this client the requested scopes. Compare the scopes in the setting publishToWiki.export with those of your OAuth integration.',
     );
   }
   return error === undefined
@@ -106,7 +106,7 @@ function providerText({ status, error }: Extract<SignInResult, { kind: 'provider
   }
   if (error === 'unauthorized_client') {
     return l10n.t(
-      'You are not signed in: the identity provider does not let this client sign in. Check the client ID and what your OAuth integration may do.',
+      'You are not signed in: the identity provider does not allow this client to sign in. Check the client ID and the settings of your OAuth integration.',
     );
   }
   if (error !== undefined) {

@@ -101,7 +101,7 @@ const askClientSecret: Step<Draft> = async ({ clientSecret: known }, position) =
     placeholder:
       known === undefined
         ? l10n.t('Paste the client secret')
-        : l10n.t('Paste the client secret, or leave this empty to keep the one that is stored'),
+        : l10n.t('Paste the client secret, or press Enter to keep the stored one'),
     prompt: l10n.t('The client secret of your OAuth integration. It is kept in VS Code’s secret storage.'),
     password: true,
     parse: (text) => (text === '' && known !== undefined ? { value: known } : parseSecret(text)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { UserError } from '../../src/core/text/errors.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import { Memory } from '../../src/services/publish/memory.js';
-import type { StepName } from '../../src/services/export/sessionParts.js';
+import type { StepName } from '../../src/services/export/store/sessionDependencies.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
 import { ask, Room } from '../services/export/room.js';

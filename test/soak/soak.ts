@@ -1,4 +1,4 @@
-import { stepNames } from '../../src/services/export/sessionParts';
+import { stepNames } from '../../src/services/export/store/sessionDependencies';
 import { playFreeze } from './freezes';
 import { type KillsResult, playKills } from './kills';
 import { playRounds } from './rounds';
@@ -6,7 +6,7 @@ import { playRounds } from './rounds';
 const only = new Set(process.argv.slice(2));
 const wanted = (part: string): boolean => only.size === 0 || only.has(part);
 // Nobody rests in these runs, so nobody dies while resting.
-const steps = stepNames.filter((name) => name !== 'rested');
+const steps = stepNames.filter((name) => name !== 'backedOff');
 // A part of the numbers, for a first look: SOAK_SCALE=0.1.
 const scale = Number(process.env.SOAK_SCALE ?? 1);
 const scaled = (count: number): number => Math.ceil(count * scale);
@@ -72,7 +72,7 @@ async function freezes(): Promise<void> {
   }
 }
 
-/** The same harness over what most extensions do: it must see chains die. */
+/** The same harness over what most extensions do: it must see families die. */
 async function control(): Promise<void> {
   const { revoked, outcomes } = await playRounds({ windows: 6, rounds: 2, lagMs: 200, protocol: 'naive' });
   row(revoked > 0, 'without claims (must fail)', `${revoked} revoked`, JSON.stringify(outcomes));

@@ -51,6 +51,10 @@ function labelOf(action: Action): string {
       return l10n.t('Sign In');
     case 'signInAgain':
       return l10n.t('Sign In Again');
+    case 'changeClient':
+      return l10n.t('Change Client…');
+    case 'forgetClient':
+      return l10n.t('Forget Client');
     case 'renew':
       return l10n.t('Renew Now');
     case 'reloadWindow':

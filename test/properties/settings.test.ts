@@ -137,7 +137,8 @@ describe('Settings of any type', function () {
         path,
       );
       assert.equal(typeof settings.omitHeading, 'boolean');
-      assert.ok(settings.publicPlace === undefined || /^https?:/.test(settings.publicPlace.address));
+      const { address = 'https:', imageAddress = 'https:' } = settings.publicPlace ?? {};
+      assert.ok([address, imageAddress].every((each) => /^https?:/.test(each)));
     });
   });
 

@@ -21,11 +21,13 @@ export interface Written extends Span {
   readonly text?: string | undefined;
   /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
   readonly style?: 'plain' | 'quoted' | 'block';
-  readonly entries?: readonly {
-    readonly key: string;
-    readonly at: Span;
-    readonly value: Written | undefined;
-  }[];
+  readonly entries?:
+    | readonly {
+        readonly key: string;
+        readonly at: Span;
+        readonly value: Written | undefined;
+      }[]
+    | undefined;
 }
 
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
@@ -94,11 +96,17 @@ function parse(
   }
 }
 
-/** Ends with a word, where the last one does not take too much. */
+/** Ends with a word, where the last one does not take too much, and never in half a character. */
 function shortened(title: string): string {
-  const cut = title.slice(0, longestTitle + 1);
-  const end = cut.lastIndexOf(' ');
-  return cut.slice(0, end > longestTitle / 2 ? end : longestTitle).toWellFormed();
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
+    if (cut.length + segment.length > longestTitle) {
+      break;
+    }
+    cut += segment;
+  }
+  const end = title[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  return end > longestTitle / 2 ? cut.slice(0, end) : cut;
 }
 
 /** An empty title is none: the heading or the file's name is taken then. */

@@ -67,6 +67,8 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'reopenWithEncoding':
+      return l10n.t('Reopen with Encoding…');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

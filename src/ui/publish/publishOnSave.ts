@@ -5,7 +5,7 @@ import { destinationOf } from '../../core/publish/decide';
 import { stopReport } from '../../core/publish/stopReport';
 import { plain } from '../../core/text/plain';
 import { fileNameOf, isMarkdown, type Snapshot } from '../page/document';
-import { textOnDisk } from '../page/readFile';
+import { textOnDisk } from '../page/fileText';
 import type { Action } from '../prompt/notify';
 import type { Offer, Publisher, PublishDependencies } from './publisher';
 import { again } from './publishRequest';

@@ -58,6 +58,11 @@ export class Publisher {
         report: stop,
         answers: {
           publishAnyway: () => ({ ...request, told }),
+          reopenWithEncoding: async () => {
+            await vscode.window.showTextDocument(snapshot.uri);
+            await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
+            return undefined;
+          },
           showProblems: () => problems.reveal(snapshot.uri).then(() => undefined),
         },
       });

@@ -6,7 +6,10 @@ const read = (text: string, folder?: string): Page =>
   readPage(text, 'file.md', {
     omitHeading: false,
     omitComments: true,
-    publicPlace: folder === undefined ? undefined : { address: 'https://p.example/x/', folder },
+    publicPlace:
+      folder === undefined
+        ? undefined
+        : { address: 'https://p.example/x/', imageAddress: undefined, folder, unusable: [] },
   });
 const problems = (text: string): string[] =>
   read(text).problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);

@@ -51,7 +51,7 @@ describe('A page', () => {
     ['---\ntitle: Head\n---\n# *Head*\n\nText', 'Text'],
     ['Head\n===\nText', 'Text'],
     ['\r\n\r\n# Head\r\n\r\nText', 'Text'],
-    ['Intro\n# Head\nText\n# Head', 'Intro\n\nText\n# Head'],
+    ['Intro\n# Head\nText\n# Head', 'Intro\n# Head\nText\n# Head'],
     ['# Head\n<!-- nothing else -->\n', '# Head\n'],
     ['\ufeff---\r\ntitle: a\r\n---\r\nText\r\n', 'Text\r\n'],
     ['---\nwords\n---\nText', '---\nwords\n---\nText'],

@@ -23,7 +23,6 @@ describe('A file that says where it goes', () => {
       '.vscode/settings.json': JSON.stringify({
         'publishToWiki.space': home.space,
         'publishToWiki.parent': home.parent,
-        'publishToWiki.overwrite': true,
       }),
       'decided.md': `${inGuides('  title: Decided')}# A Heading\n\nText.\n`,
       'careful.md': `${inGuides('  overwrite: true')}# Careful\n\nOurs.\n`,

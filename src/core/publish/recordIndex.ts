@@ -9,68 +9,92 @@ import {
 
 /** All that is known of pages, found by file, by place and by text. */
 export class RecordIndex {
-  readonly #ofFiles = new Map<string, PageRecord[]>();
-  readonly #at = new Map<string, PageRecord>();
-  readonly #byHash = new Map<string, PageRecord[]>();
-  readonly #attemptsOf = new Map<string, Attempt[]>();
+  readonly #records = new Map<string, PageRecord>();
+  readonly #attempts = new Map<string, Attempt>();
+  readonly #ofFiles = new Groups<PageRecord>();
+  readonly #at = new Groups<PageRecord>();
+  readonly #byHash = new Groups<PageRecord>();
+  readonly #attemptsOf = new Groups<Attempt>();
 
-  constructor(
-    readonly records: readonly PageRecord[] = [],
-    readonly attempts: readonly Attempt[] = [],
-  ) {
-    for (const record of records) {
-      this.#at.set(placeKey(record.place), record);
-      for (const key of new Set(record.files.flatMap(fileKeys))) {
-        add(this.#ofFiles, key, record);
-      }
-      if (record.published !== undefined) {
-        add(this.#byHash, record.published.hash, record);
-      }
-    }
-    for (const attempt of attempts) {
-      for (const key of fileKeys(attempt.file)) {
-        add(this.#attemptsOf, key, attempt);
-      }
-    }
+  get records(): readonly PageRecord[] {
+    return [...this.#records.values()];
+  }
+
+  get attempts(): readonly Attempt[] {
+    return [...this.#attempts.values()];
+  }
+
+  /** Puts a record in the place of the one of this id; undefined takes it out. */
+  set(id: string, record: PageRecord | undefined): void {
+    const before = this.#records.get(id);
+    const keys = ({ files }: PageRecord): readonly string[] => files.flatMap(fileKeys);
+    this.#ofFiles.replace(before, record, keys);
+    this.#at.replace(before, record, ({ place }) => [placeKey(place)]);
+    this.#byHash.replace(before, record, ({ published }) =>
+      published === undefined ? [] : [published.hash],
+    );
+    put(this.#records, id, record);
+  }
+
+  setAttempt(id: string, attempt: Attempt | undefined): void {
+    this.#attemptsOf.replace(this.#attempts.get(id), attempt, ({ file }) => fileKeys(file));
+    put(this.#attempts, id, attempt);
   }
 
   /** The file's pages, the latest first. */
   ofFile(file: FileIdentity): readonly PageRecord[] {
-    return found(this.#ofFiles, fileKeys(file))
+    return this.#ofFiles
+      .get(fileKeys(file))
       .filter(({ files }) => files.some((other) => sameFile(file, other)))
       .sort((one, other) => lastAt(other) - lastAt(one));
   }
 
   /** The record of a page, whichever file made it. */
   at(place: Place): PageRecord | undefined {
-    return this.#at.get(placeKey(place));
+    return this.#at.get([placeKey(place)])[0];
   }
 
   attempt(file: FileIdentity): Attempt | undefined {
-    return found(this.#attemptsOf, fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
+    return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
   }
 
   /** The pages whose last text was one of these. */
   alike(hashes: readonly string[]): readonly PageRecord[] {
-    return found(this.#byHash, hashes);
+    return this.#byHash.get(hashes);
+  }
+}
+
+class Groups<T> {
+  readonly #groups = new Map<string, Set<T>>();
+
+  get(keys: readonly string[]): T[] {
+    return [...new Set(keys.flatMap((key) => [...(this.#groups.get(key) ?? [])]))];
+  }
+
+  replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
+    for (const key of before === undefined ? [] : keysOf(before)) {
+      const group = this.#groups.get(key);
+      group?.delete(before as T);
+      if (group?.size === 0) {
+        this.#groups.delete(key);
+      }
+    }
+    for (const key of after === undefined ? [] : keysOf(after)) {
+      this.#groups.set(key, (this.#groups.get(key) ?? new Set<T>()).add(after as T));
+    }
+  }
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) {
+    map.delete(key);
+  } else {
+    map.set(key, value);
   }
 }
 
 function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
   return realPath === undefined ? [uri] : [uri, realPath];
-}
-
-function add<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const there = map.get(key);
-  if (there === undefined) {
-    map.set(key, [value]);
-  } else {
-    there.push(value);
-  }
-}
-
-function found<T>(map: ReadonlyMap<string, readonly T[]>, keys: readonly string[]): T[] {
-  return [...new Set(keys.flatMap((key) => map.get(key) ?? []))];
 }
 
 function lastAt({ published, pending }: PageRecord): number {

@@ -41,7 +41,7 @@ export class PageRecords {
   readonly #sending = new Map<string, string>();
   #loading: Promise<void> | undefined;
   #hasSwept = false;
-  #index = { changes: -1, records: new RecordIndex() };
+  readonly #index = new RecordIndex();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
@@ -60,7 +60,11 @@ export class PageRecords {
         others.reduce((one, other) => (other.failedAt > one.failedAt ? other : one), first),
       doubt: (attempt) => attempt,
     });
-    this.#texts = new PublishedTexts({ folder: path.join(folder, 'texts'), keep: keepText });
+    this.#texts = new PublishedTexts({
+      ...(disk && { disk }),
+      folder: path.join(folder, 'texts'),
+      keep: keepText,
+    });
   }
 
   /** As on disk now: other windows write too. */
@@ -73,14 +77,14 @@ export class PageRecords {
 
   /** As read last, and written since. */
   get last(): RecordIndex {
-    const changes = this.#pages.changes + this.#attempts.changes;
-    if (this.#index.changes !== changes) {
-      const records = [...this.#pages.entries()].map(([key, page]) => recordOf(key, page));
-      const attempts = [...this.#attempts.entries()].map(([, attempt]) => attempt);
-      const known = records.filter((record) => record !== undefined);
-      this.#index = { changes, records: new RecordIndex(known, attempts) };
+    for (const id of this.#pages.takeChanges()) {
+      const page = this.#pages.get(id);
+      this.#index.set(id, page && recordOf(id, page));
     }
-    return this.#index.records;
+    for (const id of this.#attempts.takeChanges()) {
+      this.#index.setAttempt(id, this.#attempts.get(id));
+    }
+    return this.#index;
   }
 
   /**

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { realDisk, removeQuietly, type Disk } from '../export/platform/disk';
 import { hashOf } from './hashOf';
+import { writeWhole } from './writeWhole';
 
 export interface PublishedTextsOptions {
   readonly folder: string;
   /** `publishToWiki.keepPublishedText`. */
   readonly keep: () => boolean;
+  readonly disk?: Disk;
   readonly most?: { readonly count: number; readonly bytes: number };
 }
 
@@ -16,45 +17,38 @@ const youngMs = 10 * 60_000;
 
 /** The texts of pages that were last published, for the comparison alone. */
 export class PublishedTexts {
-  constructor(private readonly options: PublishedTextsOptions) {}
+  readonly #disk: Disk;
+
+  constructor(private readonly options: PublishedTextsOptions) {
+    this.#disk = options.disk ?? realDisk;
+  }
 
   /** In the place of what the page had. */
   async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;
     }
-    const file = this.#file(page);
-    // Whole or not at all
-    const partial = `${file}.${randomUUID()}.tmp`;
-    const write = (): Promise<void> => writeFile(partial, text, { mode: 0o600 });
-    try {
-      await write().catch(async () => {
-        await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
-        await write();
-      });
-      await rename(partial, file);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
+    await writeWhole(this.#disk, this.#file(page), text);
   }
 
   /** Undefined when it is not kept, or is not the one that is asked for. */
   async get(page: string, hash: string): Promise<string | undefined> {
-    const text = await readFile(this.#file(page), 'utf8').catch(() => undefined);
+    const text = await this.#disk.readFile(this.#file(page), 'utf8').catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;
   }
 
   async remove(page: string): Promise<void> {
-    await rm(this.#file(page), { force: true });
+    await removeQuietly(this.#disk, this.#file(page));
   }
 
   /** Removes what nothing refers to, and the oldest of too many. */
   async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
-    const names = await readdir(this.options.folder).catch(() => []);
+    const names = await this.#disk.readdir(this.options.folder).catch(() => []);
     const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];
     for (const name of names) {
-      const { mtimeMs, size } = await stat(this.#file(name)).catch(() => ({ mtimeMs: now, size: 0 }));
+      const { mtimeMs, size } = await this.#disk
+        .stat(this.#file(name))
+        .catch(() => ({ mtimeMs: now, size: 0 }));
       const isYoung = now - mtimeMs < youngMs;
       if (this.options.keep() && (isYoung || (await isWanted(name)))) {
         kept.push({ name, writtenAt: mtimeMs, bytes: size });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { codeOf, realDisk, removeQuietly, renameOver, type Disk } from '../export/platform/disk';
+import { codeOf, realDisk, type Disk } from '../export/platform/disk';
+import { partialSuffix, writeWhole } from './writeWhole';
 
 /** How what is stored becomes a value; what can't be read is undefined. */
 export interface VersionsOptions<T> {
@@ -17,7 +18,6 @@ export interface VersionsOptions<T> {
 const gathered = 'gathered.json';
 const mostUngathered = 100;
 const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
-const partial = '.tmp';
 const abandonedMs = 60 * 60_000;
 const readers = 16;
 
@@ -37,15 +37,17 @@ export class Versions<T> {
   readonly #removed = new Set<string>();
   readonly #disk: Disk;
   #reading: Promise<void> | undefined;
-  #changes = 0;
+  readonly #changed = new Set<string>();
 
   constructor(private readonly options: VersionsOptions<T>) {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** Grows with each change that was seen. */
-  get changes(): number {
-    return this.#changes;
+  /** The keys of which something else is known than at the last time that this was asked. */
+  takeChanges(): readonly string[] {
+    const keys = [...this.#changed];
+    this.#changed.clear();
+    return keys;
   }
 
   /** Of all that is known: read first. */
@@ -58,15 +60,6 @@ export class Versions<T> {
     const value = others.length === 0 ? first : this.options.merge([first, ...others]);
     this.#merged.set(key, value);
     return value;
-  }
-
-  *entries(): Generator<readonly [key: string, value: T]> {
-    for (const key of this.#known.keys()) {
-      const value = this.get(key);
-      if (value !== undefined) {
-        yield [key, value];
-      }
-    }
   }
 
   /** Looks at the disk: only names, and what is new. A folder that can't be read is an error. */
@@ -115,22 +108,7 @@ export class Versions<T> {
   }
 
   async #write(next: string, value: unknown): Promise<void> {
-    const temporary = this.#file(`${next}.${randomUUID()}${partial}`);
-    const open = (): ReturnType<Disk['open']> => this.#disk.open(temporary, 'wx', 0o600);
-    const handle = await open().catch(async (error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') {
-        throw error;
-      }
-      await this.#disk.mkdir(this.options.folder, { recursive: true, mode: 0o700 });
-      return open();
-    });
-    try {
-      await handle.writeFile(JSON.stringify(value)).finally(() => handle.close());
-      await renameOver(this.#disk, temporary, this.#file(next));
-    } catch (error) {
-      await removeQuietly(this.#disk, temporary);
-      throw error;
-    }
+    await writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
   }
 
   /** A full disk lets a file be renamed still. */
@@ -178,7 +156,7 @@ export class Versions<T> {
       await this.#gather().catch(() => undefined);
     }
     await inParallel(
-      listed.filter((each) => each.endsWith(partial)),
+      listed.filter((each) => each.endsWith(partialSuffix)),
       (each) => this.#sweep(each),
     );
   }
@@ -227,7 +205,7 @@ export class Versions<T> {
     versions.set(file, value);
     this.#known.set(key, versions);
     this.#merged.delete(key);
-    this.#changes++;
+    this.#changed.add(key);
   }
 
   #forget(files: readonly string[]): void {
@@ -240,7 +218,7 @@ export class Versions<T> {
         this.#known.delete(key);
       }
       this.#merged.delete(key);
-      this.#changes++;
+      this.#changed.add(key);
     }
   }
 

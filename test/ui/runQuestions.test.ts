@@ -18,7 +18,7 @@ describe('What a run asks', () => {
       'wrong/b.md': '# Wrong b\n\nText.\n',
       'nowhere/a.md': '# Nowhere a\n\nText.\n',
       'nowhere/b.md': '# Nowhere b\n\nText.\n',
-      'secret/a.md': page('Key', '').replace('About', 'AKIAIOSFODNN7EXAMPLE is our key. About'),
+      'open/a.md': page('Open').replace('About', 'About <!-- this'),
       'links/here.md': page('Here'),
     },
   });
@@ -195,16 +195,16 @@ describe('What a run asks', () => {
 
   it('publishes a file with problems anyway, when the person says so', async () => {
     const { window } = stage;
-    const [[separator = '', , reason = ''] = []] = await plan('secret');
+    const [[separator = '', , reason = ''] = []] = await plan('open');
     assert.equal(separator, 'Blocked (1)');
     assert.notEqual(reason, '');
-    await window.quickPick('secret/a.md');
+    await window.quickPick('open/a.md');
     await window.accept();
-    await asks('“secret/a.md” has problems:', 'Leave Out', 'Publish Anyway');
+    await asks('“open/a.md” has problems:', 'Leave Out', 'Publish Anyway');
     await window.quickPick('Publish Anyway');
     await window.quickPick('Stop if there is one');
     await window.notification('The page was published.');
-    assert.match(pageOf('Key')?.content ?? '', /AKIA/);
+    assert.ok(pageOf('Open'));
   });
 
   it('does not follow a link out of the folder, and names where it leads', async () => {

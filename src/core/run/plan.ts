@@ -103,6 +103,18 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
+  /** That a page may be replaced was said of another page than that of these files. */
+  withoutConsent(uris: Iterable<string>): Plan {
+    const next = new Map(this.said);
+    for (const uri of uris) {
+      const said = next.get(uri);
+      const chosen = { ...said?.chosen };
+      delete chosen.overwrite;
+      next.set(uri, { ...said, chosen });
+    }
+    return new Plan(this.files, next);
+  }
+
   /** Each of these files takes the choice that does this, or else its safe one. */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.said);

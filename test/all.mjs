@@ -126,7 +126,7 @@ async function inTurn(...steps) {
 const measured = 'ui/thousandFiles.test';
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '120000'];
-const unit = ['core', 'docs', 'l10n', 'properties', 'services', 'wiki'];
+const unit = ['core', 'docs', 'l10n', 'model', 'properties', 'services', 'wiki'];
 
 // Two lanes for two cores
 const types = check('Types', 'compile');

@@ -103,6 +103,18 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
+  /** That a page may be replaced was said of another page than that of these files. */
+  withoutConsent(uris: Iterable<string>): Plan {
+    const next = new Map(this.said);
+    for (const uri of uris) {
+      const said = next.get(uri);
+      const chosen = { ...said?.chosen };
+      delete chosen.overwrite;
+      next.set(uri, { ...said, chosen });
+    }
+    return new Plan(this.files, next);
+  }
+
   /** Each of these files takes the choice that does this, or else its safe one. */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.said);
@@ -218,10 +230,11 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Of a file that would be sent; one whose page another file made is asked about. */
+/** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
 function pageKey({ section, decision }: Row): string | undefined {
   const { connection, target } = decision ?? {};
-  return connection === undefined || target === undefined || section === 'blocked' || section === 'claimed'
+  const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
+  return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
     ? undefined
     : placeKey({ ...target, endpoint: connection.endpoint });
 }

@@ -31,14 +31,7 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
   const elsewhere = new Set(
     plan.rows.filter((row) => !isAt(row, before.get(row.file.uri))).map(({ file }) => file.uri),
   );
-  // That it may be replaced was said of another page
-  const there = said.map(
-    ([uri, { chosen: { overwrite: _overwrite, ...place } = {}, ...rest }]): [string, Said] => [
-      uri,
-      { ...rest, chosen: place },
-    ],
-  );
-  return new Plan(files, new Map([...said, ...there.filter(([uri]) => elsewhere.has(uri))]));
+  return plan.withoutConsent(elsewhere);
 }
 
 /** The whole run again: what is ticked is sent, and all else stands as it stood. */

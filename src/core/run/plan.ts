@@ -103,7 +103,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** That a page may be replaced was said of another page than that of these files. */
+  /** What was said of replacing pages does not hold for these files: it was of another page, or came to nothing. */
   withoutConsent(uris: Iterable<string>): Plan {
     const next = new Map(this.said);
     for (const uri of uris) {
@@ -252,7 +252,7 @@ function asked(
   return about.length === 0 ? undefined : { kind, rows: about };
 }
 
-function runFileOf({ file, said, decision }: Row): RunFile | undefined {
+function runFileOf({ file, said, decision, question }: Row): RunFile | undefined {
   const { connection, target, questions, change } = decision ?? {};
   if (
     file.input === undefined ||
@@ -266,8 +266,18 @@ function runFileOf({ file, said, decision }: Row): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
-    chosen: { ...said.chosen, ...said.choice?.chosen },
+    chosen: chosenIn(said, question?.kind),
     ...(said.publishAnyway === true && { told: file.passable }),
     mayHaveArrived: change?.kind === 'unknown',
   };
+}
+
+/** What the person chose, and nothing that was only so at the time. */
+function chosenIn({ chosen, choice }: Said, kind: RowQuestion['kind'] | undefined): Chosen {
+  if (choice === undefined) {
+    return chosen ?? {};
+  }
+  return kind === 'foreign'
+    ? { ...chosen, overwrite: choice.chosen.overwrite }
+    : { ...chosen, ...choice.chosen };
 }

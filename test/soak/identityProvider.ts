@@ -63,7 +63,9 @@ export class IdentityProvider {
   /** Presentations of a token that had been replaced, each with the call that replaced it. */
   get reuses(): { readonly first: TokenCall; readonly again: TokenCall }[] {
     return this.calls.flatMap((again, at) => {
-      const first = this.calls.slice(0, at).find(({ token, status }) => token === again.token && status === 200);
+      const first = this.calls
+        .slice(0, at)
+        .find(({ token, status }) => token === again.token && status === 200);
       return first ? [{ first, again }] : [];
     });
   }
@@ -117,7 +119,12 @@ export class IdentityProvider {
       await pause(Math.random() * this.delayMs);
       await next();
       const worker = String(context.req.headers['x-worker']);
-      const call = { token: fingerprint(body.refresh_token ?? ''), worker, status: context.status, delivered: false };
+      const call = {
+        token: fingerprint(body.refresh_token ?? ''),
+        worker,
+        status: context.status,
+        delivered: false,
+      };
       this.calls.push(call);
       context.res.on('close', () => (call.delivered = context.res.writableFinished));
       await this.beforeAnswer(context);

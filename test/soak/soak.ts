@@ -1,6 +1,7 @@
 import { stepNames } from '../../src/services/export/store/sessionDependencies';
 import { playFreeze } from './freezes';
 import { type KillsResult, playKills } from './kills';
+import { playRealWindows } from './realWindows';
 import { playRounds } from './rounds';
 
 const only = new Set(process.argv.slice(2));
@@ -72,6 +73,21 @@ async function freezes(): Promise<void> {
   }
 }
 
+/** `SOAK_PACKAGE` names another package than the one in `dist`. */
+async function realWindows(): Promise<void> {
+  const found = await playRealWindows(scaled(100), process.env.SOAK_PACKAGE);
+  const { rounds, refreshes, reuses, died, strange } = found;
+  row(
+    strange.length === 0 && reuses === died.length,
+    `2 real windows, ${JSON.stringify(rounds)}`,
+    `${refreshes} refreshes`,
+    `${reuses} presented twice`,
+    `answers that died with a window ${died.length}`,
+    ...died,
+    ...strange,
+  );
+}
+
 /** The same harness over what most extensions do: it must see families die. */
 async function control(): Promise<void> {
   const { revoked, outcomes } = await playRounds({ windows: 6, rounds: 2, lagMs: 200, protocol: 'naive' });
@@ -93,6 +109,9 @@ async function soak(): Promise<void> {
   }
   if (wanted('random')) {
     await randomKills();
+  }
+  if (wanted('windows')) {
+    await realWindows();
   }
   process.exitCode = failures === 0 ? 0 : 1;
 }

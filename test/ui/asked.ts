@@ -27,7 +27,9 @@ export class Asked {
 
   /** What so many windows have answered. */
   async answers(number: number, windows = 1, timeoutMs = 30_000): Promise<string[][]> {
-    for (const deadlineAt = Date.now() + timeoutMs; Date.now() < deadlineAt; await pause(20)) {
+    const deadlineAt = Date.now() + timeoutMs;
+    while (Date.now() < deadlineAt) {
+      await pause(20);
       const names = await this.#answered(number);
       if (names.length >= windows) {
         return Promise.all(

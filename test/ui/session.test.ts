@@ -136,7 +136,6 @@ describe('The export session', function () {
     const change = (members: object) => (answer: ComingAnswer) => {
       answer.body = { ...(answer.body as object), ...members };
     };
-    // eslint-disable-next-line unicorn/no-null -- the provider's
     idp.beforeAnswer = change({ error: null });
     assert.match(String(await asked.one(later())), got);
     const before = idp.rotations;

@@ -83,7 +83,9 @@ function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: Si
     case 'unavailable':
       return result.reason === 'secrets'
         ? l10n.t('You are not signed in: VS Code’s secret storage did not accept the session’s data.')
-        : l10n.t('You are not signed in: the session can’t be written to the disk. Is the disk full or read-only?');
+        : l10n.t(
+            'You are not signed in: the session can’t be written to the disk. Is the disk full or read-only?',
+          );
   }
 }
 

@@ -2,9 +2,8 @@ import * as assert from 'node:assert/strict';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { type Disk, realDisk } from '../../../src/services/export/platform/disk';
 import { thisSystem } from '../../../src/services/export/platform/process';
-import { type DiskFault, faultyDisk } from './faultyDisk';
+import { type DiskFault, faultyDisk, shortWrites } from './faultyDisk';
 import { ask, clientSecret, gate, hourMs, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
@@ -148,18 +147,7 @@ describe('a disk that fails in the refresh', () => {
   });
 
   it('a disk that writes a part of what it is given is given the rest', async () => {
-    const disk: Disk = {
-      ...realDisk,
-      open: async (...opening) => {
-        const handle = await realDisk.open(...opening);
-        const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
-        return Object.assign(handle, {
-          write: (bytes: Uint8Array, offset: number, length: number, position: number) =>
-            write(bytes, offset, Math.min(length, 7), position),
-        });
-      },
-    };
-    const session = await room.signedIn({ disk });
+    const session = await room.signedIn({ disk: shortWrites });
     assert.equal(await ask(session), 'token');
     await room.recovers();
   });

@@ -56,8 +56,8 @@ describe('What arrives is what was written', function () {
     assert.deepEqual(changed, []);
   });
 
-  it('in the examples of CommonMark', () => {
-    const { tests } = require('commonmark-spec') as { tests: { markdown: string; number: number }[] };
+  it('in the examples of CommonMark', async () => {
+    const { tests } = await import('commonmark-spec');
     for (const { markdown: example, number } of tests) {
       const text = example.replaceAll('→', '\t');
       for (const each of [

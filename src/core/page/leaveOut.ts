@@ -21,6 +21,7 @@ interface Window {
 }
 
 const separator = '<!-- -->';
+const mostVerified = 500;
 
 /** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
 export class Cutting {
@@ -125,6 +126,10 @@ export class Cutting {
     const last = this.#roots[to - 1];
     const start = from === 0 ? 0 : (lines[first?.lines[0] ?? 0]?.start ?? 0);
     const end = to === this.#roots.length ? text.length : (lines[last?.lines[1] ?? 0]?.start ?? text.length);
+    // An empty comment stands wherever another did; to look at so much again would take as long as reading it
+    if (stretches.length > mostVerified && stretches.every(({ what }) => what === 'comment')) {
+      return stretches.map((stretch) => replace(text, lines, stretch));
+    }
     const heading = stretches.find(({ what }) => what === 'heading');
     const isHeading = ({ lines: [line] }: Root): boolean =>
       heading !== undefined && lines[line]?.start === heading.start;

@@ -112,7 +112,7 @@ function brokenLinks(blocks: Blocks): Problem[] {
     const found =
       type === 'inline' && content.includes('](')
         ? [...content.matchAll(spaced)].filter(
-            ([, to = '']) => / /.test(to.trim()) && /\.\w{1,8}\s*$/.test(to),
+            ([, to = '']) => to.trim().includes(' ') && /\.\w{1,8}\s*$/.test(to),
           )
         : [];
     if (found.length === 0) {

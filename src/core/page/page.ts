@@ -132,7 +132,10 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     whole,
     withoutHeading: withoutHeading(),
     frontMatter,
-    leftOut: omissions(before, mark, stretches, heading && { ...heading, what: 'heading' }),
+    leftOut: omissions(before, mark, [
+      ...stretches,
+      ...(heading === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
+    ]),
     problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
   };
 }
@@ -147,17 +150,15 @@ function beginning(text: string, markdown: string, before: number): string {
     .replace(/^---(?=[ \t]*[\r\n])/, '***');
 }
 
-function omissions(
-  before: number,
-  mark: number,
-  stretches: readonly Omission[],
-  heading: Omission | undefined,
-): readonly Omission[] {
-  const inMarkdown = [...stretches, ...(heading === undefined ? [] : [heading])]
+function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
+  const isInRegion = insideAny(inMarkdown.filter(({ what }) => what === 'region'));
+  const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
+  const others = inMarkdown
+    .filter(({ what, start }) => what === 'region' || !isInRegion(start))
+    .sort((one, other) => one.start - other.start)
     .slice(0, mostProblems)
     .map(({ what, start, end }) => ({ what, start: start + before, end: end + before }));
-  const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
-  return [...front, ...inMarkdown];
+  return [...front, ...others];
 }
 
 function unread(fileName: string, text: string): Page {

@@ -28,9 +28,6 @@ interface Working {
   readonly answer: (result: unknown) => void;
 }
 
-/** Of a document that would take more, the thread ends, and not the extension host. */
-const mostMemoryMb = 512;
-
 /** Parses documents, one after the other, in a thread that is started with the first of them. */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();
@@ -41,14 +38,15 @@ export class PageThread {
   #last:
     { readonly text: string; readonly asked: string; readonly page: Promise<Page | undefined> } | undefined;
 
-  /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`. */
+  /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`, or as much memory. */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,
     private readonly deadlineMs = 20_000,
+    private readonly mostMemoryMb = 512,
   ) {}
 
-  /** Undefined when it took too long. */
+  /** Undefined when it took too long, or too much memory. */
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
     if (this.#last?.asked !== asked || this.#last.text !== text) {
@@ -89,7 +87,7 @@ export class PageThread {
   #start(): Worker {
     const worker = new Worker(this.file, {
       workerData: { contents: this.contents },
-      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.mostMemoryMb },
     });
     worker.unref();
     worker.on('message', ({ id, result }: Answer) => this.#settle(id, result));

@@ -20,6 +20,18 @@ const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
 export default {
   forbidden: [
     ...upwards,
+    {
+      name: 'session-store-imports-down',
+      severity: 'error',
+      from: { path: '^src/services/export/store/' },
+      to: { path: '^src/services/export/[^/]+$' },
+    },
+    {
+      name: 'session-platform-imports-down',
+      severity: 'error',
+      from: { path: '^src/services/export/platform/' },
+      to: { path: '^src/services/export/([^/]+$|store/)' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'every-file-has-a-room',

@@ -34,6 +34,8 @@ export default defineConfig(
       'unicorn/filename-case': ['error', { case: 'camelCase', ignore: ['\\.test\\.ts$'] }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
+      // What is taken apart to leave something out
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       curly: 'error',
       'capitalized-comments': ['error', 'always', { ignoreConsecutiveComments: true }],
       'unicorn/import-style': ['error', { styles: { path: { default: true } } }],
@@ -54,7 +56,19 @@ export default defineConfig(
     },
   },
   { files: ['src/services/**'], rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]) },
-  { files: ['src/ui/**'], rules: restrict([], [upperFloors('extension')]) },
+  {
+    files: ['src/ui/**'],
+    rules: {
+      ...restrict([], [upperFloors('extension')]),
+      'no-restricted-properties': [
+        'error',
+        ...['createInputBox', 'showInputBox'].map((property) => ({
+          property,
+          message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
+        })),
+      ],
+    },
+  },
   {
     // mocha's functions return promises and its `this` is typed by context
     files: ['test/**/*.ts'],

@@ -134,7 +134,7 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await signOut();
     await window.command(title);
-    await window.quickTitle(`${title} (1/2)`);
+    await window.quickTitle(`${title} (3/4)`);
     await window.quickType('wrong secret');
     await window.accept();
     await window.quickMessage(/only ASCII/);

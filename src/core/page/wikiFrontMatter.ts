@@ -60,11 +60,15 @@ export function readWiki(
       problems.push(...found);
       Object.assign(value, title === undefined || title === '' ? {} : { title });
     } else {
-      const parsed = parse(name, entry.text, connections);
-      if (parsed.problem === undefined) {
-        Object.assign(value, { [name]: parsed.value });
-      } else {
+      const parsed = parse(name, entry.text);
+      if (parsed.problem !== undefined) {
         problem(entry, parsed.problem);
+        continue;
+      }
+      // One that does not exist is named all the same: no other takes its place
+      Object.assign(value, { [name]: parsed.value });
+      if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
+        problem(entry, l10n.t('You have no connection named {0}.', quote(String(parsed.value))));
       }
     }
   }
@@ -74,7 +78,6 @@ export function readWiki(
 function parse(
   name: Exclude<(typeof known)[number], 'title'>,
   text: string | undefined,
-  connections: readonly string[] | undefined,
 ): Parsed<string | boolean> {
   if (text === undefined) {
     return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
@@ -85,9 +88,7 @@ function parse(
     case 'parent':
       return parseParent(text);
     case 'connection':
-      return connections === undefined || connections.includes(text)
-        ? { value: text }
-        : { problem: l10n.t('You have no connection named {0}.', quote(text)) };
+      return { value: text };
     default:
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }
@@ -123,11 +124,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t(
-      'The title has {0} characters; at most {1} are allowed.',
-      title.length,
-      longestTitle,
-    );
+    const message = l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle);
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });

@@ -3,7 +3,15 @@ import { formatTime } from '../../core/connection/apiToken';
 import type { Report } from '../../core/text/report';
 import type { AccessTokenResult, SessionState, SignedOut, Unavailable } from './accessTokenResult';
 
-export type SessionAction = 'signIn' | 'signInAgain' | 'renew' | 'reloadWindow' | 'tryAgain' | 'showLog';
+export type SessionAction =
+  | 'signIn'
+  | 'signInAgain'
+  | 'changeClient'
+  | 'forgetClient'
+  | 'renew'
+  | 'reloadWindow'
+  | 'tryAgain'
+  | 'showLog';
 export type SessionReport = Report<SessionAction>;
 
 type NoToken = Exclude<AccessTokenResult, { kind: 'token' }>;
@@ -14,7 +22,11 @@ export function reportOnNoToken(result: NoToken): SessionReport {
     case 'signedOut':
       return reportOnSignedOut(result);
     case 'unavailable':
-      return { severity: 'error', text: unavailableText(result), actions: ['tryAgain', 'showLog'] };
+      return {
+        severity: 'error',
+        text: unavailableText(result),
+        actions: result.reason === 'rejected' ? ['changeClient', 'signInAgain'] : ['tryAgain', 'showLog'],
+      };
     case 'otherWindow':
       return {
         severity: 'warning',
@@ -47,8 +59,8 @@ export function noticeOf(state: SessionState): (SessionReport & { readonly occas
         }
       : undefined;
   }
-  const ended = state.kind === 'signedOut' && !['never', 'user'].includes(state.reason);
-  return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.chain ?? ''}` } : undefined;
+  const ended = state.kind === 'signedOut' && !['never', 'user', 'elsewhere'].includes(state.reason);
+  return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.family ?? ''}` } : undefined;
 }
 
 /** One line for a tooltip. */
@@ -59,13 +71,23 @@ export function lineOf(state: SessionState): string {
         ? l10n.t('Export: signed in; renewed on {0}', formatTime(state.refreshedAt))
         : l10n.t('Export: signed in; ends on {0} unless renewed', formatTime(state.endsAt));
     case 'signedOut':
-      return state.reason === 'never' || state.reason === 'user'
-        ? l10n.t('Export: not signed in')
-        : l10n.t('Export: the session has ended');
+      return signedOutLine(state);
     case 'unavailable':
       return l10n.t('Export: the session can’t be read right now');
     case 'reload':
       return l10n.t('Export: signed in elsewhere; reload this window');
+  }
+}
+
+function signedOutLine({ reason }: SignedOut): string {
+  switch (reason) {
+    case 'never':
+    case 'user':
+      return l10n.t('Export: not signed in');
+    case 'elsewhere':
+      return l10n.t('Export: signed in on another computer');
+    default:
+      return l10n.t('Export: the session has ended');
   }
 }
 
@@ -76,6 +98,14 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
       return {
         severity: 'information',
         text: l10n.t('You are not signed in for export.'),
+        actions: ['signIn'],
+      };
+    case 'elsewhere':
+      return {
+        severity: 'warning',
+        text: l10n.t(
+          'The export session belongs to another computer and can’t be used from this one. Sign in to use export here; you will then be signed out on the other computer.',
+        ),
         actions: ['signIn'],
       };
     case 'refused':
@@ -99,7 +129,7 @@ function over(text: string): SessionReport {
   return { severity: 'warning', text, actions: ['signInAgain'] };
 }
 
-function unavailableText({ reason, retryAt }: Unavailable): string {
+function unavailableText({ reason, retryAt, status, error }: Unavailable): string {
   switch (reason) {
     case 'offline':
       return l10n.t('The identity provider can’t be reached. You stay signed in for export.');
@@ -112,6 +142,11 @@ function unavailableText({ reason, retryAt }: Unavailable): string {
             'The identity provider has a problem right now. You stay signed in for export; it will be asked again after {0}.',
             formatTime(retryAt),
           );
+    case 'rejected':
+      return l10n.t(
+        'The identity provider refuses to renew the export session ({0}). Check the client ID and the client secret, or sign in again.',
+        [status, error].filter((part) => part !== undefined).join(' '),
+      );
     case 'storage':
       return l10n.t(
         'The files of the export session can’t be read or written: is the disk full or read-only? Nothing was sent.',

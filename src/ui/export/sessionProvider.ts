@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Secret } from '../../core/text/secret';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { signOut } from './exportCommands';
 import type { SignIn } from './signIn';
 
 export const providerId = 'publish-to-wiki';
@@ -19,6 +18,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   constructor(
     private readonly current: CurrentSession,
     private readonly signIn: SignIn,
+    private readonly signOut: () => Promise<void>,
   ) {
     this.#disposable = vscode.Disposable.from(
       this.#changed,
@@ -64,7 +64,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   }
 
   async removeSession(): Promise<void> {
-    await signOut({ current: this.current });
+    await this.signOut();
   }
 
   async #compare(): Promise<void> {

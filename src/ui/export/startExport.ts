@@ -7,7 +7,7 @@ import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
-import { exportCommands } from './exportCommands';
+import { exportCommands, signOut } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -52,18 +52,17 @@ export function startExport(
   const current = new CurrentSession(settings, open);
   const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const clipboard = new ClipboardLoan(vscode.env.clipboard);
+  const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now);
   const signIn = new SignIn({
     settings,
     current,
     redirects,
     keyring,
     once,
-    send: quietSend,
     log,
     reportErrors,
   });
-  const exporting = { current, signIn, clipboard, log, reportErrors };
+  const exporting = { settings, current, signIn, clipboard, log, reportErrors };
   const watch = new ExportWatch({ ...exporting, once, keyring });
   return {
     watch,
@@ -82,10 +81,10 @@ export function startExport(
     settled: () => current.settled(),
     disposable: vscode.Disposable.from(
       vscode.window.registerUriHandler(redirects),
-      new SessionProvider(current, signIn),
+      new SessionProvider(current, signIn, () => signOut(exporting)),
       watch,
       current,
-      new vscode.Disposable(() => void clipboard.takeBack()),
+      clipboard,
     ),
   };
 }

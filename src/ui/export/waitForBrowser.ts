@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readRedirected, type Redirected } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
+import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
-type Answer = Extract<Redirected, { kind: 'code' | 'denied' }>;
+type Answer = Exclude<Redirected, { kind: 'foreign' | 'unreadable' }>;
 
 /** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
@@ -19,7 +20,7 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
     iconPath: new vscode.ThemeIcon('copy'),
     tooltip: l10n.t('Copy Page Address'),
   };
-  const input = vscode.window.createInputBox();
+  const input = createInputBox();
   input.title = l10n.t('Sign In for Export');
   input.placeholder = l10n.t('Waiting for the browser…');
   input.prompt = l10n.t(
@@ -31,22 +32,22 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   input.buttons = [copyAddress, openAgain];
   return new Promise((resolve) => {
     const take = (answer: Redirected): void => {
-      if (answer.kind === 'code' || answer.kind === 'denied') {
+      if (answer.kind === 'foreign' || answer.kind === 'unreadable') {
+        input.validationMessage = problemWith(answer);
+      } else {
         resolve(answer);
         expected.dispose();
         input.dispose();
-      } else {
-        input.validationMessage = problemWith(answer);
       }
     };
-    const expected = redirects.expect(pending.state, take);
+    const expected = redirects.expect(pending, take);
     input.onDidTriggerButton((button) => {
       void (button === openAgain
         ? env.openExternal(pending.address)
         : vscode.env.clipboard.writeText(pending.address));
     });
     input.onDidChangeValue(() => (input.validationMessage = undefined));
-    input.onDidAccept(() => take(readRedirected(input.value, pending.state)));
+    input.onDidAccept(() => take(readRedirected(input.value, pending)));
     input.onDidHide(() => {
       expected.dispose();
       input.dispose();

@@ -12,12 +12,14 @@ export async function readFile(
   pages: PageThread,
   key: string,
   connections: readonly string[],
-): Promise<Parsed<ReadPage>> {
+): Promise<Parsed<ReadPage & { readonly text: string }>> {
   const uri = vscode.Uri.parse(key, true);
   const text = await readText(uri);
-  return text === undefined
-    ? { problem: l10n.t('The file can’t be read.') }
-    : readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
+  if (text === undefined) {
+    return { problem: l10n.t('The file can’t be read.') };
+  }
+  const read = await readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
+  return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
 /** The text as it stands in an editor, else as it is stored; undefined when it can’t be read. Nothing is opened. */

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
-import { decideTarget } from '../../core/publish/decide';
 import type { HttpRequest } from '../../core/network/http';
 import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
@@ -11,7 +10,7 @@ import { plain, quote } from '../../core/text/plain';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
-import { readSnapshot, resolveAsking, type Resolved, type ResolveDependencies } from './resolve';
+import { readSnapshot, resolve, resolveAsking, type Connected, type ResolveDependencies } from './resolve';
 import type { Target } from '../../core/wiki/target';
 
 export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {}
@@ -22,12 +21,8 @@ export async function compare(
   resource: vscode.Uri | undefined,
 ): Promise<void> {
   const snapshot = await snapshotOf(resource);
-  const { page } = await readSnapshot(showing, snapshot);
-  const uri = snapshot.uri.toString();
-  const { frontMatter, title } = page;
-  const remembered = showing.memory.file(uri);
-  const { known } = decideTarget({ frontMatter, remembered, defaults: {}, title });
-  await compareWithLast(showing, { snapshot, page }, { title: known.title ?? title });
+  const resolved = await resolve(showing, snapshot, await readSnapshot(showing, snapshot));
+  await compareWithLast(showing, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
@@ -98,6 +93,6 @@ export async function copyAsCurl(
 }
 
 /** No token is needed to show what is sent. */
-function requestOf({ page, connection, target }: Resolved & { target: Target }): HttpRequest {
+function requestOf({ page, connection, target }: Connected & { target: Target }): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentUnder(page, target.title));
 }

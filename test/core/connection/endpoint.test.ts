@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loopback, parseEndpoint } from '../../../src/core/connection/endpoint.js';
@@ -64,4 +66,32 @@ describe('An endpoint’s address', () => {
     );
     assert.deepEqual(loopback, ['localhost', '127.0.0.1', '[::1]']);
   });
+});
+
+describe('The manifest’s pattern for endpoints', () => {
+  const manifest = readFileSync(path.join(__dirname, '..', '..', '..', '..', 'package.json'), 'utf8');
+  const { pattern = '' } = /"pattern": (?<pattern>".*")/.exec(manifest)?.groups ?? {};
+  const rule = new RegExp(JSON.parse(pattern) as string);
+  for (const address of [
+    'https://wiki.example/wiki/apps/a/b/webtrigger',
+    'https://wiki.example',
+    'https://wiki.example:8443/a?b=c@d',
+    'http://localhost',
+    'http://localhost:8080/a',
+    'http://127.0.0.1/a',
+    'http://[::1]:8080/a?b',
+    'http://localhost.evil.com',
+    'http://localhost.evil.com/a',
+    'http://localhost@evil.com',
+    'http://127.evil.com',
+    'http://127.0.0.1.evil.com',
+    'http://wiki.example',
+    'https://user:pass@wiki.example',
+    'https://wiki.example/#a',
+    'ftp://wiki.example',
+    'wiki.example',
+  ]) {
+    it(`judges ${address} as the code does`, () =>
+      assert.equal(rule.test(address), parseEndpoint(address).problem === undefined));
+  }
 });

@@ -7,6 +7,8 @@ import { curlCommand, requestText, tokenVariable } from '../../core/wiki/request
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
+import { sentences } from '../../core/wiki/failureText';
+import { notify } from '../prompt/notify';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
@@ -38,25 +40,33 @@ export async function preview(
   const { uri, fileName } = snapshot;
   const { virtual } = showing;
   const content = contentUnder(page, target.title);
-  const sent = virtual.uri('sent', uri, fileName);
-  const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
-  const difference = [uri, sent, l10n.t('{0}: written ↔ sent', fileName)];
-  virtual.note(sent, [
-    {
-      title: l10n.t('{0} goes to {1} / {2}', quote(target.title), plain(target.space), target.parent),
-      command: '',
-    },
-    { ...leftOutNote(page, content), command: 'vscode.diff', arguments: difference },
-    { title: l10n.t('Show Request'), command: 'vscode.open', arguments: [request] },
-  ]);
-  virtual.put('sent', uri, fileName, content);
+  const sent = virtual.put('sent', uri, fileName, content);
   const document = await vscode.workspace.openTextDocument(sent);
   await vscode.languages.setTextDocumentLanguage(document, 'markdown');
   await vscode.window.showTextDocument(document, { preview: true });
   await vscode.commands.executeCommand('markdown.showPreviewToSide', sent);
+  // Not awaited: a notification may stay for hours
+  void notify({
+    severity: 'information',
+    text: sentences(
+      l10n.t('{0} goes to {1} / {2}.', quote(target.title), plain(target.space), target.parent),
+      leftOut(page, content),
+    ),
+    actions: ['compareSent', 'showRequest'],
+  }).then(async (action) => {
+    if (action === 'compareSent') {
+      const title = l10n.t('{0}: written ↔ sent', fileName);
+      await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
+    } else if (action === 'showRequest') {
+      const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
+      const shown = await vscode.workspace.openTextDocument(request);
+      await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
+      await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
+    }
+  });
 }
 
-function leftOutNote(page: Page, content: string): { title: string; tooltip: string } {
+function leftOut(page: Page, content: string): string {
   const withoutHeading =
     page.heading !== undefined && content === page.withoutHeading && content !== page.whole;
   const count = (wanted: Omission['what']): number =>
@@ -71,10 +81,7 @@ function leftOutNote(page: Page, content: string): { title: string; tooltip: str
     ...(regions === 1 ? [l10n.t('one part between “wiki:skip” marks')] : []),
     ...(regions > 1 ? [l10n.t('{0} parts between “wiki:skip” marks', formatNumber(regions))] : []),
   ];
-  return {
-    title: parts.length === 0 ? l10n.t('Nothing is left out') : l10n.t('Left out: {0}', formatList(parts)),
-    tooltip: l10n.t('Compare what you wrote with what is sent'),
-  };
+  return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
 export async function copyAsCurl(

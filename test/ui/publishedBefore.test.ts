@@ -136,16 +136,11 @@ describe('A file that was published before', () => {
       'the page as it will be read',
       window.page.locator('.tab', { hasText: 'Preview new.md' }),
     );
-    const lenses = window.page.locator('.codelens-decoration');
-    for (const text of [
-      '“Newer” goes to 1001 / 100102',
-      'Left out: the heading that is the title',
-      'Show Request',
-    ]) {
-      await window.screen.visible(text, lenses.locator('a, span', { hasText: text }).first());
-    }
+    const said = await window.notification('“Newer” goes to 1001 / 100102.');
+    assert.equal(said.message, '“Newer” goes to 1001 / 100102. Left out: the heading that is the title.');
+    assert.deepEqual(said.buttons, ['Compare', 'Show Request']);
     await window.screenshot('preview');
-    await lenses.locator('a', { hasText: 'Show Request' }).click();
+    await said.click('Show Request');
     await window.activeTab('new.md.jsonc');
   });
 

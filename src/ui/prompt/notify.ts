@@ -14,6 +14,8 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
+  | 'compareSent'
+  | 'showRequest'
   | 'publish'
   | 'takeOver'
   | 'anotherWiki';
@@ -75,6 +77,10 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'compareSent':
+      return l10n.t('Compare');
+    case 'showRequest':
+      return l10n.t('Show Request');
     case 'reopenWithEncoding':
       return l10n.t('Reopen with Encoding…');
     case 'takeOver':

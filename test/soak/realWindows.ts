@@ -133,6 +133,7 @@ class RealWindows {
     this.#rotationsBefore = this.idp.rotations;
     await window.closeNotifications();
     await window.command('Sign In for Export');
+    await window.quickTitle(/^Sign In for Export/);
     if (await window.quickIsPassword()) {
       await window.quickType(this.idp.clientSecret.reveal());
       await window.accept();

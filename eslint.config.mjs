@@ -54,7 +54,19 @@ export default defineConfig(
     },
   },
   { files: ['src/services/**'], rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]) },
-  { files: ['src/ui/**'], rules: restrict([], [upperFloors('extension')]) },
+  {
+    files: ['src/ui/**'],
+    rules: {
+      ...restrict([], [upperFloors('extension')]),
+      'no-restricted-properties': [
+        'error',
+        ...['createInputBox', 'showInputBox'].map((property) => ({
+          property,
+          message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
+        })),
+      ],
+    },
+  },
   {
     // mocha's functions return promises and its `this` is typed by context
     files: ['test/**/*.ts'],

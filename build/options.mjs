@@ -10,7 +10,7 @@ export const options = {
     // Loaded at the first request, with the first page, with the first run, and where a client of the export API is set
     dispatch: 'src/services/network/dispatch.ts',
     page: 'src/core/page/page.ts',
-    publishMany: 'src/ui/run/publishMany.ts',
+    publishFiles: 'src/ui/run/publishFiles.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // A thread of its own, which uses `page`
     pageWorker: 'src/services/page/pageWorker.ts',

@@ -3,24 +3,28 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/connection/apiTokens';
-import { BatchedState } from './services/run/batchedState';
 import { ConnectionSettings } from './services/connection/connectionSettings';
+import { FolderTargets } from './services/publish/folderTargets';
+import { FileLocks } from './services/publish/fileLocks';
 import { Lookups } from './services/wiki/lookups';
-import { Memory } from './services/publish/memory';
+import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
 import { KeptSecrets } from './services/connection/keptSecrets';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
-import { Published } from './services/publish/published';
+import { PageRecords } from './services/publish/pageRecords';
+import { Recents } from './services/publish/recents';
 import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
+import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
+import { followConnections } from './ui/publish/followConnections';
 import { Publisher } from './ui/publish/publisher';
-import type { ManyPublisher } from './ui/run/publishMany';
+import type { FilesPublisher } from './ui/run/publishFiles';
 import { startExport } from './ui/export/startExport';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
@@ -38,10 +42,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
-  const state = new BatchedState(context.workspaceState);
-  const memory = new Memory(state, context.globalState, (error) => log.error(error));
+  const state = context.workspaceState;
   const storage = context.storageUri ?? context.globalStorageUri;
-  const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
+  const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
+  const recents = new Recents(context.globalState, (error) => log.error(error));
+  const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
+  const records = new PageRecords({
+    folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
+    now: Date.now,
+    identify: (uri) => identify(vscode.Uri.parse(uri)),
+    keepText: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
+    failed: (error) => log.error(error),
+    earlier: new EarlierState(state, vscode.Uri.joinPath(storage, 'published').fsPath),
+  });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
     (text) => log.info(text),
@@ -51,23 +64,28 @@ export function activate(context: vscode.ExtensionContext): void {
   const lookups = new Lookups({
     send,
     tokens: platformTokens,
-    spaceKey: (site, id) => memory.spaceKey(site, id),
+    spaceKey: (site, id) => recents.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const connecting = { settings, tokens, memory };
+  const connecting = { settings, tokens, recents, records, identify };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, lookups, published, pages, log, virtual };
+  const showing = { ...connecting, lookups, folderTargets, pages, log, virtual };
   const problems = new Problems(pages, settings, reportErrors);
-  const publishing = { ...showing, send, reportErrors, problems };
+  const locks = new FileLocks();
+  const publishing = { ...showing, send, reportErrors, problems, locks };
   const publisher = new Publisher(publishing);
-  let many: ManyPublisher | undefined;
-  const publishMany = async (): Promise<ManyPublisher> => {
-    const { ManyPublisher } = await import('./ui/run/publishMany.js');
+  let many: FilesPublisher | undefined;
+  const publishFiles = async (): Promise<FilesPublisher> => {
+    const { FilesPublisher } = await import('./ui/run/publishFiles.js');
     if (many === undefined) {
-      many = new ManyPublisher({ ...publishing, state, folder: vscode.Uri.joinPath(storage, 'runs').fsPath });
+      many = new FilesPublisher({
+        ...publishing,
+        state,
+        folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+      });
       context.subscriptions.push(many);
     }
     return many;
@@ -82,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...commandTable(
           publisher,
-          publishMany,
+          publishFiles,
           {
             ...connecting,
             platformTokens,
@@ -100,11 +118,15 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
-    followFiles(memory, published, reportErrors),
+    followFiles({ records, identify, reportErrors }),
+    followConnections({ settings, records, state: context.globalState, reportErrors }),
+    vscode.workspace.onDidChangeConfiguration((change) =>
+      change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
+    ),
     publishOnSave(publishing, publisher),
   );
   if (state.get('running') === true) {
-    void reportErrors(async () => (await publishMany()).offerResume());
+    void reportErrors(async () => (await publishFiles()).offerResume());
   }
 }
 

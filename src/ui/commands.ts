@@ -12,7 +12,7 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import type { Publisher } from './publish/publisher';
-import type { ManyPublisher } from './run/publishMany';
+import type { FilesPublisher } from './run/publishFiles';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview, type ShowRequestDependencies } from './publish/showRequest';
 import { testConnection } from './connection/testConnection';
@@ -22,13 +22,13 @@ type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Prom
 /** All commands, as the manifest names them. */
 export function commandTable(
   publisher: Publisher,
-  many: () => Promise<ManyPublisher>,
+  many: () => Promise<FilesPublisher>,
   managing: ManageDependencies,
   showing: ShowRequestDependencies,
 ): Readonly<Record<string, Command>> {
   return {
-    'publishToWiki.publish': (resource) => publisher.publish(resource),
-    'publishToWiki.publishAgain': (resource) => publisher.publish(resource, { kind: 'ask', again: true }),
+    'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
+    'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
     'publishToWiki.compare': (resource) => compare(showing, resource),
     'publishToWiki.preview': (resource) => preview(showing, resource),
     'publishToWiki.copyAsCurl': (resource) => copyAsCurl(showing, resource),

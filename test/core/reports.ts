@@ -2,13 +2,13 @@ import { dayMs } from '../../src/core/connection/expiry.js';
 import { judgeImport } from '../../src/core/wiki/import.js';
 import type { Report } from '../../src/core/text/report.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';
-import { reportOn, type Action } from '../../src/core/wiki/outcomeReport.js';
+import { reportOn, type OutcomeAction } from '../../src/core/wiki/outcomeReport.js';
 
 export const now = Date.UTC(2026, 0, 10);
 export const token = { issuedAt: now - dayMs, expiresAt: now + dayMs };
 export const date = (ms: number): string => new Date(now + ms).toUTCString();
 
-export function report(outcome: Outcome, overwrite = false): Report<Action> {
+export function report(outcome: Outcome, overwrite = false): Report<OutcomeAction> {
   const target = { space: 'ENG', parent: '42', title: 'One', overwrite };
   return reportOn(outcome, { target, token, host: 'acme.example', now });
 }
@@ -21,14 +21,14 @@ interface Answer {
   readonly date?: string;
 }
 
-export function answered(status: number, answer: Answer = {}): Report<Action> {
+export function answered(status: number, answer: Answer = {}): Report<OutcomeAction> {
   const {
     body = '{"body":"It said so."}',
     overwrite = false,
     mayHaveArrived = false,
     cancelled = false,
   } = answer;
-  const judged = judgeImport({ status, headers: {}, body, truncated: false }, overwrite);
+  const judged = judgeImport({ status, headers: {}, body, truncated: false }, { overwrite });
   return report(
     { kind: 'answered', answer: judged, date: answer.date ?? date(0), mayHaveArrived, cancelled },
     overwrite,

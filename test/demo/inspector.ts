@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 interface Paused {
-  readonly reason: string;
+  readonly hitBreakpoints?: readonly string[];
   readonly callFrames: readonly {
     readonly functionName: string;
-    readonly url: string;
     readonly location: { readonly lineNumber: number; readonly columnNumber: number };
   }[];
 }
@@ -56,17 +55,16 @@ export class Inspector {
     }
   }
 
-  /** Goes on until it stands still in a file; the first stop of `--inspect-brk` is in another. */
-  async pausedIn(url: string): Promise<Paused> {
-    for (let stops = 0; stops < 10; stops += 1) {
+  /** Goes on until a breakpoint is hit; the first stop of `--inspect-brk` is none. */
+  async breakpointHit(): Promise<Paused> {
+    for (;;) {
       const { params } = await this.#message(({ method }) => method === 'Debugger.paused');
       const paused = params as Paused;
-      if (paused.callFrames[0]?.url === url) {
+      if ((paused.hitBreakpoints ?? []).length > 0) {
         return paused;
       }
       await this.send('Debugger.resume');
     }
-    throw new Error(`It never stood still in ${url}.`);
   }
 
   async close(): Promise<void> {

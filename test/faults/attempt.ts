@@ -2,38 +2,48 @@ import assert from 'node:assert/strict';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
-import {
-  afterSending,
-  beforeSending,
-  mayHaveArrived,
-  type Choice,
-  type Remembered,
-} from '../../src/core/publish/remembered.js';
+import type { Destination } from '../../src/core/publish/decide.js';
+import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
+import { hashOf } from '../../src/services/publish/hashOf.js';
+import { PageRecords, type PageRecordsDependencies } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
+import { temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
 import type { Wiki } from '../wiki/wiki.js';
+
+const file = { uri: 'file:///page.md' };
 
 /** A page on its way to a wiki without an editor, sent as often as a person would. */
 export class Attempt {
   readonly #wiki: Wiki;
+  readonly #dependencies: Partial<PageRecordsDependencies>;
   readonly #content: string;
-  readonly #choice: Choice;
-  #remembered: Remembered | undefined;
+  readonly #destination: Destination;
+  #opened: Promise<PageRecords> | undefined;
   readonly #send = createSend(
     () => readNetworkSettings(configuration({}), {}),
     () => undefined,
   );
 
-  constructor(wiki: Wiki, options: { readonly endpoint?: string; readonly content?: string } = {}) {
+  constructor(
+    wiki: Wiki,
+    options: {
+      readonly endpoint?: string;
+      readonly content?: string;
+      readonly records?: Partial<PageRecordsDependencies>;
+    } = {},
+  ) {
     this.#wiki = wiki;
+    this.#dependencies = options.records ?? {};
     this.#content = options.content ?? '# A Page\n\nText.\n';
     const target = { space: '1001', parent: '100102', title: 'A Page', overwrite: false };
-    this.#choice = {
+    this.#destination = {
       endpoint: options.endpoint ?? wiki.importEndpoint,
       target,
       suggestedTitle: target.title,
+      suggestedPlace: {},
     };
   }
 
@@ -46,9 +56,13 @@ export class Attempt {
       readonly endpoint?: string;
     } = {},
   ): Promise<string> {
-    const choice = { ...this.#choice, ...(options.endpoint && { endpoint: options.endpoint }) };
+    const destination = this.#destination;
+    const { target } = destination;
+    const endpoint = options.endpoint ?? destination.endpoint;
     const token = options.token ?? (await tokenOf(this.#wiki));
-    const sending = beforeSending(choice, this.#remembered);
+    const records = await this.#records();
+    const mayHaveArrived = (await this.standing()) === 'unknown';
+    await records.sending(file, destination, hashOf(this.#content));
     const outcome: Outcome = await publishPage(
       {
         send: (request, given) =>
@@ -57,28 +71,39 @@ export class Attempt {
         pause: () => Promise.resolve(),
         log: () => undefined,
       },
-      {
-        endpoint: choice.endpoint,
-        token,
-        target: choice.target,
-        content: this.#content,
-        mayHaveArrived: mayHaveArrived(choice, this.#remembered),
-      },
+      { endpoint, token, target, content: this.#content, mayHaveArrived },
       () => undefined,
       options.signal ?? new AbortController().signal,
     );
-    this.#remembered = { ...afterSending(sending, outcome), endpoint: this.#choice.endpoint };
-    const host = new URL(choice.endpoint).host;
-    return reportOn(outcome, { target: choice.target, token, host, now: Date.now() }).text;
+    await records.settled(file, destination, this.#content, outcome);
+    return reportOn(outcome, { target, token, host: new URL(endpoint).host, now: Date.now() }).text;
   }
 
-  get standing(): Remembered['standing'] | undefined {
-    return this.#remembered?.standing;
+  async standing(): Promise<'published' | 'unknown' | 'unsent'> {
+    const record = (await (await this.#records()).read()).at(placeOf(this.#destination));
+    return record === undefined ? 'unsent' : record.pending === undefined ? 'published' : 'unknown';
+  }
+
+  #records(): Promise<PageRecords> {
+    this.#opened ??= temporaryFolder('pages').then(
+      (folder) =>
+        new PageRecords({
+          folder,
+          now: Date.now,
+          identify: () => Promise.resolve(file),
+          keepText: () => false,
+          failed: (error) => {
+            throw error;
+          },
+          ...this.#dependencies,
+        }),
+    );
+    return this.#opened;
   }
 
   /** Sends it again as the person would, and says what stands in the wiki: the whole page, once. */
   async settle(): Promise<string> {
-    const { standing } = this;
+    const standing = await this.standing();
     if (standing === 'published') {
       this.#assertOnePage();
       return 'the page, once and whole';
@@ -88,7 +113,7 @@ export class Attempt {
     assert.match(told, before > 0 ? /most likely arrived/ : /was published/);
     this.#assertOnePage();
     const then = before > 0 ? 'sent again, and told that it had arrived' : 'sent again, and published';
-    return `the page, once and whole (remembered as ${standing ?? ''}; ${then})`;
+    return `the page, once and whole (remembered as ${standing}; ${then})`;
   }
 
   #assertOnePage(): void {
@@ -99,7 +124,7 @@ export class Attempt {
   }
 
   #pages() {
-    return this.#wiki.pages.pages.filter(({ title }) => title === this.#choice.target.title);
+    return this.#wiki.pages.pages.filter(({ title }) => title === this.#destination.target.title);
   }
 }
 

@@ -37,7 +37,7 @@ describe('What each answer does', () => {
       stage.window,
       /a page of this title exists already\. Nothing was overwritten/,
       'warning',
-      ['Overwrite', 'Change Title…'],
+      ['Change Title…', 'Overwrite'],
     );
     await stage.window.screenshot('already-exists');
     await notification.click('Overwrite');
@@ -53,8 +53,8 @@ describe('What each answer does', () => {
 
   it('400 without overwrite: Change Title asks for the title and goes on', async () => {
     const { window } = stage;
-    await publish(stage, {}, answer(400, 'It is there.'));
-    await (await window.notification('It is there.')).click('Change Title…');
+    await publish(stage, {}, answer(400, 'It exists.'));
+    await (await window.notification('It exists.')).click('Change Title…');
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.quickType('A Better Title');
     await window.accept();
@@ -127,7 +127,7 @@ describe('What each answer does', () => {
       const before = wiki.requests.length;
       const busy = answer(status, 'Later.', { 'retry-after': '1' });
       const title = await publish(stage, {}, busy, busy, busy);
-      await window.notification(new RegExp(`answered ${status}; sending again in .*, 2 of 3`));
+      await window.notification(new RegExp(`answered ${status}; sending again in .* \\(2 of 3\\)`));
       const notification = await said(stage.window, new RegExp(`\\(${status}\\).*“Later\\.”`), 'error', [
         'Try Again',
         'Show Log',
@@ -141,8 +141,8 @@ describe('What each answer does', () => {
   it('500 and then 400: says that the earlier send most likely arrived', async () => {
     await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true });
     await said(stage.window, /an earlier send that seemed to fail most likely arrived/, 'warning', [
-      'Overwrite',
       'Change Title…',
+      'Overwrite',
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('What each answer does', () => {
     const { window, wiki } = stage;
     await enterToken(
       window,
-      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 3_000 }),
+      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 10_000 }),
     );
     await window.statusItem('token', 'expired');
     await window.closeNotifications();

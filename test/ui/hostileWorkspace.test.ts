@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides, lastBody } from './steps.js';
+import { enterNewToken, guides, lastBody } from './steps.js';
 
 /** A server that must not get a byte. */
 const evilConnections: string[] = [];
@@ -113,11 +113,12 @@ for (const trusted of [true, false]) {
       const stopped = await window.notification('You have no connection named “Evil”.');
       const before = wiki.requests.length;
       await stopped.click('Publish Anyway');
-      await answerSteps(window, guides);
-      await window.notification('“Page” was published.');
+      await window.notification(
+        'page.md names the connection “Evil”, which is not in your settings. Nothing was sent.',
+      );
       await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
       // Nothing else went, not at the save either
-      assert.equal(wiki.requests.length, before + 1);
+      assert.equal(wiki.requests.length, before);
       assert.deepEqual(evilConnections, []);
     });
   });

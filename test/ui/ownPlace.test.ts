@@ -23,7 +23,6 @@ describe('A file that says where it goes', () => {
       '.vscode/settings.json': JSON.stringify({
         'publishToWiki.space': home.space,
         'publishToWiki.parent': home.parent,
-        'publishToWiki.overwrite': true,
       }),
       'decided.md': `${inGuides('  title: Decided')}# A Heading\n\nText.\n`,
       'careful.md': `${inGuides('  overwrite: true')}# Careful\n\nOurs.\n`,
@@ -147,7 +146,7 @@ describe('A file that says where it goes', () => {
       ['error', 'error'],
     );
     assert.match(rows[0]?.text ?? '', /^“colour” is not known here\. .*frontMatter ?\[Ln 3, Col 3\]$/);
-    assert.match(rows[1]?.text ?? '', /^The id of a page has digits only\. .*\[Ln 4, Col 11\]$/);
+    assert.match(rows[1]?.text ?? '', /^A page ID consists of digits only\. .*\[Ln 4, Col 11\]$/);
     await window.command('Publish to Wiki');
     const stopped = await window.notification('“colour” is not known here.');
     assert.match(stopped.message, /There is one more problem\. Nothing was sent\.$/);

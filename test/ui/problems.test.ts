@@ -40,7 +40,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['unclosedFence', 'warning', /^This code block is not closed: “```” is missing/, 'Ln 18, Col 1'],
   ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
   ['unclosedFrontMatter', 'warning', /^The front matter is not closed/, 'Ln 1, Col 1'],
-  ['size', 'error', /^The page has 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
+  ['size', 'error', /^The page is 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
 ];
 
 const open = '# Open\n\n<!-- wiki:skip -->\n\nText.\n';
@@ -146,7 +146,7 @@ describe('The Problems view', () => {
     const { window, wiki } = stage;
     await window.openFile('large.md');
     await window.command('Publish to Wiki');
-    const stopped = await window.notification('The page has 1.1 MB; the wiki may refuse more than 1 MB.');
+    const stopped = await window.notification('The page is 1.1 MB; the wiki may refuse more than 1 MB.');
     assert.match(stopped.message, /Nothing was sent\.$/);
     assert.deepEqual([stopped.severity, stopped.buttons], ['error', ['Show Problems', 'Publish Anyway']]);
     assert.equal(wiki.requests.length, 0);

@@ -98,7 +98,7 @@ describe('The export session in two windows', () => {
     await tells(
       window,
       silently,
-      /^error: The identity provider has a fault\. You stay signed in for export/,
+      /^error: The identity provider has a problem right now\. You stay signed in for export/,
     );
     const errors = await readFile(path.join(folder, 'errors.txt'), 'utf8');
     const secrets = wiki.tokenRequests.flatMap(({ body }) => Object.values(sent(body)).filter(isSecret));

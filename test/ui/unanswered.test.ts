@@ -48,7 +48,7 @@ describe('When no answer comes, or none that is documented', () => {
     await publish(stage, {}, { do: 'cutAnswer', afterBytes: 0 });
     const notification = await said(
       stage.window,
-      /connection broke before the answer\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\./,
+      /connection was lost before the wiki answered\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\./,
       'warning',
       ['Try Again', 'Show Log'],
     );
@@ -114,7 +114,7 @@ describe('When no answer comes, or none that is documented', () => {
     );
     await said(
       stage.window,
-      /answer \(201\) broke off, or was too long to read\. Whether the page was published is unknown/,
+      /answer \(201\) was cut off or too long to read\. Whether the page was published is unknown/,
       'error',
       ['Try Again', 'Show Log'],
     );

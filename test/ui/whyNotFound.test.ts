@@ -51,7 +51,7 @@ describe('Why a page was not found', () => {
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType('NONE');
     await window.accept();
-    await window.quickMessage(/Space NONE does not exist or you can’t see it/);
+    await window.quickMessage(/Space NONE does not exist, or you can’t see it/);
     await window.quickType('DOCS');
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');

@@ -9,9 +9,14 @@ export const problemKinds = [
   'unclosedComment',
   'unclosedFence',
   'unclosedFrontMatter',
+  'doubtfulFrontMatter',
   'localImage',
   'relativeLink',
+  'brokenLink',
+  'publicAddress',
   'secret',
+  'exampleSecret',
+  'encoding',
   'size',
 ] as const;
 
@@ -23,7 +28,8 @@ export interface Edit extends Span {
 
 export type Fix =
   | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
-  | { readonly kind: 'setting'; readonly title: string; readonly setting: string };
+  | { readonly kind: 'setting'; readonly title: string; readonly setting: string }
+  | { readonly kind: 'encoding'; readonly title: string };
 
 /** Something that is wrong with a document, and where. */
 export interface Problem extends Span {
@@ -44,9 +50,14 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   unclosedComment: 'error',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
+  doubtfulFrontMatter: 'warning',
   localImage: 'information',
   relativeLink: 'information',
+  brokenLink: 'warning',
+  publicAddress: 'warning',
   secret: 'error',
+  exampleSecret: 'information',
+  encoding: 'error',
   size: 'error',
 };
 

@@ -21,11 +21,13 @@ export interface Written extends Span {
   readonly text?: string | undefined;
   /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
   readonly style?: 'plain' | 'quoted' | 'block';
-  readonly entries?: readonly {
-    readonly key: string;
-    readonly at: Span;
-    readonly value: Written | undefined;
-  }[];
+  readonly entries?:
+    | readonly {
+        readonly key: string;
+        readonly at: Span;
+        readonly value: Written | undefined;
+      }[]
+    | undefined;
 }
 
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
@@ -58,11 +60,15 @@ export function readWiki(
       problems.push(...found);
       Object.assign(value, title === undefined || title === '' ? {} : { title });
     } else {
-      const parsed = parse(name, entry.text, connections);
-      if (parsed.problem === undefined) {
-        Object.assign(value, { [name]: parsed.value });
-      } else {
+      const parsed = parse(name, entry.text);
+      if (parsed.problem !== undefined) {
         problem(entry, parsed.problem);
+        continue;
+      }
+      // One that does not exist is named all the same: no other takes its place
+      Object.assign(value, { [name]: parsed.value });
+      if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
+        problem(entry, l10n.t('You have no connection named {0}.', quote(String(parsed.value))));
       }
     }
   }
@@ -72,7 +78,6 @@ export function readWiki(
 function parse(
   name: Exclude<(typeof known)[number], 'title'>,
   text: string | undefined,
-  connections: readonly string[] | undefined,
 ): Parsed<string | boolean> {
   if (text === undefined) {
     return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
@@ -83,9 +88,7 @@ function parse(
     case 'parent':
       return parseParent(text);
     case 'connection':
-      return connections === undefined || connections.includes(text)
-        ? { value: text }
-        : { problem: l10n.t('You have no connection named {0}.', quote(text)) };
+      return { value: text };
     default:
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }
@@ -93,11 +96,17 @@ function parse(
   }
 }
 
-/** Ends with a word, where the last one does not take too much. */
+/** Ends with a word, where the last one does not take too much, and never in half a character. */
 function shortened(title: string): string {
-  const cut = title.slice(0, longestTitle + 1);
-  const end = cut.lastIndexOf(' ');
-  return cut.slice(0, end > longestTitle / 2 ? end : longestTitle).toWellFormed();
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
+    if (cut.length + segment.length > longestTitle) {
+      break;
+    }
+    cut += segment;
+  }
+  const end = title[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  return end > longestTitle / 2 ? cut.slice(0, end) : cut;
 }
 
 /** An empty title is none: the heading or the file's name is taken then. */
@@ -115,11 +124,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t(
-      'The title has {0} characters; at most {1} are allowed.',
-      title.length,
-      longestTitle,
-    );
+    const message = l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle);
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });

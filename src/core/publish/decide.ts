@@ -1,84 +1,295 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { targetNow, type Remembered } from './remembered';
-import { parseParent, parseSpace, parseTitle, samePage, type Target } from '../wiki/target';
+import type { Target } from '../wiki/target';
+import type { Attempt, FileIdentity, PageRecord, Place, SuggestedPlace } from './pageRecord';
+import {
+  fill,
+  isPage,
+  knownParts,
+  missingParts,
+  originsOf,
+  valuesOf,
+  wholePage,
+  type Chosen,
+  type Defaults,
+  type Origin,
+  type Values,
+} from './values';
 
-/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`. */
-export interface Defaults {
-  readonly space?: string;
-  readonly parent?: string;
-  readonly overwrite?: boolean;
+/** Where one send goes: from the decision to the record one value. */
+export interface Destination {
+  readonly endpoint: string;
+  readonly target: Target;
+  /** What the document suggested: what differs from it was chosen by the person. */
+  readonly suggestedTitle: string;
+  readonly suggestedPlace: SuggestedPlace;
 }
 
-/** Reads the settings; what can't be used counts as not given. */
-export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
-  const read = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-    overwrite: typeof overwrite === 'boolean' ? overwrite : undefined,
+export interface DecideInput {
+  readonly document: {
+    readonly frontMatter: FrontMatter;
+    /** What the text suggests, the front matter's title first. */
+    readonly title: string;
+    /** Of what is sent under a title: a heading that says the same is not. */
+    readonly hashUnder: (title: string) => string;
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}
-
-export interface Known {
-  readonly frontMatter: FrontMatter;
-  /** Of this file at this connection. */
-  readonly remembered: Remembered | undefined;
+  readonly file: FileIdentity;
+  /** The file's pages, at all connections; the latest first. */
+  readonly own: readonly PageRecord[];
+  /** The record of a page, whichever file made it. */
+  readonly at: (place: Place) => PageRecord | undefined;
+  readonly attempt?: Attempt | undefined;
   readonly defaults: Defaults;
-  /** What the text suggests. */
-  readonly title: string;
+  readonly connections: readonly Connection[];
+  readonly chosen?: Chosen | undefined;
 }
 
-/** Where a page goes, as far as that is known. */
+/** What a publish would do to the wiki, as far as the records tell. */
+export type Change =
+  /** No page of this file, and none that it would replace. */
+  | { readonly kind: 'new' }
+  /** The file's own page. `unknown`: a send of it had no answer that tells, so that nobody knows the wiki's text. */
+  | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
+  /** The file has a page, and this is not it: that one would stay, and a second one be made. */
+  | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
+  /** Another file made the page. */
+  | { readonly kind: 'claimed'; readonly by: FileIdentity; readonly from?: PageRecord | undefined }
+  /** File or setting ask to replace what is there, and the person never said so for this page. */
+  | { readonly kind: 'foreign' };
+
+/** An answer to a question: decide again with it. */
+export interface Choice {
+  /** `keep`: the page that the file made. `stop`: leaves alone what is there. `replace`: whatever is there. */
+  readonly does: 'keep' | 'stop' | 'replace';
+  readonly chosen: Target & { readonly endpoint: string };
+}
+
+/** What has to be asked before anything is sent; where nobody can be asked, nothing is. */
+export type Question =
+  /** `named`: by the front matter, and there is none of that name. */
+  | { readonly kind: 'connection'; readonly named?: string | undefined }
+  /** `suggestion`: whole where a failed attempt, or a page at another connection, fills in what is missing. */
+  | {
+      readonly kind: 'target';
+      readonly missing: readonly ('space' | 'parent' | 'title')[];
+      readonly suggestion?: Target | undefined;
+    }
+  /** The first choice is the safe one: it harms no page and makes none twice. */
+  | {
+      readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
+      readonly choices: readonly [Choice, ...Choice[]];
+    };
+
 export interface Decision {
-  /** Whole when nothing is missing. */
+  readonly connection: Connection | undefined;
+  /** Whole when nothing is missing. It overwrites only what is the file's own, or what the person chose to. */
   readonly target: Target | undefined;
+  /** What prompts are filled in with. */
   readonly known: Partial<Target>;
-  readonly missing: readonly ('space' | 'parent' | 'title')[];
-  /** The front matter names the place: nobody needs to be asked. */
-  readonly named: boolean;
-  /** A page that this file did not make would be overwritten, and the person never said so for this file. */
-  readonly foreign: boolean;
+  /** `overwrite` has none where nobody says it, and no page of the file's own does. */
+  readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
+  readonly change: Change;
+  /** Empty when it can be sent without a word. */
+  readonly questions: readonly Question[];
 }
 
-/** Front matter, then what is remembered, then the workspace's defaults; what is missing has to be asked. */
-export function decideTarget({ frontMatter, remembered, defaults, title }: Known): Decision {
-  const before = remembered && targetNow(remembered, title);
-  const space = frontMatter.space ?? before?.space ?? defaults.space;
-  const parent = frontMatter.parent ?? before?.parent ?? defaults.parent;
-  const named = frontMatter.title ?? before?.title ?? title;
-  const known = { ...(space && { space }), ...(parent && { parent }), title: named };
-  const missing = (['space', 'parent'] as const).filter((part) => known[part] === undefined);
-  const place = {
-    named: frontMatter.space !== undefined && frontMatter.parent !== undefined,
-    foreign: false,
-  };
-  const titled = parseTitle(named);
-  if (space === undefined || parent === undefined || titled.problem !== undefined) {
+/** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
+export function decide(input: DecideInput): Decision {
+  const { document, attempt, chosen = {} } = input;
+  const { connection, origin, named } = decideConnection(input);
+  const defaults = defaultsAt(connection, input.defaults);
+  const own = confirmedFirst(input.own);
+  const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
+  const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
+  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen);
+  const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
+  const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
+  const page = wholePage(values);
+  if (connection === undefined || page === undefined) {
+    const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
+    const filled = fill(values, tried ? attempt?.target : undefined, 'attempt');
+    const suggested = fill(filled, elsewhere?.place, 'record');
+    const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
+    const suggestion = wholePage(suggested);
     return {
-      ...place,
+      connection,
       target: undefined,
-      known: before === undefined ? known : { ...known, overwrite: before.overwrite },
-      missing: titled.problem === undefined ? missing : [...missing, 'title'],
+      known: { ...knownParts(suggested), ...overwrite },
+      origins: { ...originsOf(suggested), connection: origin },
+      change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      questions:
+        connection === undefined
+          ? [{ kind: 'connection', named }]
+          : [
+              {
+                kind: 'target',
+                missing: missingParts(values),
+                suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+              },
+            ],
     };
   }
-  const page = { space, parent, title: titled.value, overwrite: false };
-  // Only for the same page does it count what was said of overwriting
-  const said = before !== undefined && samePage(before, page) ? before.overwrite : undefined;
-  const overwrite = frontMatter.overwrite ?? said ?? defaults.overwrite ?? false;
-  const target = { ...page, overwrite };
-  return { ...place, target, known: target, missing, foreign: overwrite && said !== true };
+  const origins = { ...originsOf(values), connection: origin };
+  const place = { endpoint: connection.endpoint, ...page };
+  const record = here.find((each) => isPage(values, each));
+  const overwrite = decideOverwrite(input, record);
+  const change = changeOf(input, place, { record, from, replaces: overwrite.wanted });
+  const target = { ...page, overwrite: overwrite.value };
+  return {
+    connection,
+    target,
+    known: target,
+    origins: { ...origins, overwrite: overwrite.origin },
+    change,
+    questions: questionsOf(input, place, change, { origins, replaces: overwrite.wanted }),
+  };
 }
 
-/** The connection that a page goes through without a question; undefined when one has to be picked. */
-export function decideConnection(
-  { connection }: FrontMatter,
-  remembered: Remembered | undefined,
-  connections: readonly Connection[],
-): Connection | undefined {
-  return (
-    connections.find(({ name }) => name === connection) ??
-    connections.find(({ endpoint }) => endpoint === remembered?.endpoint) ??
-    (connections.length === 1 ? connections[0] : undefined)
+export function destinationOf(
+  { frontMatter: { space, parent }, title }: Pick<DecideInput['document'], 'frontMatter' | 'title'>,
+  { endpoint }: Pick<Connection, 'endpoint'>,
+  target: Target,
+): Destination {
+  return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
+}
+
+interface DecidedConnection {
+  readonly connection: Connection | undefined;
+  readonly origin?: Origin;
+  /** By the front matter, and there is none of that name. */
+  readonly named?: string | undefined;
+}
+
+/** A connection that is named and does not exist is no reason to take another one. */
+function decideConnection({ document, own, connections, chosen, defaults }: DecideInput): DecidedConnection {
+  if (chosen?.endpoint !== undefined) {
+    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
+  }
+  const named = document.frontMatter.connection;
+  if (named !== undefined) {
+    const connection = connections.find(({ name }) => name === named);
+    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
+  }
+  for (const { place } of confirmedFirst(own)) {
+    const connection = connectionAt(connections, place.endpoint);
+    if (connection !== undefined) {
+      return { connection, origin: 'record' };
+    }
+  }
+  const connection =
+    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
+  return connection === undefined ? { connection } : { connection, origin: 'setting' };
+}
+
+/** A place that was chosen at one connection is none at another. */
+function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
+  const { endpoint = connection?.endpoint, space: _space, parent: _parent, ...others } = defaults;
+  return endpoint === connection?.endpoint ? defaults : others;
+}
+
+function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {
+  return connections.find((connection) => connection.endpoint === endpoint);
+}
+
+/** A page that may not exist comes after those that do. */
+function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
+  const confirmed = records.filter(({ published }) => published !== undefined);
+  return [...confirmed, ...records.filter(({ published }) => published === undefined)];
+}
+
+/** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
+function decideOverwrite(
+  { document, defaults, chosen }: DecideInput,
+  record: PageRecord | undefined,
+): { value: boolean; wanted: boolean; origin: Origin | undefined } {
+  if (chosen?.overwrite !== undefined) {
+    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
+  }
+  // The file's own page is updated, whatever is said of pages that exist already
+  if (record?.published !== undefined) {
+    return { value: true, wanted: true, origin: 'record' };
+  }
+  const { overwrite } = document.frontMatter;
+  const wanted = overwrite ?? defaults.overwrite;
+  const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
+  return { value: false, wanted: wanted ?? false, origin };
+}
+
+function changeOf(
+  { document, own, at }: DecideInput,
+  place: Place,
+  {
+    record,
+    from,
+    replaces,
+  }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
+): Change {
+  if (record !== undefined) {
+    const { published, pending } = record;
+    if (published === undefined || pending !== undefined) {
+      return { kind: 'unknown', record };
+    }
+    return { kind: published.hash === document.hashUnder(place.title) ? 'unchanged' : 'changed', record };
+  }
+  const claim = at(place);
+  const [by] = own.some(({ id }) => id === claim?.id) ? [] : (claim?.files ?? []);
+  if (by !== undefined) {
+    return { kind: 'claimed', by, from };
+  }
+  if (from !== undefined) {
+    return {
+      kind: differing(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
+      from,
+    };
+  }
+  return { kind: replaces ? 'foreign' : 'new' };
+}
+
+function questionsOf(
+  { connections, chosen }: DecideInput,
+  place: Place,
+  change: Change,
+  { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
+): readonly Question[] {
+  const from = 'from' in change ? change.from : undefined;
+  const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
+  const isReplacing = replaces && chosen?.overwrite === undefined;
+  const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
+  const replace: Choice = { does: 'replace', chosen: { ...place, overwrite: true } };
+  const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
+  const keep: Choice | undefined = known
+    ? { does: 'keep', chosen: { ...from.place, overwrite: from.published !== undefined } }
+    : undefined;
+  switch (change.kind) {
+    case 'new':
+    case 'changed':
+    case 'unchanged':
+      return [];
+    case 'retitled':
+    case 'moved':
+      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop] : [stop] }] : [];
+    case 'claimed':
+      return isSecondPage || chosen?.overwrite === undefined
+        ? [{ kind: 'claimed', choices: keep ? [keep, stop, replace] : [stop, replace] }]
+        : [];
+    case 'unknown':
+      return isReplacing && change.record.published === undefined
+        ? [{ kind: 'foreign', choices: [stop, replace] }]
+        : [];
+    case 'foreign':
+      return isReplacing ? [{ kind: 'foreign', choices: [stop, replace] }] : [];
+  }
+}
+
+const parts = ['endpoint', 'space', 'parent', 'title'] as const;
+
+function differing(one: Place, other: Place): readonly (typeof parts)[number][] {
+  return parts.filter((part) => one[part] !== other[part]);
+}
+
+/** The person chose all that makes it another page. */
+function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
+  return differing(from, place).every(
+    (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
 }

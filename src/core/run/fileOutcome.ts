@@ -29,7 +29,7 @@ export function notSent(message: string, mayHaveArrived = false): FileOutcome {
 }
 
 /** Reads what was stored, maybe by another version. */
-export function readEnding(stored: unknown): FileOutcome | undefined {
+export function readFileOutcome(stored: unknown): FileOutcome | undefined {
   const { kind, message, exists, mayHaveArrived } = (stored ?? {}) as Record<keyof FileOutcome, unknown>;
   const known = kinds.find((each) => each === kind);
   return known === undefined

@@ -1,132 +1,283 @@
 import * as l10n from '@vscode/l10n';
-import type { Change } from '../publish/lastPublished';
+import { decide, destinationOf } from '../publish/decide';
+import type { Choice, DecideInput, Decision, Question } from '../publish/decide';
+import { placeKey } from '../publish/pageRecord';
+import type { Chosen } from '../publish/values';
 import { quote } from '../text/plain';
-import type { Choice, Remembered } from '../publish/remembered';
+import { parseTitle } from '../wiki/target';
 import type { RunFile } from './run';
-import { samePage, type Target } from '../wiki/target';
 
-/** A file as far as it can be judged alone. */
-export interface Candidate {
+/** A file as it was read for a plan: what deciding needs of it, and no text. */
+export interface PlanFile {
   readonly uri: string;
   /** As the person knows it. */
   readonly path: string;
   /** What the text suggests. */
   readonly title: string;
-  readonly endpoint: string | undefined;
-  /** Undefined when nobody has said yet where the file goes. */
-  readonly target: Target | undefined;
-  /** Neither the file nor a setting says whether a page that is there already is updated. */
-  readonly undecided: boolean;
   /** What keeps it from being published. */
   readonly problem?: string | undefined;
-  /** What a publish would change since the file's last one. */
-  readonly change: Change;
-  readonly remembered: Remembered | undefined;
+  /** The problems that it can be published with all the same; undefined when there is nothing to send. */
+  readonly passable?: readonly string[] | undefined;
+  /** An earlier send met a page of its title. */
+  readonly met?: boolean | undefined;
+  /** Undefined when it can’t be read. */
+  readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
 
-interface Entry {
-  readonly uri: string;
-  readonly path: string;
-  readonly title: string;
+/** What the person said of a file. */
+export interface Said {
+  /** Where it goes, as chosen for many files at once or in an earlier run. */
+  readonly chosen?: Chosen | undefined;
+  /** The answer to the question of its row. */
+  readonly choice?: Choice | undefined;
+  readonly publishAnyway?: boolean | undefined;
 }
 
-export interface Publishable extends Entry {
-  readonly state: 'new' | 'changed' | 'unchanged';
-  readonly choice: Choice;
-  readonly undecided: boolean;
-  readonly mayHaveArrived: boolean;
-  /** The title of the page that the file made before, which stays. */
-  readonly retitledFrom?: string | undefined;
+type RowQuestion = Extract<Question, { readonly choices: unknown }>;
+
+/** In this order they are shown. The files of the first two are published unless the person says otherwise. */
+export const sections = [
+  'new',
+  'changed',
+  'retitled',
+  'moved',
+  'foreign',
+  'claimed',
+  'unplaced',
+  'unchanged',
+  'blocked',
+] as const;
+export type Section = (typeof sections)[number];
+
+export interface Row {
+  readonly file: PlanFile;
+  /** Stays when the question is answered. */
+  readonly section: Section;
+  readonly said: Said;
+  /** With what the person said. */
+  readonly decision?: Decision | undefined;
+  readonly question?: RowQuestion | undefined;
+  /** Why it is blocked. */
+  readonly reason?: string | undefined;
 }
 
-export interface Blocked extends Entry {
-  readonly state: 'blocked';
-  readonly reason: string;
-  /** Nobody has said where it goes: it was never meant for the wiki yet. */
-  readonly homeless: boolean;
-}
+/** What has to be asked before the files with a check mark are sent: once for all of them. */
+export type PlanQuestion =
+  | { readonly kind: 'connection' | 'target' | 'problems' | 'exists'; readonly rows: readonly Row[] }
+  | { readonly kind: RowQuestion['kind']; readonly rows: readonly Row[] };
 
-export type Planned = Publishable | Blocked;
+/** What a run over these files would do with each of them. What the person says makes another plan. */
+export class Plan {
+  readonly rows: readonly Row[];
 
-/** What a run over these files would do with each of them. */
-export function makePlan(candidates: readonly Candidate[]): readonly Planned[] {
-  const pages = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const key = pageKey(candidate);
-    const alike = key === undefined ? undefined : pages.get(key);
-    if (alike !== undefined) {
-      alike.push(candidate);
-    } else if (key !== undefined) {
-      pages.set(key, [candidate]);
-    }
+  constructor(
+    readonly files: readonly PlanFile[],
+    private readonly said: ReadonlyMap<string, Said> = new Map(),
+  ) {
+    this.rows = withoutTwins(files.map((file) => rowOf(file, said.get(file.uri) ?? {})));
   }
-  return candidates.map((candidate) => {
-    const key = pageKey(candidate);
-    const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== candidate);
-    return planned(candidate, twin);
-  });
-}
 
-/** The file of a run; `overwrite` is what the person said for pages of which nobody said it before. */
-export function runFile(planned: Publishable, overwrite: boolean): RunFile {
-  const { uri, path, choice, mayHaveArrived, undecided } = planned;
-  const target = undecided ? { ...choice.target, overwrite } : choice.target;
-  return { uri, path, choice: { ...choice, target }, mayHaveArrived };
-}
-
-function planned(candidate: Candidate, twin: Candidate | undefined): Planned {
-  const { uri, path, title, endpoint, target, problem, remembered, undecided } = candidate;
-  const blocked = (reason: string, homeless = false): Blocked => ({
-    uri,
-    path,
-    title: target?.title ?? title,
-    state: 'blocked',
-    reason,
-    homeless,
-  });
-  if (problem !== undefined) {
-    return blocked(problem);
+  /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
+  get ticked(): ReadonlySet<string> {
+    const ready = this.rows.filter(({ section }) => section === 'new' || section === 'changed');
+    const open = this.rows.filter(({ section }) => section !== 'blocked');
+    const all = open.every(({ section }) => section === 'unplaced') ? open : ready;
+    return new Set(all.map(({ file }) => file.uri));
   }
-  if (endpoint === undefined || target === undefined) {
-    return blocked(
-      l10n.t('The file has no space or parent page yet: publish it once, or set both in the settings.'),
-      true,
+
+  /** A plan for fewer files. */
+  without(isLeftOut: (row: Row) => boolean): Plan {
+    const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file));
+    return new Plan(
+      this.files.filter((file) => left.has(file)),
+      this.said,
     );
   }
-  if (twin !== undefined) {
-    return blocked(l10n.t('{0} has the same title under the same parent page.', quote(twin.path)));
+
+  with(uris: Iterable<string>, said: Said): Plan {
+    const next = new Map(this.said);
+    for (const uri of uris) {
+      const before = next.get(uri);
+      next.set(uri, { ...before, ...said, chosen: { ...before?.chosen, ...said.chosen } });
+    }
+    return new Plan(this.files, next);
   }
-  const known =
-    remembered?.endpoint === endpoint && samePage(remembered.target, target) ? remembered : undefined;
-  const state = stateOf(candidate.change, known);
-  return {
-    uri,
-    path,
-    title: target.title,
-    state,
-    choice: { endpoint, target, suggestedTitle: title },
-    undecided: undecided && state === 'new',
-    mayHaveArrived: known?.standing === 'unknown',
-    retitledFrom: candidate.change.kind === 'retitled' ? candidate.change.oldTitle : undefined,
-  };
+
+  /** What was said of replacing pages does not hold for these files: it was of another page, or came to nothing. */
+  withoutConsent(uris: Iterable<string>): Plan {
+    const next = new Map(this.said);
+    for (const uri of uris) {
+      const said = next.get(uri);
+      const chosen = { ...said?.chosen };
+      delete chosen.overwrite;
+      next.set(uri, { ...said, chosen });
+    }
+    return new Plan(this.files, next);
+  }
+
+  /** Each of these files takes the choice that does this, or else its safe one. */
+  choose(rows: readonly Row[], does: Choice['does']): Plan {
+    const next = new Map(this.said);
+    for (const { file, question } of rows) {
+      const choice = question?.choices.find((each) => each.does === does) ?? question?.choices[0];
+      next.set(file.uri, { ...next.get(file.uri), choice });
+    }
+    return new Plan(this.files, next);
+  }
+
+  /** Undefined when all of these files can be sent without a word. */
+  question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
+    const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
+    return (
+      asked('problems', rows, ({ section }) => section === 'blocked') ??
+      asked('connection', rows, (row) => asks(row, 'connection')) ??
+      asked('target', rows, (row) => asks(row, 'target')) ??
+      asked('retitled', rows, (row) => asks(row, 'retitled')) ??
+      asked('moved', rows, (row) => asks(row, 'moved')) ??
+      asked('foreign', rows, (row) => asks(row, 'foreign')) ??
+      asked('claimed', rows, (row) => asks(row, 'claimed')) ??
+      asked(
+        'exists',
+        rows,
+        ({ decision }) => decision?.change.kind === 'new' && decision.origins.overwrite === undefined,
+      )
+    );
+  }
+
+  /** The files of the run: those with a check mark that nothing more has to be asked of. */
+  runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
+    return this.rows
+      .filter((row) => ticked.has(row.file.uri) && row.section !== 'blocked')
+      .map(runFileOf)
+      .filter((file) => file !== undefined);
+  }
 }
 
-/** A page that is the file's own, but whose text is not known any more, counts as changed. */
-function stateOf({ kind }: Change, known: Remembered | undefined): Publishable['state'] {
-  switch (kind) {
+/** Blocked files that only problems block are published on request. */
+export function isTickable({ section, file, reason }: Row): boolean {
+  return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
+}
+
+function rowOf(file: PlanFile, said: Said): Row {
+  const { input, problem, met, passable } = file;
+  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason });
+  if (input === undefined) {
+    return blocked(problem ?? '');
+  }
+  // A page that the wiki spoke of is one that a send would replace
+  const defaults = met === true ? { ...input.defaults, overwrite: true } : input.defaults;
+  const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
+  const before = decideWith(said.chosen);
+  const decision = said.choice === undefined ? before : decideWith({ ...said.chosen, ...said.choice.chosen });
+  if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
+    return { ...blocked(problem), decision };
+  }
+  const titleProblem = before.questions.some(
+    (question) => question.kind === 'target' && question.missing.includes('title'),
+  )
+    ? parseTitle(file.title).problem
+    : undefined;
+  if (titleProblem !== undefined) {
+    return blocked(titleProblem);
+  }
+  const named = before.questions.find((each) => each.kind === 'connection')?.named;
+  if (named !== undefined) {
+    return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  }
+  const question = before.questions.find((each) => 'choices' in each);
+  return { file, section: sectionOf(before), said, decision, question };
+}
+
+function sectionOf({ questions: [question], change }: Decision): Section {
+  if (question !== undefined) {
+    return 'choices' in question ? question.kind : 'unplaced';
+  }
+  switch (change.kind) {
     case 'changed':
+    case 'unknown':
+      return 'changed';
     case 'unchanged':
-      return kind;
+      return 'unchanged';
+    // Of these the person chose what happens
     case 'new':
-      return known?.standing === 'published' ? 'changed' : 'new';
     case 'retitled':
+    case 'moved':
+    case 'claimed':
+    case 'foreign':
       return 'new';
   }
 }
 
-/** Titles that differ in case alone are one page to some wikis. */
-function pageKey({ endpoint, target, problem }: Candidate): string | undefined {
-  return endpoint === undefined || target === undefined || problem !== undefined
+/** No run makes one page of two files. */
+function withoutTwins(rows: readonly Row[]): readonly Row[] {
+  const pages = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = pageKey(row);
+    if (key !== undefined) {
+      pages.set(key, [...(pages.get(key) ?? []), row]);
+    }
+  }
+  return rows.map((row) => {
+    const key = pageKey(row);
+    const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== row);
+    return twin === undefined
+      ? row
+      : {
+          ...row,
+          section: 'blocked',
+          reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
+        };
+  });
+}
+
+/** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
+function pageKey({ section, decision }: Row): string | undefined {
+  const { connection, target } = decision ?? {};
+  const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
+  return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
     ? undefined
-    : JSON.stringify([endpoint, target.space, target.parent, target.title.normalize('NFC').toLowerCase()]);
+    : placeKey({ ...target, endpoint: connection.endpoint });
+}
+
+function asks({ section, decision }: Row, kind: Question['kind']): boolean {
+  return section !== 'blocked' && decision?.questions.some((question) => question.kind === kind) === true;
+}
+
+function asked(
+  kind: PlanQuestion['kind'],
+  rows: readonly Row[],
+  isAsked: (row: Row) => boolean,
+): PlanQuestion | undefined {
+  const about = rows.filter(isAsked);
+  return about.length === 0 ? undefined : { kind, rows: about };
+}
+
+function runFileOf({ file, said, decision, question }: Row): RunFile | undefined {
+  const { connection, target, questions, change } = decision ?? {};
+  if (
+    file.input === undefined ||
+    connection === undefined ||
+    target === undefined ||
+    questions?.length !== 0
+  ) {
+    return undefined;
+  }
+  return {
+    file: file.input.file,
+    path: file.path,
+    destination: destinationOf(file.input.document, connection, target),
+    chosen: chosenIn(said, question?.kind),
+    ...(said.publishAnyway === true && { told: file.passable }),
+    mayHaveArrived: change?.kind === 'unknown',
+  };
+}
+
+/** What the person chose, and nothing that was only so at the time. */
+function chosenIn({ chosen, choice }: Said, kind: RowQuestion['kind'] | undefined): Chosen {
+  if (choice === undefined) {
+    return chosen ?? {};
+  }
+  return kind === 'foreign'
+    ? { ...chosen, overwrite: choice.chosen.overwrite }
+    : { ...chosen, ...choice.chosen };
 }

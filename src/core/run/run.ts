@@ -1,15 +1,22 @@
 import * as l10n from '@vscode/l10n';
+import { formatTime, type ApiToken } from '../connection/apiToken';
 import { notSent, type FileOutcome } from './fileOutcome';
 import type { Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
-import type { Choice } from '../publish/remembered';
+import type { Destination } from '../publish/decide';
+import type { FileIdentity } from '../publish/pageRecord';
+import type { Chosen } from '../publish/values';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
-  readonly uri: string;
+  readonly file: FileIdentity;
   /** As the person knows it. */
   readonly path: string;
-  readonly choice: Choice;
+  readonly destination: Destination;
+  /** What the person chose: an unfinished run decides anew with it. */
+  readonly chosen: Chosen;
+  /** The problems that it is published with all the same. */
+  readonly told?: readonly string[] | undefined;
   /** An earlier send of the page had no answer that tells. */
   readonly mayHaveArrived: boolean;
 }
@@ -26,12 +33,12 @@ export interface Stop {
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
-/** This many files in a row without a usable answer mean that the next one will have none either. */
+/** So many files in a row without a usable answer say that the next one will have none either. */
 const mostFaults = 5;
 
 /** How far a run over many files is, and what it may still send. */
 export class Run {
-  readonly #standings: FileState[];
+  readonly #states: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
@@ -40,14 +47,14 @@ export class Run {
   #stop: Stop | undefined;
   #pausedUntil = 0;
 
-  /** `standings` are those of an earlier run that goes on: what was published then is not sent again. */
+  /** `states` are those of an earlier run that goes on: what was published then is not sent again. */
   constructor(
     readonly files: readonly RunFile[],
-    standings: readonly FileState[] = files.map(() => 'waiting'),
+    states: readonly FileState[] = files.map(() => 'waiting'),
   ) {
-    this.#standings = [...standings];
-    for (const standing of standings) {
-      this.#counts[stateKind(standing)]++;
+    this.#states = [...states];
+    for (const state of states) {
+      this.#counts[stateKind(state)]++;
     }
   }
 
@@ -64,8 +71,13 @@ export class Run {
     return this.#counts;
   }
 
-  standing(index: number): FileState {
-    return this.#standings[index] ?? 'waiting';
+  /** Every page is published. */
+  get complete(): boolean {
+    return this.#counts.published === this.files.length;
+  }
+
+  state(index: number): FileState {
+    return this.#states[index] ?? 'waiting';
   }
 
   /** The next file to send; undefined when there is none. */
@@ -73,10 +85,10 @@ export class Run {
     while (this.#stop === undefined && this.#next < this.files.length) {
       const index = this.#next++;
       const file = this.files[index];
-      if (file === undefined || this.standing(index) !== 'waiting') {
+      if (file === undefined || this.state(index) !== 'waiting') {
         continue;
       }
-      const closed = this.#closedTargets.get(targetKey(file.choice));
+      const closed = this.#closedTargets.get(targetKey(file.destination));
       if (closed === undefined) {
         this.#set(index, 'sending');
         return index;
@@ -89,17 +101,17 @@ export class Run {
   /** The first file after this one that waits, if the run goes on. */
   waitingAfter(index: number): number | undefined {
     let next = Math.max(index + 1, this.#next);
-    while (next < this.files.length && this.standing(next) !== 'waiting') {
+    while (next < this.files.length && this.state(next) !== 'waiting') {
       next++;
     }
     return this.#stop === undefined && next < this.files.length ? next : undefined;
   }
 
-  ended(index: number, ending: FileOutcome, outcome?: Outcome): void {
-    this.#set(index, ending);
+  ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): void {
+    this.#set(index, fileOutcome);
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
-      this.#learn(file, ending, outcome);
+      this.#learn(file, fileOutcome, outcome);
     }
   }
 
@@ -121,64 +133,58 @@ export class Run {
   /** Nothing is under way any more: names what was not sent. */
   close(): void {
     const message = this.#stop?.text ?? '';
-    for (const [index, standing] of this.#standings.entries()) {
-      if (standing === 'waiting') {
+    for (const [index, state] of this.#states.entries()) {
+      if (state === 'waiting') {
         this.#set(index, notSent(message, this.files[index]?.mayHaveArrived));
       }
     }
   }
 
-  #learn({ choice }: RunFile, ending: FileOutcome, outcome: Outcome): void {
+  #learn({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
     const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
     if (meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden') {
-      this.stop({ kind: 'token', text: ending.message, endpoint: choice.endpoint });
+      this.stop({ kind: 'token', text: message, endpoint: destination.endpoint });
     }
     if (meaning === 'not found') {
-      const { space, parent } = choice.target;
+      const { space, parent } = destination.target;
       const text = l10n.t('Space {0} or page {1} was not found, as with another file.', quote(space), parent);
-      this.#closedTargets.set(targetKey(choice), text);
+      this.#closedTargets.set(targetKey(destination), text);
     }
     if (isFault(outcome)) {
       this.#faults++;
-    } else if (ending.kind !== 'not sent') {
+    } else if (kind !== 'not sent') {
       this.#faults = 0;
     }
     if (this.#faults >= mostFaults) {
-      this.stop({ kind: 'fault', text: ending.message });
+      this.stop({ kind: 'fault', text: message });
     }
   }
 
-  #set(index: number, standing: FileState): void {
-    this.#counts[stateKind(this.standing(index))]--;
-    this.#counts[stateKind(standing)]++;
-    this.#standings[index] = standing;
+  #set(index: number, state: FileState): void {
+    this.#counts[stateKind(this.state(index))]--;
+    this.#counts[stateKind(state)]++;
+    this.#states[index] = state;
   }
 }
 
-/** The rest of a run that broke off: what was published stays so, all else is sent; `overwrite` updates the pages that were met. */
-export function restOf(files: readonly RunFile[], standings: readonly FileState[], overwrite = false): Run {
-  const published = standings.map((standing) => stateKind(standing) === 'published');
-  return new Run(
-    files.map((file, index) => ({
-      ...(overwrite && metPage(standings[index]) ? overwriting(file) : file),
-      mayHaveArrived: file.mayHaveArrived || hasGone(standings[index]),
-    })),
-    standings.map((standing, index) => (published[index] === true ? standing : 'waiting')),
-  );
+export function isPublished(state: FileState | undefined): boolean {
+  return typeof state === 'object' && state.kind === 'published';
 }
 
-/** A page of the file’s title was there already. */
-export function metPage(standing: FileState | undefined): boolean {
-  return typeof standing === 'object' && standing.exists;
+/** A token that is known to be expired is never sent. */
+export function stopAtToken({ expiresAt }: ApiToken, endpoint: string, now: number): Stop | undefined {
+  return expiresAt > now
+    ? undefined
+    : { kind: 'token', text: l10n.t('The API token expired on {0}.', formatTime(expiresAt)), endpoint };
 }
 
-function overwriting(file: RunFile): RunFile {
-  return { ...file, choice: { ...file.choice, target: { ...file.choice.target, overwrite: true } } };
-}
-
-/** A send of it may have made the page. */
-function hasGone(standing: FileState | undefined): boolean {
-  return standing === 'sending' || (typeof standing === 'object' && standing.mayHaveArrived);
+/** What can't be written down is not sent. */
+export function stopAtStorage(error: unknown): Stop {
+  const { code = '?' } = error as NodeJS.ErrnoException;
+  return {
+    kind: 'storage',
+    text: l10n.t('A record of what was sent can’t be saved on this computer ({0}).', code),
+  };
 }
 
 function isFault(outcome: Outcome): boolean {
@@ -187,10 +193,10 @@ function isFault(outcome: Outcome): boolean {
     : outcome.reason !== 'cancelled';
 }
 
-function stateKind(standing: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
-  return typeof standing === 'string' ? standing : standing.kind;
+function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
+  return typeof state === 'string' ? state : state.kind;
 }
 
-function targetKey({ endpoint, target }: Choice): string {
+function targetKey({ endpoint, target }: Destination): string {
   return JSON.stringify([endpoint, target.space, target.parent]);
 }

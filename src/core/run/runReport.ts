@@ -8,18 +8,23 @@ import { formatNumber } from '../text/locale';
 import { plain } from '../text/plain';
 import type { Run, FileState } from './run';
 
-export type RunAction = 'replaceToken' | 'resume' | 'showReport' | 'showLog';
+export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
 
 /** What a person reads when a run is over, and what they can do about it. */
 export function runNotice(run: Run): Report<RunAction> {
-  const { files, counts, stopped } = run;
-  if (counts.published === files.length) {
+  const { counts, stopped } = run;
+  if (run.complete) {
     return { severity: 'information', text: summary(run), actions: ['showReport'] };
   }
   return {
     severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
     text: summary(run),
-    actions: [stopped?.kind === 'token' ? 'replaceToken' : 'resume', 'showReport', 'showLog'],
+    actions:
+      stopped?.kind === 'token'
+        ? ['replaceToken', 'showReport', 'showLog']
+        : counts.failed > 0
+          ? ['resume', 'changeTarget', 'showReport']
+          : ['resume', 'showReport', 'showLog'],
   };
 }
 
@@ -82,23 +87,23 @@ export function runReport(run: Run, startedAt: number): string {
     row([l10n.t('File'), l10n.t('Title'), l10n.t('Outcome'), l10n.t('Message')]),
     row(['---', '---', '---', '---']),
   );
-  for (const [index, { path, choice }] of files.entries()) {
-    const standing = run.standing(index);
-    const message = typeof standing === 'string' ? '' : standing.message;
-    const shown = [path, choice.target.title, standingLabel(standing), message];
+  for (const [index, { path, destination }] of files.entries()) {
+    const state = run.state(index);
+    const message = typeof state === 'string' ? '' : state.message;
+    const shown = [path, destination.target.title, stateLabel(state), message];
     lines.push(row(shown.map((cell) => escapeMarkdown(plain(cell)))));
   }
   return `${lines.join('\n')}\n`;
 }
 
-export function standingLabel(standing: FileState): string {
-  switch (standing) {
+export function stateLabel(state: FileState): string {
+  switch (state) {
     case 'waiting':
       return l10n.t('waiting');
     case 'sending':
       return l10n.t('sending');
     default:
-      return endingLabel(standing.kind);
+      return endingLabel(state.kind);
   }
 }
 

@@ -1,26 +1,194 @@
-import ignore, { type Ignore } from 'ignore';
-
 /** Never looked into, unless a `.wikiignore` says otherwise. */
-const always = ['node_modules', '.git'];
+const always = 'node_modules\n.git';
+/** No path is longer. */
+const longestRule = 4096;
 
-/** The rules that hold in one folder: those of its own `.wikiignore` and of the folders above it, as git reads them. */
+/** Stands for as much as there is, or nothing: of the characters in a name, or of the names in a path. */
+const any = Symbol('any');
+type Character = typeof any | ((character: string) => boolean);
+type Name = typeof any | readonly Character[];
+
+interface Pattern {
+  readonly keeps: boolean;
+  readonly onlyFolders: boolean;
+  readonly names: readonly Name[];
+}
+
+/**
+ * The rules that hold in one folder: those of its own `.wikiignore` and of the folders above it, as git reads them.
+ * A rule may come from anybody: matching takes time in proportion to rule and path, which regular expressions do not.
+ */
 export class WikiIgnore {
   private constructor(
-    private readonly rules: Ignore,
+    private readonly rules: readonly Pattern[],
     private readonly above: WikiIgnore | undefined,
     private readonly folder: string,
   ) {}
 
-  static readonly standard = new WikiIgnore(ignore().add(always), undefined, '');
+  static readonly standard = new WikiIgnore(readRules(always), undefined, '');
 
   /** `folder` is the path from the root, with “/” after each name; that of the root is empty. */
   within(folder: string, text: string): WikiIgnore {
-    return new WikiIgnore(ignore().add(text.replace(/^\ufeff/, '')), this, folder);
+    return new WikiIgnore(readRules(text), this, folder);
   }
 
-  /** Whether a path from the root is left out; that of a folder ends in “/”. */
+  /** Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. */
   ignores(path: string): boolean {
-    const { ignored, unignored } = this.rules.test(path.slice(this.folder.length));
-    return ignored || (!unignored && this.above?.ignores(path) === true);
+    const isFolder = path.endsWith('/');
+    const names = path
+      .slice(this.folder.length, isFolder ? -1 : undefined)
+      .toLowerCase()
+      .split('/')
+      .map((name) => Array.from(name));
+    const rule = this.rules.findLast(
+      ({ onlyFolders, names: rule }) => (isFolder || !onlyFolders) && matches(rule, names, matchesName),
+    );
+    return rule === undefined ? this.above?.ignores(path) === true : !rule.keeps;
   }
+}
+
+function readRules(text: string): readonly Pattern[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .map(readRule)
+    .filter((rule) => rule !== undefined);
+}
+
+function readRule(line: string): Pattern | undefined {
+  if (line.startsWith('#') || line.length > longestRule) {
+    return undefined;
+  }
+  const keeps = line.startsWith('!');
+  const path = withoutTrailingSpaces(keeps ? line.slice(1) : line);
+  const onlyFolders = path.endsWith('/');
+  const parts = (onlyFolders ? path.slice(0, -1) : path).split('/');
+  // A name alone holds at any depth
+  const anchored = parts.length > 1 ? (parts[0] === '' ? parts.slice(1) : parts) : ['**', ...parts];
+  const names: Name[] = [];
+  for (const part of anchored) {
+    const name = /^\*{2,}$/.test(part) ? any : readName(part);
+    if (name === undefined || (name !== any && name.length === 0)) {
+      return undefined;
+    }
+    names.push(name);
+  }
+  if (names.at(-1) === any) {
+    // What is in the folder, and not the folder
+    names.push([any]);
+  }
+  return { keeps, onlyFolders, names };
+}
+
+function withoutTrailingSpaces(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ' && text[end - 2] !== '\\') {
+    end--;
+  }
+  return text.slice(0, end);
+}
+
+/** Undefined when it can match nothing. */
+function readName(text: string): readonly Character[] | undefined {
+  const characters = Array.from(text.toLowerCase());
+  const name: Character[] = [];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at];
+    if (character === '*') {
+      name.push(any);
+    } else if (character === '?') {
+      name.push(() => true);
+    } else if (character === '[') {
+      const read = readClass(characters, at + 1);
+      if (read === undefined) {
+        return undefined;
+      }
+      name.push(read.matches);
+      at = read.end;
+    } else {
+      const literal = character === '\\' ? characters[++at] : character;
+      if (literal === undefined) {
+        return undefined;
+      }
+      name.push((other) => other === literal);
+    }
+  }
+  return name;
+}
+
+const classes: Readonly<Record<string, RegExp>> = {
+  alnum: /[\da-z]/,
+  alpha: /[a-z]/,
+  blank: /[\t ]/,
+  digit: /\d/,
+  lower: /[a-z]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[\t\n\r ]/,
+  upper: /[a-z]/,
+  xdigit: /[\da-f]/,
+};
+
+/** The characters between brackets; `end` is where the last one stands. */
+function readClass(
+  characters: readonly string[],
+  start: number,
+): { readonly matches: (character: string) => boolean; readonly end: number } | undefined {
+  const isNegated = characters[start] === '!' || characters[start] === '^';
+  const first = isNegated ? start + 1 : start;
+  const members: ((character: string) => boolean)[] = [];
+  for (let at = first; at < characters.length; at++) {
+    if (characters[at] === ']' && at > first) {
+      return { matches: (other) => members.some((member) => member(other)) !== isNegated, end: at };
+    }
+    const named = characters[at] === '[' && characters[at + 1] === ':' ? characters.indexOf(']', at) : -1;
+    if (named > 0 && characters[named - 1] === ':') {
+      const known = classes[characters.slice(at + 2, named - 1).join('')];
+      if (known === undefined) {
+        return undefined;
+      }
+      members.push((other) => known.test(other));
+      at = named;
+      continue;
+    }
+    const from = characters[at] === '\\' ? characters[++at] : characters[at];
+    let to = from;
+    if (characters[at + 1] === '-' && at + 2 < characters.length && characters[at + 2] !== ']') {
+      at += 2;
+      to = characters[at] === '\\' ? characters[++at] : characters[at];
+    }
+    if (from === undefined || to === undefined) {
+      return undefined;
+    }
+    members.push((other) => from <= other && other <= to);
+  }
+  return undefined;
+}
+
+function matchesName(name: readonly Character[], characters: readonly string[]): boolean {
+  return matches(name, characters, (matchesOne, character) => matchesOne(character));
+}
+
+/** Of all that stand for any number, only the last one met can have to take more: nothing before it is tried again. */
+function matches<Part, Item>(
+  pattern: readonly (Part | typeof any)[],
+  items: readonly Item[],
+  matchesOne: (part: Part, item: Item) => boolean,
+): boolean {
+  let next = 0;
+  let retry: { readonly next: number; at: number } | undefined;
+  for (let at = 0; at < items.length;) {
+    const part = pattern[next];
+    if (part === any) {
+      retry = { next: ++next, at };
+    } else if (part !== undefined && matchesOne(part, items[at] as Item)) {
+      next++;
+      at++;
+    } else if (retry !== undefined) {
+      next = retry.next;
+      at = ++retry.at;
+    } else {
+      return false;
+    }
+  }
+  return pattern.slice(next).every((part) => part === any);
 }

@@ -10,3 +10,8 @@ export function displayLocale(): string {
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return value.toLocaleString(displayLocale(), options);
 }
+
+/** “a, b and c”. */
+export function formatList(parts: readonly string[]): string {
+  return new Intl.ListFormat(displayLocale()).format(parts);
+}

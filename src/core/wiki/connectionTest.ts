@@ -8,7 +8,6 @@ import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/ht
 import { parseHttpDate } from '../network/httpDate';
 import { judgeImport } from './import';
 import type { Report } from '../text/report';
-import type { Action } from './outcomeReport';
 import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './refusalText';
 import type { Secret } from '../text/secret';
 
@@ -38,8 +37,10 @@ export function tokenToTest({ token, now }: Pick<TestContext, 'token' | 'now'>):
   return token !== undefined && token.expiresAt > now ? token : undefined;
 }
 
+export type TestAction = 'tryAgain' | 'replaceToken' | 'openSettings' | 'showLog';
+
 /** What a test found: one sentence and the button that helps. Undefined when the person cancelled it. */
-export function reportOnTest(exchange: Exchange, context: TestContext): Report<Action> | undefined {
+export function reportOnTest(exchange: Exchange, context: TestContext): Report<TestAction> | undefined {
   if (exchange.kind === 'answered') {
     const sent = tokenToTest(context);
     return sent === undefined
@@ -58,8 +59,8 @@ export function reportOnTest(exchange: Exchange, context: TestContext): Report<A
 function withToken(
   response: HttpResponse,
   context: TestContext & { readonly token: ApiToken },
-): Report<Action> {
-  const { meaning, status } = judgeImport(response, true);
+): Report<TestAction> {
+  const { meaning, status } = judgeImport(response, { overwrite: true });
   switch (meaning) {
     case 'rejected':
     case 'not found':
@@ -79,7 +80,7 @@ function withToken(
 function working(
   { headers }: HttpResponse,
   { connection, token, now }: TestContext & { readonly token: ApiToken },
-): Report<Action> {
+): Report<TestAction> {
   const { name } = connection;
   const clocks = clocksDiffer(headers.date, now);
   if (clocks !== undefined) {
@@ -103,8 +104,8 @@ function working(
       };
 }
 
-function withoutToken(response: HttpResponse, { connection, token, now }: TestContext): Report<Action> {
-  const { meaning, status } = judgeImport(response, true);
+function withoutToken(response: HttpResponse, { connection, token, now }: TestContext): Report<TestAction> {
+  const { meaning, status } = judgeImport(response, { overwrite: true });
   if (meaning !== 'unauthorized') {
     return unclear(meaning, status, { connection });
   }
@@ -138,7 +139,7 @@ function unclear(
   meaning: ReturnType<typeof judgeImport>['meaning'],
   status: number,
   { connection }: Pick<TestContext, 'connection'>,
-): Report<Action> {
+): Report<TestAction> {
   switch (meaning) {
     case 'redirect':
       return failed(redirected(status), 'openSettings', 'showLog');
@@ -183,7 +184,7 @@ function noAnswer({ reason, code }: Failure, host: string): string {
     : l10n.t('{0} was reached, but the connection was lost before it answered ({1}).', host, code);
 }
 
-function failed(text: string, ...actions: Action[]): Report<Action> {
+function failed(text: string, ...actions: TestAction[]): Report<TestAction> {
   return { severity: 'error', text, actions };
 }
 

@@ -40,11 +40,17 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
   };
 }
 
+export interface ImportAsked {
+  readonly overwrite: boolean;
+  /** The records know of the page. */
+  readonly pageExists?: boolean | undefined;
+}
+
 /** Contract 2.2 and 7. */
-export function judgeImport(response: HttpResponse, overwrite: boolean): ImportAnswer {
+export function judgeImport(response: HttpResponse, asked: ImportAsked): ImportAnswer {
   const message = response.truncated ? undefined : documentedMessage(response.body);
   const { status, truncated } = response;
-  return { meaning: meaningOf(status, message !== undefined, overwrite), status, message, truncated };
+  return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
 /** Whether the page may have been made although the answer does not say so. */
@@ -52,14 +58,18 @@ export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }
 
-function meaningOf(status: number, documented: boolean, overwrite: boolean): ImportMeaning {
+function meaningOf(
+  status: number,
+  message: string | undefined,
+  { overwrite, pageExists }: ImportAsked,
+): ImportMeaning {
   if (status >= 300 && status < 400) {
     return 'redirect';
   }
   if ([429, 500, 502, 503, 504].includes(status)) {
     return 'temporary';
   }
-  if (!documented) {
+  if (message === undefined) {
     return 'unexpected';
   }
   switch (status) {
@@ -67,7 +77,7 @@ function meaningOf(status: number, documented: boolean, overwrite: boolean): Imp
     case 201:
       return 'published';
     case 400:
-      return overwrite ? 'rejected' : 'already exists';
+      return !overwrite && (pageExists === true || saysExists(message)) ? 'already exists' : 'rejected';
     case 401:
       return 'unauthorized';
     case 402:
@@ -79,6 +89,11 @@ function meaningOf(status: number, documented: boolean, overwrite: boolean): Imp
     default:
       return 'unexpected';
   }
+}
+
+/** The texts are not documented (contract 2.2): this decides what a person reads, and nothing that is sent. */
+function saysExists(message: string): boolean {
+  return /exist/i.test(message) && !/(?:\bnot?\b|n['’]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }
 
 function documentedMessage(body: string): string | undefined {

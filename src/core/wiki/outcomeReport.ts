@@ -6,6 +6,7 @@ import {
   forbidden,
   licenseInactive,
   redirected,
+  rejected,
   temporary,
   unauthorized,
   unexpected,
@@ -13,7 +14,7 @@ import {
 import type { Report } from '../text/report';
 import type { Answered, Outcome, OutcomeContext } from './outcome';
 
-export type Action =
+export type OutcomeAction =
   | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
@@ -21,14 +22,10 @@ export type Action =
   | 'showLog'
   | 'replaceToken'
   | 'tryAgain'
-  | 'testConnection'
-  | 'openSettings'
-  | 'publish'
-  | 'publishAnyway'
-  | 'showProblems';
+  | 'testConnection';
 
 /** What a person reads after publishing, and what they can do about it. */
-export function reportOn(outcome: Outcome, context: OutcomeContext): Report<Action> {
+export function reportOn(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   switch (outcome.kind) {
     case 'answered':
       return reportOnAnswer(outcome, context);
@@ -53,11 +50,11 @@ export function reportOn(outcome: Outcome, context: OutcomeContext): Report<Acti
   }
 }
 
-function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Action> {
+function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<OutcomeAction> {
   const { answer } = outcome;
   const title = quote(context.target.title);
   const said = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
-  const failed = (text: string, ...actions: Action[]): Report<Action> => ({
+  const failed = (text: string, ...actions: OutcomeAction[]): Report<OutcomeAction> => ({
     severity: 'error',
     text: sentences(text, said),
     actions,
@@ -73,10 +70,10 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Acti
       return {
         severity: 'warning',
         text: sentences(alreadyExists(title, outcome.mayHaveArrived), said),
-        actions: ['overwrite', 'changeTitle'],
+        actions: ['changeTitle', 'overwrite'],
       };
     case 'rejected':
-      return failed(l10n.t('The wiki did not accept {0}.', title), 'changeTarget', 'showLog');
+      return failed(rejected(title, outcome, context.target), 'changeTarget', 'showLog');
     case 'unauthorized':
       return failed(unauthorized(), 'replaceToken');
     case 'license inactive':

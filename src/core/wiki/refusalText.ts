@@ -20,6 +20,15 @@ export function alreadyExists(title: string, mayHaveArrived: boolean): string {
       );
 }
 
+export function rejected(title: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
+  return sentences(
+    l10n.t('The wiki did not accept {0}.', title),
+    mayHaveArrived && !overwrite
+      ? l10n.t('An earlier send may have arrived: look in the wiki whether the page is there.')
+      : '',
+  );
+}
+
 export function unauthorized(): string {
   return l10n.t('The wiki does not know the API token: it was deleted, or it belongs to another wiki.');
 }

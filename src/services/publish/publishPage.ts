@@ -13,6 +13,8 @@ export interface Publication {
   readonly content: string;
   /** An earlier publish of this page had no answer. */
   readonly mayHaveArrived: boolean;
+  /** The records know of the page. */
+  readonly pageExists?: boolean | undefined;
 }
 
 /** What happens while a page is being published. */
@@ -43,7 +45,7 @@ export async function publishPage(
   progress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { endpoint, token, target, content } = publication;
+  const { endpoint, token, target, content, pageExists } = publication;
   const request = importRequest(endpoint, token.secret, target, content);
   let { mayHaveArrived } = publication;
   for (let sends = 1; ; sends++) {
@@ -57,7 +59,7 @@ export async function publishPage(
       return exchange;
     }
     const { response } = exchange;
-    const answer = judgeImport(response, target.overwrite);
+    const answer = judgeImport(response, { overwrite: target.overwrite, pageExists });
     const answered = { kind: 'answered', answer, date: response.headers.date } as const;
     mayHaveArrived ||= mayHaveMadePage(answer);
     const waitMs =

@@ -1,20 +1,28 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { readEnding, type FileOutcome } from '../../core/run/fileOutcome';
-import { minuteMs } from '../../core/connection/expiry';
+import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
+import { dayMs, minuteMs } from '../../core/connection/expiry';
+import type { Destination } from '../../core/publish/decide';
+import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/values';
 import { readTarget } from '../../core/wiki/target';
-import type { RunFile, FileState } from '../../core/run/run';
+import type { UnfinishedRun } from '../../core/run/resume';
+import type { FileState, Run, RunFile } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record has not been written for this long is over, whichever process has its id now. */
 const silentMs = 10 * minuteMs;
 
-const name = /^run-(\d+)-(\d+)\.jsonl$/;
+/** Nobody resumes a run that is older. */
+const keptMs = 30 * dayMs;
 
-export interface RecordedRun {
-  readonly files: readonly RunFile[];
-  /** A file that was being sent when the record broke off stands as `sending`. */
-  readonly standings: readonly FileState[];
+const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
+
+/** A run that is over and left something to send. */
+export interface InterruptedRun extends UnfinishedRun {
+  /** Of its record, by which it is taken. */
+  readonly name: string;
+  readonly startedAt: number;
 }
 
 /**
@@ -22,58 +30,68 @@ export interface RecordedRun {
  * Its name holds the process that it belongs to, so that taking it over is one rename.
  */
 export class RunRecord {
+  /** What is to be written, or could not be. */
   #lines = '';
-  #writing: Promise<void> | undefined;
+  #writing = Promise.resolve();
 
   private constructor(
     private readonly handle: FileHandle,
     private readonly file: string,
-  ) {}
+  ) {
+    living.add(path.basename(file));
+  }
 
-  /** Starts the record of a run; records of earlier runs that are over go. */
-  static async create(folder: string, files: readonly RunFile[], now: number): Promise<RunRecord> {
+  static async create(folder: string, run: Run, now: number): Promise<RunRecord> {
     await mkdir(folder, { recursive: true });
     for (const old of await over(folder, now)) {
-      await rm(path.join(folder, old), { force: true });
+      if (now - startedAt(old) > keptMs) {
+        await rm(path.join(folder, old), { force: true });
+      }
     }
     const file = path.join(folder, `run-${now}-${process.pid}.jsonl`);
     const record = new RunRecord(await open(file, 'a'), file);
-    await record.#write([files.length, ...files].map((each) => JSON.stringify(each)).join('\n'));
+    try {
+      const states = run.files
+        .map((_file, index) => [index, run.state(index)] as const)
+        .filter(([, state]) => typeof state === 'object');
+      await record.#write(
+        [run.files.length, ...run.files, ...states].map((each) => JSON.stringify(each)).join('\n'),
+      );
+    } catch (error) {
+      await record.close(true);
+      throw error;
+    }
     return record;
   }
 
-  /** Takes over the last run that is over. Undefined when there is none; nothing else can take it meanwhile. */
-  static async resume(
-    folder: string,
-    now: number,
-  ): Promise<{ record: RunRecord; run: RecordedRun } | undefined> {
-    const latest = (await over(folder, now)).at(-1);
-    if (latest === undefined) {
-      return undefined;
-    }
-    const file = path.join(folder, ownedBy(latest, process.pid));
+  /** Takes a run that is over, which nothing else can do meanwhile. Undefined when another window was quicker. */
+  static async take(folder: string, { name }: InterruptedRun): Promise<RunRecord | undefined> {
+    const file = path.join(folder, ownedBy(name, process.pid));
     try {
-      await rename(path.join(folder, latest), file);
+      await rename(path.join(folder, name), file);
     } catch {
-      // Another window was quicker
       return undefined;
     }
-    const run = parse(await readFile(file, 'utf8'));
-    if (run === undefined) {
-      await rm(file, { force: true });
-      return undefined;
-    }
-    const record = new RunRecord(await open(file, 'a'), file);
-    // The line may be broken off
-    await record.#write('');
-    return { record, run };
+    return new RunRecord(await open(file, 'a'), file);
   }
 
-  /** The last run that is over, as it was left. */
-  static async last(folder: string, now: number): Promise<RecordedRun | undefined> {
-    const latest = (await over(folder, now)).at(-1);
-    const text = latest && (await readFile(path.join(folder, latest), 'utf8').catch(() => undefined));
-    return text === undefined ? undefined : parse(text);
+  /** The runs that are over, the oldest first. */
+  static async interrupted(folder: string, now: number): Promise<readonly InterruptedRun[]> {
+    const runs = (await over(folder, now)).map(async (name) => {
+      const file = path.join(folder, name);
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      const run = text === undefined ? undefined : parse(text);
+      if (run === undefined) {
+        await rm(file, { force: true }).catch(() => undefined);
+      }
+      return run && { name, startedAt: startedAt(name), ...run };
+    });
+    return (await Promise.all(runs)).filter((run) => run !== undefined);
+  }
+
+  /** By which what is left can be resumed once it is closed. */
+  get name(): string {
+    return ownedBy(path.basename(this.file), nobody);
   }
 
   /** Resolves when it is on disk: only then may the file be sent. */
@@ -81,35 +99,37 @@ export class RunRecord {
     return this.#write(JSON.stringify([index]));
   }
 
-  ended(index: number, ending: FileOutcome): Promise<void> {
-    return this.#write(JSON.stringify([index, ending]));
+  ended(index: number, outcome: FileOutcome): Promise<void> {
+    return this.#write(JSON.stringify([index, outcome]));
   }
 
-  /** A record with nothing left to send is not kept; another belongs to nobody from now on. */
+  /** A record with nothing left to send is not kept; another belongs to nobody from now on. Never rejects: a run ends. */
   async close(complete: boolean): Promise<void> {
     await this.#writing;
-    await this.handle.close();
+    await this.handle.close().catch(() => undefined);
     living.delete(path.basename(this.file));
-    if (complete) {
-      await rm(this.file, { force: true });
-    } else {
-      await rename(this.file, path.join(path.dirname(this.file), ownedBy(path.basename(this.file), nobody)));
-    }
+    const free = path.join(path.dirname(this.file), this.name);
+    await (complete ? rm(this.file, { force: true }) : rename(this.file, free)).catch(() => undefined);
   }
 
   #write(line: string): Promise<void> {
-    living.add(path.basename(this.file));
     this.#lines += `${line}\n`;
-    const before = this.#writing ?? Promise.resolve();
     // What comes while a write is under way goes into one
-    const mine = before.then(async () => {
+    const mine = this.#writing.then(async () => {
       const lines = this.#lines;
       this.#lines = '';
-      if (lines !== '') {
+      if (lines === '') {
+        return;
+      }
+      try {
         await this.handle.appendFile(lines);
+      } catch (error) {
+        // Half of it may be there: the rest of that line counts for nothing
+        this.#lines = `\n${lines}${this.#lines}`;
+        throw error;
       }
     });
-    this.#writing = mine;
+    this.#writing = mine.catch(() => undefined);
     return mine;
   }
 }
@@ -123,12 +143,16 @@ export async function isRunning(folder: string, now: number): Promise<boolean> {
 const nobody = 0;
 
 function ownedBy(record: string, pid: number): string {
-  return record.replace(name, `run-$1-${pid}.jsonl`);
+  return record.replace(fileName, `run-$1-${pid}.jsonl`);
+}
+
+function startedAt(record: string): number {
+  return Number(fileName.exec(record)?.[1]);
 }
 
 async function recordsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter((each) => name.test(each)).sort();
+  return names.filter((each) => fileName.test(each)).sort();
 }
 
 /** Records that this process writes. */
@@ -142,7 +166,7 @@ async function over(folder: string, now: number): Promise<string[]> {
 }
 
 async function isAlive(folder: string, record: string, now: number): Promise<boolean> {
-  const pid = Number(name.exec(record)?.[2]);
+  const pid = Number(fileName.exec(record)?.[2]);
   if (pid === nobody) {
     return false;
   }
@@ -157,7 +181,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
 }
 
 /** Undefined when its list of files is not whole: then nothing was sent. */
-function parse(text: string): RecordedRun | undefined {
+function parse(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(json);
   const files = lines
     .slice(0, typeof count === 'number' ? count : 0)
@@ -166,14 +190,14 @@ function parse(text: string): RecordedRun | undefined {
   if (typeof count !== 'number' || files.length !== count) {
     return undefined;
   }
-  const standings: FileState[] = files.map(() => 'waiting');
+  const states: FileState[] = files.map(() => 'waiting');
   for (const line of lines.slice(count)) {
-    const [index, ending] = Array.isArray(line) ? (line as [unknown, unknown]) : [];
-    if (typeof index === 'number' && index in standings) {
-      standings[index] = readEnding(ending) ?? 'sending';
+    const [index, outcome] = Array.isArray(line) ? (line as [unknown, unknown]) : [];
+    if (typeof index === 'number' && index in states) {
+      states[index] = readFileOutcome(outcome) ?? 'sending';
     }
   }
-  return { files, standings };
+  return { files, states };
 }
 
 function json(line: string): unknown {
@@ -186,19 +210,48 @@ function json(line: string): unknown {
 }
 
 function readFileLine(value: unknown): RunFile | undefined {
-  const { uri, path: shown, choice, mayHaveArrived } = (value ?? {}) as Record<keyof RunFile, unknown>;
-  const { endpoint, target, suggestedTitle } = (choice ?? {}) as Record<keyof RunFile['choice'], unknown>;
-  const read = readTarget(target);
-  return typeof uri === 'string' &&
-    typeof shown === 'string' &&
-    typeof endpoint === 'string' &&
-    typeof suggestedTitle === 'string' &&
-    read !== undefined
+  const line = members<RunFile & OldRunFile>(value);
+  const file = readFileIdentity(line.file ?? { uri: line.uri });
+  const destination = members<Destination>(line.destination ?? line.choice);
+  const target = readTarget(destination.target);
+  return file !== undefined &&
+    typeof line.path === 'string' &&
+    typeof destination.endpoint === 'string' &&
+    typeof destination.suggestedTitle === 'string' &&
+    target !== undefined
     ? {
-        uri,
-        path: shown,
-        choice: { endpoint, target: read, suggestedTitle },
-        mayHaveArrived: mayHaveArrived === true,
+        file,
+        path: line.path,
+        destination: {
+          endpoint: destination.endpoint,
+          target,
+          suggestedTitle: destination.suggestedTitle,
+          suggestedPlace: readSuggestedPlace(destination.suggestedPlace),
+        },
+        chosen: readChosen(line.chosen),
+        told: Array.isArray(line.told) ? line.told.filter((each) => typeof each === 'string') : undefined,
+        mayHaveArrived: line.mayHaveArrived === true,
       }
     : undefined;
+}
+
+/** What version 1 wrote. */
+interface OldRunFile {
+  readonly uri: string;
+  readonly choice: unknown;
+}
+
+function readChosen(stored: unknown): Chosen {
+  const { endpoint, space, parent, title, overwrite } = members<Chosen>(stored);
+  return {
+    ...(typeof endpoint === 'string' && { endpoint }),
+    ...(typeof space === 'string' && { space }),
+    ...(typeof parent === 'string' && { parent }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof overwrite === 'boolean' && { overwrite }),
+  };
+}
+
+function members<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
+  return typeof stored === 'object' && stored !== null ? stored : {};
 }

@@ -5,14 +5,18 @@ import { parseConnectionName, suggestName, type Connection } from '../../core/co
 import { parseEndpoint } from '../../core/connection/endpoint';
 import type { ApiTokens } from '../../services/connection/apiTokens';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { Memory } from '../../services/publish/memory';
+import type { PageRecords } from '../../services/publish/pageRecords';
+import type { Recents } from '../../services/publish/recents';
+import type { Identify } from '../page/identify';
 import { reached } from '../prompt/milestones';
 import { askChoice, askText, runSteps, type back, type Position, type Step } from '../prompt/steps';
 
 export interface ConnectDependencies {
   readonly settings: ConnectionSettings;
   readonly tokens: ApiTokens;
-  readonly memory: Memory;
+  readonly recents: Recents;
+  readonly records: PageRecords;
+  readonly identify: Identify;
 }
 
 interface Draft {
@@ -23,7 +27,7 @@ interface Draft {
 
 /** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
 export async function addConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
-  const { settings, tokens, memory } = connecting;
+  const { settings, tokens, recents } = connecting;
   const existing = settings.read().connections;
   const askEndpoint: Step<Draft> = async (draft, position) => {
     const endpoint = await askText(position, {
@@ -60,7 +64,7 @@ export async function addConnection(connecting: ConnectDependencies): Promise<Co
   await settings.add(connection);
   await tokens.store(connection.endpoint, draft.token);
   reached('hasToken');
-  await memory.rememberEndpoint(connection.endpoint);
+  await recents.rememberEndpoint(connection.endpoint);
   return connection;
 }
 
@@ -108,7 +112,7 @@ export async function pickConnection(connecting: ConnectDependencies): Promise<C
   const chosen = await askChoice(position, {
     placeholder: l10n.t('Which wiki?'),
     items,
-    active: items.find(({ answer }) => answer.endpoint === connecting.memory.endpoint()),
+    active: items.find(({ answer }) => answer.endpoint === connecting.recents.endpoint()),
   });
   return typeof chosen === 'object' ? chosen : undefined;
 }

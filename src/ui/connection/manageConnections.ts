@@ -14,7 +14,7 @@ export interface ManageDependencies extends TestDependencies, RemoveSecretsDepen
 
 /** What a click on the status bar item offers. */
 export async function manageToken(managing: ManageDependencies): Promise<void> {
-  const connection = currentConnection(managing);
+  const connection = await currentConnection(managing);
   if (connection === undefined) {
     await addConnection(managing);
     return;

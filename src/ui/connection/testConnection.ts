@@ -1,9 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { reportOnTest, testDetails, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
+import {
+  reportOnTest,
+  testDetails,
+  testRequest,
+  tokenToTest,
+  type TestAction,
+} from '../../core/wiki/connectionTest';
 import type { Exchange, Send } from '../../core/network/http';
-import type { Action } from '../../core/wiki/outcomeReport';
 import { redactExchange } from '../../core/network/redact';
 import { replaceToken, type ConnectDependencies } from './connect';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -41,7 +46,7 @@ export async function testConnection(testing: TestDependencies, connection: Conn
   );
 }
 
-async function act(action: Action, testing: TestDependencies, connection: Connection): Promise<void> {
+async function act(action: TestAction, testing: TestDependencies, connection: Connection): Promise<void> {
   switch (action) {
     case 'tryAgain':
       return testConnection(testing, connection);
@@ -52,7 +57,7 @@ async function act(action: Action, testing: TestDependencies, connection: Connec
       return;
     case 'openSettings':
       return openSettings();
-    default:
+    case 'showLog':
       testing.log.show();
   }
 }

@@ -56,7 +56,7 @@ export class TokenWatch implements vscode.Disposable {
       this.#wakeAt(undefined);
       return;
     }
-    const connection = currentConnection(this.watching);
+    const connection = await currentConnection(this.watching);
     // Why a token can't be read is told where it is needed, not at every change of editors
     const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
     // A later refresh knows better
@@ -100,11 +100,14 @@ export class TokenWatch implements vscode.Disposable {
   }
 }
 
-/** The connection that the active file would be published through without a question, or the one used last. */
-export function currentConnection({ settings, memory }: ConnectDependencies): Connection | undefined {
+/** The connection that the active file was published through, or the one used last. */
+export async function currentConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
+  const { settings, recents, records, identify } = connecting;
   const { connections } = settings.read();
-  const uri = vscode.window.activeTextEditor?.document.uri.toString();
-  const endpoints = [uri === undefined ? undefined : memory.file(uri)?.endpoint, memory.endpoint()];
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const isOne = connections.length < 2 || uri === undefined;
+  const own = isOne ? [] : (await records.read()).ofFile(await identify(uri));
+  const endpoints = [...own.map(({ place }) => place.endpoint), recents.endpoint()];
   return (
     endpoints
       .map((known) => connections.find(({ endpoint }) => endpoint === known))

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readRedirected, type Redirected } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
+import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
 type Answer = Exclude<Redirected, { kind: 'foreign' | 'unreadable' }>;
@@ -19,7 +20,7 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
     iconPath: new vscode.ThemeIcon('copy'),
     tooltip: l10n.t('Copy Page Address'),
   };
-  const input = vscode.window.createInputBox();
+  const input = createInputBox();
   input.title = l10n.t('Sign In for Export');
   input.placeholder = l10n.t('Waiting for the browser…');
   input.prompt = l10n.t(

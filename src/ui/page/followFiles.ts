@@ -1,30 +1,60 @@
 import * as vscode from 'vscode';
-import type { Memory } from '../../services/publish/memory';
-import type { Published } from '../../services/publish/published';
+import type { PageRecords } from '../../services/publish/pageRecords';
 import type { ReportErrors } from '../prompt/reportErrors';
+import type { Identify } from './identify';
 
-/** Keeps what is remembered of a file with it when it moves, and forgets untitled documents, whose names are used again. */
-export function followFiles(
-  memory: Memory,
-  published: Published,
-  reportErrors: ReportErrors,
-): vscode.Disposable {
+export interface FollowFilesDependencies {
+  readonly records: PageRecords;
+  readonly identify: Identify;
+  readonly reportErrors: ReportErrors;
+}
+
+/** Keeps what is known of a file with it: when it moves, when it is saved for the first time, and until it is deleted. */
+export function followFiles(following: FollowFilesDependencies): vscode.Disposable {
+  const { records, identify, reportErrors } = following;
+  const saved = new Map<string, { readonly as: vscode.Uri; readonly savedAt: number }>();
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
         for (const { oldUri, newUri } of files) {
-          await memory.moveFiles(oldUri.toString(), newUri.toString());
-          await published.moveFiles(oldUri.toString(), newUri.toString());
+          await records.handOver(oldUri.toString(), newUri.toString());
         }
       }),
     ),
+    vscode.workspace.onDidDeleteFiles(({ files }) =>
+      reportErrors(async () => {
+        for (const uri of files) {
+          await records.deleted(uri.toString());
+        }
+      }),
+    ),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      const source = document.isUntitled ? undefined : sourceOf(document);
+      if (source !== undefined) {
+        saved.set(source.uri.toString(), { as: document.uri, savedAt: Date.now() });
+      }
+    }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) =>
       uri.scheme === 'untitled'
         ? reportErrors(async () => {
-            await memory.forgetFile(uri.toString());
-            await published.forget(uri.toString());
+            const { as, savedAt = 0 } = saved.get(uri.toString()) ?? {};
+            saved.delete(uri.toString());
+            const { uri: from } = await identify(uri);
+            const isHandedOver = as !== undefined && Date.now() - savedAt < handOverMs;
+            await (isHandedOver ? records.handOver(from, as.toString()) : records.forget(from));
           })
         : undefined,
     ),
   );
+}
+
+/** VS Code writes the file, and closes the untitled document right after. */
+const handOverMs = 5_000;
+
+/** The untitled document that is being saved as this file: VS Code does not tell, but it has the same text until it closes. */
+function sourceOf(file: vscode.TextDocument): vscode.TextDocument | undefined {
+  const untitled = vscode.workspace.textDocuments.filter((document) => document.isUntitled);
+  const text = untitled.length > 0 ? file.getText() : '';
+  const alike = untitled.filter((document) => document.getText() === text);
+  return alike.find((document) => document === vscode.window.activeTextEditor?.document) ?? alike[0];
 }

@@ -1,10 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Report } from '../../core/text/report';
-import type { Action } from '../../core/wiki/outcomeReport';
+import type { TestAction } from '../../core/wiki/connectionTest';
+import type { OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { StopAction } from '../../core/publish/stopReport';
 import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
+
+export type Action =
+  | OutcomeAction
+  | StopAction
+  | TestAction
+  | RunAction
+  | SessionAction
+  | 'publish'
+  | 'takeOver'
+  | 'anotherWiki';
 
 const show = {
   information: vscode.window.showInformationMessage,
@@ -13,7 +25,7 @@ const show = {
 };
 
 /** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
-export async function notify<A extends Action | RunAction | SessionAction>({
+export async function notify<A extends Action>({
   severity,
   text,
   actions,
@@ -23,7 +35,7 @@ export async function notify<A extends Action | RunAction | SessionAction>({
   return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
 }
 
-function labelOf(action: Action | RunAction | SessionAction): string {
+function labelOf(action: Action): string {
   switch (action) {
     case 'resume':
       return l10n.t('Resume');
@@ -63,6 +75,12 @@ function labelOf(action: Action | RunAction | SessionAction): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'reopenWithEncoding':
+      return l10n.t('Reopen with Encoding…');
+    case 'takeOver':
+      return l10n.t('Take Over Pages');
+    case 'anotherWiki':
+      return l10n.t('It’s Another Wiki');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

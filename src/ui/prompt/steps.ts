@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
+import { inert } from '../../core/text/plain';
 
 /** What a step answers when the person wants the one before it. */
 export const back = Symbol('back');
@@ -53,8 +54,21 @@ interface Question<T> {
   readonly parse: (text: string) => Parsed<T>;
 }
 
+/** The one way to an input box: its texts are parsed for links, and no link in them works. */
+export function createInputBox(): vscode.InputBox {
+  // eslint-disable-next-line no-restricted-properties
+  return new Proxy(vscode.window.createInputBox(), {
+    get: (input, key) => {
+      const value: unknown = Reflect.get(input, key);
+      return typeof value === 'function' ? (value.bind(input) as unknown) : value;
+    },
+    set: (input, key, value: unknown) =>
+      Reflect.set(input, key, typeof value === 'string' && key !== 'value' ? inert(value) : value),
+  });
+}
+
 export function askText<T>(position: Position, question: Question<T>): Promise<T | typeof back | undefined> {
-  const input = vscode.window.createInputBox();
+  const input = createInputBox();
   input.value = question.value ?? '';
   input.placeholder = question.placeholder;
   input.prompt = question.prompt;

@@ -38,7 +38,28 @@ export async function askTarget(
   recent: Recent,
   { lastTitle, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
-  const askSpace: Step<Partial<Target>> = async (state, position) => {
+  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), askOverwrite(known)];
+  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
+  return state === undefined || state === back ? state : complete(state);
+}
+
+/** Where many files go that each have a title of their own. */
+export async function askPlace(
+  title: string,
+  known: Partial<Target>,
+  recent: Recent,
+): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
+  const steps = [askSpace(recent), askParent(recent)];
+  const state = await runSteps<Partial<Target>>(title, known, steps, { canLeaveBackwards: true });
+  if (state === undefined || state === back) {
+    return state;
+  }
+  const { space, parent } = state;
+  return space === undefined || parent === undefined ? undefined : { space, parent };
+}
+
+function askSpace(recent: Recent): Step<Partial<Target>> {
+  return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string } | undefined;
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
@@ -59,7 +80,10 @@ export async function askTarget(
       refused = resolved;
     }
   };
-  const askParent: Step<Partial<Target>> = async (state, position) => {
+}
+
+function askParent(recent: Recent): Step<Partial<Target>> {
+  return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
@@ -72,9 +96,6 @@ export async function askTarget(
     });
     return typeof parent === 'string' ? { parent } : parent;
   };
-  const steps = [askSpace, askParent, askTitle(lastTitle), askOverwrite];
-  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
-  return state === undefined || state === back ? state : complete(state);
 }
 
 function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
@@ -92,23 +113,26 @@ function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
   };
 }
 
-const askOverwrite: Step<Partial<Target>> = async (state, position) => {
-  const stop = {
-    label: l10n.t('Stop if the page exists'),
-    detail: l10n.t('An existing page with this title under this parent page is left as it is.'),
-    answer: { overwrite: false },
+/** What was said of one page is not said of another. */
+const askOverwrite =
+  (known: Partial<Target>): Step<Partial<Target>> =>
+  async (state, position) => {
+    const stop = {
+      label: l10n.t('Stop if the page exists'),
+      detail: l10n.t('An existing page with this title under this parent page is left as it is.'),
+      answer: { overwrite: false },
+    };
+    const update = {
+      label: l10n.t('Update it'),
+      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
+      answer: { overwrite: true },
+    };
+    return askChoice(position, {
+      placeholder: l10n.t('If the page already exists:'),
+      items: [stop, update],
+      active: state.overwrite === true && isSamePage(known, state) ? update : stop,
+    });
   };
-  const update = {
-    label: l10n.t('Update it'),
-    detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
-    answer: { overwrite: true },
-  };
-  return askChoice(position, {
-    placeholder: l10n.t('If the page already exists:'),
-    items: [stop, update],
-    active: state.overwrite === true ? update : stop,
-  });
-};
 
 interface Question {
   readonly value: string | undefined;
@@ -145,6 +169,10 @@ function askRecentOr(
         : { label: `$(warning) ${parsed.problem}` };
     },
   });
+}
+
+function isSamePage(one: Partial<Target>, other: Partial<Target>): boolean {
+  return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }
 
 function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {

@@ -3,27 +3,31 @@ import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
-import type { Published } from '../../services/publish/published';
+import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Resolved } from './resolve';
 import type { VirtualDocuments } from '../page/virtualDocuments';
 
 export interface CompareDependencies {
-  readonly published: Published;
+  readonly records: PageRecords;
   readonly virtual: VirtualDocuments;
 }
 
-/** Opens the difference between what was last sent and what would be sent now. */
+/** Opens the difference between what was last published and what would be sent now. */
 export async function compareWithLast(
-  { published, virtual }: CompareDependencies,
-  { snapshot, page }: Pick<Resolved, 'snapshot' | 'page'>,
+  { records, virtual }: CompareDependencies,
+  { snapshot, page, own }: Pick<Resolved, 'snapshot' | 'page' | 'own'>,
   target: Pick<Target, 'title'>,
 ): Promise<void> {
   const { uri, fileName } = snapshot;
-  const last = await published.text(uri.toString());
-  if (last === undefined) {
+  const record = own.find(({ published }) => published !== undefined);
+  if (record === undefined) {
     throw new UserError(
       l10n.t('{0} has not been published from here yet, so there is nothing to compare it with.', fileName),
     );
+  }
+  const last = await records.text(record);
+  if (last === undefined) {
+    throw new UserError(l10n.t('The text that was last published of {0} is not kept any more.', fileName));
   }
   await vscode.commands.executeCommand(
     'vscode.diff',

@@ -1,49 +1,49 @@
 import * as l10n from '@vscode/l10n';
-import type { Change } from '../../core/publish/lastPublished';
+import type { Change, Choice, Decision } from '../../core/publish/decide';
+import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/values';
 import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
+import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
 import type { Recent } from './recent';
-import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 
-export interface ConfirmDependencies {
+export interface ConfirmOptions {
+  readonly decision: Decision;
   readonly target: Target;
   readonly recent: Recent;
   /** Shown when there are several. */
   readonly connectionName: string | undefined;
-  readonly change: Change;
-  /** It would overwrite a page that the file did not make. */
-  readonly foreign: boolean;
 }
 
-type Answer = Target | 'compare' | 'change';
+type Confirmed = Target & Pick<Chosen, 'endpoint'>;
+type Answer = Confirmed | 'compare' | 'change';
+
 const position = { step: 1, totalSteps: 1, canGoBack: false };
 
-/** One Enter publishes again; `Change…` goes through the steps first, and Back from them comes here. */
-export async function confirmTarget(
-  confirming: ConfirmDependencies,
-): Promise<Target | 'compare' | undefined> {
-  const { target, recent, change } = confirming;
+/** One Enter publishes; `Change…` goes through the steps first, and Back from them comes here. */
+export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
+  const { decision, target, recent } = options;
   const compare: ChoiceItem<Answer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
   const items: ChoiceItem<Answer>[] = [
-    ...publishChoices(confirming),
-    ...(change.kind === 'new' ? [] : [compare]),
+    ...publishChoices(options),
+    ...(recordOf(decision.change)?.published === undefined ? [] : [compare]),
     { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
   ];
   for (;;) {
     const chosen = await askChoice<Answer>(
       { ...position, title: l10n.t('Publish to Wiki') },
-      { placeholder: placeholderOf(change), items },
+      { placeholder: placeholderOf(decision), items },
     );
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;
     }
     const changed = await askTarget(target, recent, {
       canLeaveBackwards: true,
-      lastTitle: lastTitle(change),
+      lastTitle: oldTitle(decision.change),
     });
     if (changed !== back) {
       return changed;
@@ -51,71 +51,111 @@ export async function confirmTarget(
   }
 }
 
-/** The first is what Enter does: what harms nothing that others made, and no page twice. */
-function publishChoices(confirming: ConfirmDependencies): ChoiceItem<Answer>[] {
-  const { target, change, foreign, connectionName } = confirming;
-  const detailed = (detail: string): string =>
-    connectionName === undefined ? detail : `${detail} · ${connectionName}`;
-  if (change.kind === 'retitled') {
-    const { oldTitle } = change;
-    const kept = { ...target, title: oldTitle, overwrite: true };
-    return [
-      {
-        label: `$(cloud-upload) ${outside(l10n.t('Keep the old title {0}', oldTitle))}`,
-        detail: detailed(l10n.t('Updates the page that was created from this file')),
-        answer: kept,
-      },
-      {
-        label: `$(new-file) ${publishLabel(target)}`,
-        detail: detailed(outside(l10n.t('Creates a second page; {0} stays in the wiki', oldTitle))),
-        answer: { ...target, overwrite: false },
-      },
-    ];
-  }
-  if (foreign) {
-    return [
-      {
-        label: `$(cloud-upload) ${publishLabel(target)}`,
-        detail: detailed(l10n.t('Stops if the page exists')),
-        answer: { ...target, overwrite: false },
-      },
-      {
-        label: `$(replace-all) ${publishLabel(target)}`,
-        detail: detailed(
-          l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
-        ),
-        answer: target,
-      },
-    ];
+/** The title of the page that the file made, where this would be another one. */
+export function oldTitle(change: Change): string | undefined {
+  return change.kind === 'retitled' ? change.from.place.title : undefined;
+}
+
+/** The first is what Enter does: what harms nothing that others made, and makes no page twice. */
+function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
+  const { decision, target, connectionName } = options;
+  const [question] = decision.questions;
+  if (question !== undefined && 'choices' in question) {
+    return question.choices.map((choice) => choiceItem(choice, options));
   }
   const detail = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
   const label =
-    change.kind === 'unchanged'
-      ? outside(l10n.t('Publish Anyway: {0}', placeOf(target)))
+    decision.change.kind === 'unchanged'
+      ? outside(l10n.t('Publish Anyway: {0}', placeText(target)))
       : publishLabel(target);
-  return [{ label: `$(cloud-upload) ${label}`, detail: detailed(detail), answer: target }];
+  return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, connectionName), answer: target }];
 }
 
-function placeholderOf(change: Change): string {
+function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<Answer> {
+  const { change } = options.decision;
+  const from = 'from' in change ? change.from : undefined;
+  const item = (icon: string, label: string, detail: string): ChoiceItem<Answer> => ({
+    label: `$(${icon}) ${label}`,
+    detail: joined(detail, does === 'keep' ? undefined : options.connectionName),
+    answer: chosen,
+  });
+  switch (does) {
+    case 'keep':
+      return item(
+        'cloud-upload',
+        keepLabel(change, chosen),
+        l10n.t('Updates the page that was created from this file'),
+      );
+    case 'stop':
+      return from === undefined || change.kind === 'claimed'
+        ? item('cloud-upload', publishLabel(chosen), l10n.t('Stops if the page exists'))
+        : item('new-file', publishLabel(chosen), secondPage(change, from));
+    case 'replace':
+      return item(
+        'replace-all',
+        publishLabel(chosen),
+        change.kind === 'claimed'
+          ? outside(l10n.t('Replaces the page that {0} made', nameOf(change.by)))
+          : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
+      );
+  }
+}
+
+function keepLabel({ kind }: Change, { space, parent, title }: Target): string {
+  return outside(
+    kind === 'retitled'
+      ? l10n.t('Keep the old title {0}', title)
+      : l10n.t('Keep the page {0} in {1} / {2}', title, space, parent),
+  );
+}
+
+function secondPage({ kind }: Change, { place: { space, parent, title } }: PageRecord): string {
+  return outside(
+    kind === 'retitled'
+      ? l10n.t('Creates a second page; {0} stays in the wiki', title)
+      : l10n.t('Makes a second page; the one in {0} / {1} stays in the wiki', space, parent),
+  );
+}
+
+function placeholderOf({ change, origins }: Decision): string {
+  if (origins.space === 'attempt' || origins.parent === 'attempt') {
+    return l10n.t('The last try failed. Enter tries again');
+  }
   switch (change.kind) {
     case 'unchanged':
       return l10n.t('Nothing has changed since the last publish');
     case 'retitled':
       return l10n.t('The title has changed since the last publish');
-    default:
+    case 'moved':
+      return l10n.t('The file was published to another place before');
+    case 'claimed':
+      return l10n.t('Another file made this page: {0}', plain(nameOf(change.by)));
+    case 'unknown':
+      return l10n.t('Whether the last publish arrived is unknown. Enter publishes');
+    case 'new':
+    case 'changed':
+    case 'foreign':
       return l10n.t('Press Enter to publish');
   }
 }
 
-export function lastTitle(change: Change): string | undefined {
-  return change.kind === 'retitled' ? change.oldTitle : undefined;
+function recordOf(change: Change): PageRecord | undefined {
+  return 'record' in change ? change.record : 'from' in change ? change.from : undefined;
+}
+
+function nameOf({ uri, workspacePath }: FileIdentity): string {
+  return workspacePath ?? decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+}
+
+function joined(detail: string, connectionName: string | undefined): string {
+  return connectionName === undefined ? detail : outside(`${detail} · ${connectionName}`);
 }
 
 function publishLabel({ title, space, parent }: Target): string {
   return outside(l10n.t('Publish {0} to {1} / {2}', title, space, parent));
 }
 
-function placeOf({ title, space, parent }: Target): string {
+function placeText({ title, space, parent }: Target): string {
   return `${title} → ${space} / ${parent}`;
 }
 

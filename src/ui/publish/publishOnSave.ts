@@ -1,16 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileNameOf, isMarkdown, snapshotOf } from '../page/document';
-import { notify } from '../prompt/notify';
-import type { Publisher, PublishDependencies } from './publisher';
-import { knownConnection, readSnapshot, resolve } from './resolve';
-import type { Job } from './publishRequest';
-import { stopReport } from './stopReports';
+import { contentUnder } from '../../core/publish/content';
+import { destinationOf } from '../../core/publish/decide';
+import { stopReport } from '../../core/publish/stopReport';
+import { plain } from '../../core/text/plain';
+import { fileNameOf, isMarkdown, type Snapshot } from '../page/document';
+import { textOnDisk } from '../page/fileText';
+import type { Action } from '../prompt/notify';
+import type { Offer, Publisher, PublishDependencies } from './publisher';
+import { again } from './publishRequest';
+import { readSnapshot, resolve } from './resolve';
+import type { ReadyPage } from './sendPage';
 
 /** Publishes what the person saves, where their setting and the file's front matter both say so. */
-export function publishOnSave(publishing: PublishDependencies, publisher: Publisher): vscode.Disposable {
+export function publishOnSave(dependencies: PublishDependencies, publisher: Publisher): vscode.Disposable {
   const byHand = new WeakSet<vscode.TextDocument>();
-  const running = new Map<string, Promise<void>>();
+  const saves = new SavePublisher(dependencies, publisher);
   return vscode.Disposable.from(
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
       // What saves itself would publish half a sentence
@@ -21,72 +26,100 @@ export function publishOnSave(publishing: PublishDependencies, publisher: Publis
     vscode.workspace.onDidSaveTextDocument((document) => {
       const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
       if (byHand.delete(document) && wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
-        const key = document.uri.toString();
-        // One after the other: the last one saved is the one in the wiki
-        const before = running.get(key) ?? Promise.resolve();
-        const publish = (): Promise<void> => publishSaved(publishing, publisher, document.uri);
-        const saving = before.then(
-          () => new Promise<void>((done) => void publishing.reportErrors(() => publish().finally(done))),
-        );
-        running.set(key, saving);
-        void saving.finally(() => running.get(key) === saving && running.delete(key));
+        void dependencies.reportErrors(() => saves.publish(document));
       }
     }),
   );
 }
 
-async function publishSaved(
-  publishing: PublishDependencies,
-  publisher: Publisher,
-  uri: vscode.Uri,
-): Promise<void> {
-  const found = await jobFor(publishing, uri);
-  if (found === 'not wanted') {
-    return;
-  }
-  if (found !== 'needs an answer') {
-    await publisher.publish(uri, { kind: 'send', job: found }, { quiet: true });
-    return;
-  }
-  const text = l10n.t(
-    '{0} was saved but not published: to publish it, you have to answer a question.',
-    fileNameOf(uri),
-  );
-  void notify({ severity: 'warning', text, actions: ['publish'] }).then((action) =>
-    action === undefined ? undefined : publishing.reportErrors(() => publisher.publish(uri)),
-  );
-}
+/** Never asks: what needs no question is sent, and the rest is said, once for as long as it stays so. */
+class SavePublisher {
+  readonly #newest = new Map<string, object>();
+  readonly #told = new Map<string, string>();
 
-/** Whatever would need a question is not decided here; and no page that others made is overwritten. */
-async function jobFor(
-  publishing: PublishDependencies,
-  uri: vscode.Uri,
-): Promise<Job | 'not wanted' | 'needs an answer'> {
-  const snapshot = await snapshotOf(uri);
-  const read = await readSnapshot(publishing, snapshot);
-  const { page, settings } = read;
-  if (page.frontMatter.publishOnSave !== true) {
-    return 'not wanted';
+  constructor(
+    private readonly dependencies: PublishDependencies,
+    private readonly publisher: Publisher,
+  ) {}
+
+  /** Waits for a publish of the file that is under way; of the saves that wait the newest is sent. */
+  async publish(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    const key = uri.toString();
+    const save = {};
+    this.#newest.set(key, save);
+    // The document may have been typed into since
+    const text = (await textOnDisk(uri)) ?? document.getText();
+    await this.dependencies.locks.hold(key, async () => {
+      if (this.#newest.get(key) === save) {
+        await this.#publishHeld({ uri, fileName: fileNameOf(uri), text });
+      }
+    });
   }
-  const connection = knownConnection(publishing, snapshot, page);
-  const named = page.frontMatter.connection;
-  const token = connection && (await publishing.tokens.get(connection.endpoint));
-  if (
-    connection === undefined ||
-    (named !== undefined && named !== connection.name) ||
-    token === undefined ||
-    stopReport(page.problems, settings.severities, false) !== undefined
-  ) {
-    return 'needs an answer';
+
+  async #publishHeld(snapshot: Snapshot): Promise<void> {
+    const ready = await this.#prepare(snapshot);
+    if (ready === 'nothing to do') {
+      return;
+    }
+    const request = { resource: snapshot.uri, ask: 'always' } as const;
+    if (ready === 'needs an answer') {
+      const text = l10n.t(
+        '{0} was saved but not published: to publish it, you have to answer a question.',
+        snapshot.fileName,
+      );
+      this.#tell(snapshot, {
+        report: { severity: 'warning', text, actions: ['publish'] },
+        answers: { publish: () => request },
+      });
+      return;
+    }
+    const { offer, settled } = await this.publisher.send(
+      ready,
+      again(request, ready.destination),
+      vscode.ProgressLocation.Window,
+    );
+    this.#tell(snapshot, offer);
+    await settled;
   }
-  const { change, decision } = resolve(publishing, snapshot, read, connection);
-  const { target, foreign } = decision;
-  if (change.kind === 'unchanged') {
-    return 'not wanted';
+
+  async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | 'needs an answer'> {
+    const { dependencies } = this;
+    const read = await readSnapshot(dependencies, snapshot);
+    const { page, settings } = read;
+    if (page.frontMatter.publishOnSave !== true) {
+      return 'nothing to do';
+    }
+    const { decision, file } = await resolve(dependencies, snapshot, read);
+    const { connection, target, change, questions } = decision;
+    if (change.kind === 'unchanged') {
+      return 'nothing to do';
+    }
+    const checked = { text: snapshot.text, problems: page.problems, severities: settings.severities };
+    const token = connection && (await dependencies.tokens.get(connection.endpoint));
+    if (
+      connection === undefined ||
+      target === undefined ||
+      questions.length > 0 ||
+      token === undefined ||
+      token.expiresAt <= Date.now() ||
+      stopReport(checked) !== undefined
+    ) {
+      return 'needs an answer';
+    }
+    const destination = destinationOf(page, connection, target);
+    return { file, connection, destination, content: contentUnder(page, target.title), token };
   }
-  if (target === undefined || change.kind === 'retitled') {
-    return 'needs an answer';
+
+  /** What needs no answer, and what was said at the save before, is in the status bar. */
+  #tell<A extends Action>({ uri }: Snapshot, offer: Offer<A>): void {
+    const { severity, text } = offer.report;
+    const before = this.#told.get(uri.toString());
+    this.#told.set(uri.toString(), text);
+    if (severity === 'information' || text === before) {
+      vscode.window.setStatusBarMessage(plain(text), 5_000);
+    } else {
+      this.publisher.offer(offer);
+    }
   }
-  const overwrite = target.overwrite && !foreign;
-  return { connection, target: { ...target, overwrite }, suggestedTitle: page.title };
 }

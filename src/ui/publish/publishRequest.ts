@@ -1,24 +1,20 @@
-import type { Connection } from '../../core/connection/connection';
-import type { Target } from '../../core/wiki/target';
+import type * as vscode from 'vscode';
+import type { Destination } from '../../core/publish/decide';
+import type { Told } from '../../core/publish/stopReport';
+import type { Chosen } from '../../core/publish/values';
 
-/** A page's way to one place. */
-export interface Job {
-  readonly connection: Connection;
-  readonly target: Target;
-  readonly suggestedTitle: string;
+/** What a person asked for, with a command or a button. */
+export interface PublishRequest {
+  /** Undefined for the active document. */
+  readonly resource: vscode.Uri | undefined;
+  /** `always`: shows where it goes, unless the file says so itself; `if needed`: only what nobody knows; or all from a step. */
+  readonly ask: 'always' | 'if needed' | 'from space' | 'from title';
+  readonly chosen?: Chosen | undefined;
+  readonly told?: Told | undefined;
+  readonly evenUnchanged?: boolean | undefined;
 }
 
-/** How a publish starts: by asking for what is not known, at a step of the prompts, or with everything decided. */
-export type Start =
-  /** `again`: no question when the target is known. */
-  | { readonly kind: 'ask'; readonly again?: boolean }
-  | { readonly kind: 'change'; readonly from: 'space' | 'title'; readonly job: Job }
-  | { readonly kind: 'send'; readonly job: Job };
-
-/** What the person was told, and wants to publish all the same. */
-export interface Anyway {
-  readonly problems?: boolean;
-  readonly unchanged?: boolean;
-  /** On save: what needs no answer is told in the status bar. */
-  readonly quiet?: boolean;
+/** The same once more, without a question. */
+export function again(request: PublishRequest, { endpoint, target }: Destination): PublishRequest {
+  return { ...request, ask: 'if needed', chosen: { endpoint, ...target }, evenUnchanged: true };
 }

@@ -1,171 +1,193 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import type { Report } from '../../core/text/report';
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
+import { stopReport, toldOf, unchangedReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
-import type { Outcome } from '../../core/wiki/outcome';
-import { reportOn, type Action } from '../../core/wiki/outcomeReport';
-import type { Page } from '../../core/page/page';
-import { plain } from '../../core/text/plain';
-import type { ReadPage } from '../../services/page/pageSettings';
-import { act, replaceTokenAnd } from './outcomeActions';
-import { pickConnection, replaceToken } from '../connection/connect';
+import type { Report } from '../../core/text/report';
+import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { FileLocks } from '../../services/publish/fileLocks';
+import { replaceToken } from '../connection/connect';
+import { testConnection } from '../connection/testConnection';
 import { snapshotOf, type Snapshot } from '../page/document';
-import type { ReportErrors } from '../prompt/reportErrors';
-import { notify } from '../prompt/notify';
 import type { Problems } from '../page/problems';
-import { knownConnection, readSnapshot, resolve } from './resolve';
-import { sendPage, type SendPageDependencies } from './sendPage';
+import { notify, type Action } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
+import { again, type PublishRequest } from './publishRequest';
+import { connect, readSnapshot } from './resolve';
+import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
 import type { ShowRequestDependencies } from './showRequest';
-import type { Anyway, Job, Start } from './publishRequest';
-import { stopReport, unchangedReport } from './stopReports';
 import { whereTo } from './whereTo';
 
 export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
   readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
+  readonly locks: FileLocks;
 }
+
+/** A report and what each of its buttons does: the request that comes of it is published next. */
+export interface Offer<A extends Action> {
+  readonly report: Report<A>;
+  readonly answers: Readonly<Record<A, () => Next | Promise<Next>>>;
+}
+
+type Next = PublishRequest | undefined;
 
 /** Publishes documents, each from the button to the sentence that says what happened. */
 export class Publisher {
-  readonly #sending = new Set<string>();
+  constructor(private readonly dependencies: PublishDependencies) {}
 
-  constructor(private readonly publishing: PublishDependencies) {}
-
-  async publish(
-    resource: vscode.Uri | undefined,
-    start: Start = { kind: 'ask' },
-    anyway: Anyway = {},
-  ): Promise<void> {
-    const snapshot = await snapshotOf(resource);
+  /** A button comes here again, so that the document is read as it is then, and checked. */
+  async publish(asked: PublishRequest): Promise<void> {
+    const { dependencies } = this;
+    const { locks, problems } = dependencies;
+    const snapshot = await snapshotOf(asked.resource);
+    const request = { ...asked, resource: snapshot.uri };
+    const uri = snapshot.uri.toString();
+    const sends = locks.count(uri);
     this.#refuseSecond(snapshot);
-    const read = await readSnapshot(this.publishing, snapshot);
-    if (this.#isStopped(snapshot, read, anyway, (more) => this.publish(snapshot.uri, start, more))) {
+
+    const read = await readSnapshot(dependencies, snapshot);
+    const { page, settings } = read;
+    const checked = { text: snapshot.text, problems: page.problems, severities: settings.severities };
+    const stop = stopReport(checked, request.told);
+    if (stop !== undefined) {
+      const told = new Set([...(request.told ?? []), ...toldOf(checked)]);
+      this.offer({
+        report: stop,
+        answers: {
+          publishAnyway: () => ({ ...request, told }),
+          reopenWithEncoding: async () => {
+            await vscode.window.showTextDocument(snapshot.uri);
+            await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
+            return undefined;
+          },
+          showProblems: () => problems.reveal(snapshot.uri).then(() => undefined),
+        },
+      });
       return;
     }
-    const { page } = read;
-    const connection =
-      start.kind === 'ask'
-        ? (knownConnection(this.publishing, snapshot, page) ?? (await pickConnection(this.publishing)))
-        : start.job.connection;
-    if (connection === undefined) {
+
+    const connected = await connect(dependencies, snapshot, read, request.chosen);
+    if (connected === undefined) {
       return;
     }
-    const retry = (): Promise<void> => this.publish(snapshot.uri, start, anyway);
+    const { connection, decision, file } = connected;
     const token = await this.#token(connection);
-    if (token === undefined || this.#isExpired(token, connection, retry)) {
+    if (token === undefined) {
       return;
     }
-    const resolved = resolve(this.publishing, snapshot, read, connection);
-    const where = await whereTo(this.publishing, resolved, start);
+    if (isExpired(token)) {
+      this.offer(this.#expired(token, connection, request));
+      return;
+    }
+
+    const where = await whereTo(dependencies, connected, request);
     if (where === undefined) {
       return;
     }
-    const { target, asked } = where;
-    if (!asked && resolved.change.kind === 'unchanged' && anyway.unchanged !== true) {
-      void this.#offer(unchangedReport(target), () =>
-        this.publish(snapshot.uri, start, { ...anyway, unchanged: true }),
-      );
+    const { destination } = where;
+    const isUnchanged = !where.asked && decision.change.kind === 'unchanged';
+    if (isUnchanged && request.evenUnchanged !== true) {
+      this.offer({
+        report: unchangedReport(destination.target),
+        answers: { publishAnyway: () => ({ ...request, evenUnchanged: true }) },
+      });
       return;
     }
-    const job = { connection, target, suggestedTitle: page.title };
-    const send = (): Promise<void> => this.publish(snapshot.uri, { kind: 'send', job }, anyway);
-    // Minutes may have passed in the prompts
-    if (!this.#isExpired(token, connection, send)) {
-      await this.#send(snapshot, page, job, token, anyway);
+
+    // Minutes may have passed in the prompts: a save may have sent a newer text, and the token may have expired
+    const decided = again(request, destination);
+    this.#refuseSecond(snapshot);
+    if (locks.count(uri) !== sends || destination.endpoint !== connection.endpoint) {
+      return this.publish(decided);
     }
+    if (isExpired(token)) {
+      this.offer(this.#expired(token, connection, decided));
+      return;
+    }
+    await locks.hold(uri, async () => {
+      const content = contentUnder(page, destination.target.title);
+      const ready = { file, connection, destination, content, token };
+      const { offer, settled } = await this.send(ready, decided, vscode.ProgressLocation.Notification);
+      this.offer(offer);
+      await settled;
+    });
   }
 
-  /** Errors of the Problems view stop a publish, and the person decides. */
-  #isStopped(
-    { uri }: Snapshot,
-    { page, settings }: ReadPage,
-    anyway: Anyway,
-    goOn: (anyway: Anyway) => Promise<void>,
-  ): boolean {
-    const report = stopReport(page.problems, settings.severities, anyway.problems === true);
-    if (report === undefined) {
-      return false;
-    }
-    void this.#offer(report, async (action) => {
-      if (action === 'publishAnyway') {
-        await goOn({ ...anyway, problems: true });
-      } else {
-        await this.publishing.problems.reveal(uri);
+  /** Sends what is ready, while the file's lock is held. `request`: what its buttons go on with. */
+  async send(
+    ready: ReadyPage,
+    request: PublishRequest,
+    progress: vscode.ProgressLocation,
+  ): Promise<{ readonly offer: Offer<OutcomeAction>; readonly settled: Promise<void> }> {
+    const { dependencies } = this;
+    const { connection, destination, token } = ready;
+    const { target } = destination;
+    const { outcome, settled } = await sendPage(dependencies, ready, progress);
+    const { host } = new URL(connection.endpoint);
+    const report = reportOn(outcome, { target, token, host, now: Date.now() });
+    dependencies.log.info(report.text);
+    const answers: Offer<OutcomeAction>['answers'] = {
+      overwrite: () => ({ ...request, chosen: { ...request.chosen, overwrite: true } }),
+      changeTitle: () => ({ ...request, ask: 'from title' }),
+      changeTarget: () => ({ ...request, ask: 'from space' }),
+      tryAgain: () => request,
+      replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined),
+      testConnection: () => testConnection(dependencies, connection).then(() => undefined),
+      copyResponse: async () => {
+        const message = outcome.kind === 'answered' ? outcome.answer.message : undefined;
+        await vscode.env.clipboard.writeText(message ?? '');
+        return undefined;
+      },
+      showLog: () => {
+        dependencies.log.show();
+        return undefined;
+      },
+    };
+    return { offer: { report, answers }, settled };
+  }
+
+  /** Shows a report, and does what the person picks from it. Not waited for: a notification may stay for hours. */
+  offer<A extends Action>({ report, answers }: Offer<A>): void {
+    void this.dependencies.reportErrors(async () => {
+      const action = await notify(report);
+      const next = action && (await answers[action]());
+      if (next !== undefined) {
+        await this.publish(next);
       }
     });
-    return true;
   }
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
-    if (this.#sending.has(uri.toString())) {
+    if (this.dependencies.locks.isHeld(uri.toString())) {
       throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', fileName));
     }
   }
 
   async #token(connection: Connection): Promise<ApiToken | undefined> {
-    const { tokens } = this.publishing;
-    return (await tokens.get(connection.endpoint)) ?? replaceToken(tokens, connection);
+    return (await this.dependencies.tokens.get(connection.endpoint)) ?? (await this.#newToken(connection));
   }
 
-  /** A token that is known to be expired is never sent: says so, and goes on once it is replaced. */
-  #isExpired(token: ApiToken, connection: Connection, goOn: () => Promise<void>): boolean {
-    if (token.expiresAt > Date.now()) {
-      return false;
-    }
-    const expiredAt = formatTime(token.expiresAt);
+  #newToken(connection: Connection): Promise<ApiToken | undefined> {
+    return replaceToken(this.dependencies.tokens, connection);
+  }
+
+  /** A token that is known to be expired is never sent. */
+  #expired(token: ApiToken, connection: Connection, request: PublishRequest): Offer<'replaceToken'> {
     const text = l10n.t(
       'The API token for {0} expired on {1}. Nothing was sent.',
       connection.name,
-      expiredAt,
+      formatTime(token.expiresAt),
     );
-    void this.#offer({ severity: 'error', text, actions: ['replaceToken'] }, () =>
-      replaceTokenAnd(goOn, this.publishing, connection),
-    );
-    return true;
+    return {
+      report: { severity: 'error', text, actions: ['replaceToken'] },
+      answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
+    };
   }
+}
 
-  async #send(
-    snapshot: Snapshot,
-    page: Page,
-    job: Job,
-    token: ApiToken,
-    { quiet = false }: Anyway,
-  ): Promise<void> {
-    this.#refuseSecond(snapshot);
-    const uri = snapshot.uri.toString();
-    const { connection, target, suggestedTitle } = job;
-    const choice = { endpoint: connection.endpoint, target, suggestedTitle };
-    this.#sending.add(uri);
-    let outcome: Outcome;
-    try {
-      outcome = await sendPage(this.publishing, uri, choice, contentUnder(page, target.title), token, quiet);
-    } finally {
-      this.#sending.delete(uri);
-    }
-    const host = new URL(connection.endpoint).host;
-    const report = reportOn(outcome, { target, token, host, now: Date.now() });
-    this.publishing.log.info(report.text);
-    if (quiet && report.severity === 'information') {
-      vscode.window.setStatusBarMessage(plain(report.text), 5_000);
-      return;
-    }
-    // Not awaited: a notification may stay for hours
-    void this.#offer(report, (action) =>
-      act(action, this.publishing, job, outcome, (next) =>
-        // The same text was sent already
-        this.publish(snapshot.uri, next, { problems: true }),
-      ),
-    );
-  }
-
-  /** Shows a report, and does what the person picks from it. */
-  async #offer(report: Report<Action>, act: (action: Action) => Promise<void>): Promise<void> {
-    const action = await notify(report);
-    if (action !== undefined) {
-      await this.publishing.reportErrors(() => act(action));
-    }
-  }
+function isExpired({ expiresAt }: ApiToken): boolean {
+  return expiresAt <= Date.now();
 }

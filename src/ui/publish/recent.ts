@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { siteOf } from '../../core/wiki/lookups';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
-import type { Memory } from '../../services/publish/memory';
+import type { Recents } from '../../services/publish/recents';
 
 /** What was used before, most recent first, and what the platform knows of it. */
 export interface Recent {
@@ -19,12 +19,17 @@ export interface Recent {
 /** A list is not held up for longer. */
 const patienceMs = 1_500;
 
-export function recentAt(endpoint: string, memory: Memory, lookups: Lookups): Recent {
+export interface RecentDependencies {
+  readonly recents: Recents;
+  readonly lookups: Lookups;
+}
+
+export function recentAt(endpoint: string, { recents, lookups }: RecentDependencies): Recent {
   const site = siteOf(endpoint);
   return {
-    spaces: () => memory.spaces(endpoint),
-    parents: (space) => memory.parents(endpoint, space),
-    describeSpace: (id) => memory.spaceKey(site, id),
+    spaces: () => recents.spaces(endpoint),
+    parents: (space) => recents.parents(endpoint, space),
+    describeSpace: (id) => recents.spaceKey(site, id),
     describePages: async (ids) => {
       const titles = new Map<string, string>();
       const all = ids.map(async (id) => {
@@ -39,7 +44,7 @@ export function recentAt(endpoint: string, memory: Memory, lookups: Lookups): Re
     resolveSpace: async (typed) => {
       const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, typed);
       if (found?.kind === 'found') {
-        await memory.rememberSpaceKey(site, found.value);
+        await recents.rememberSpaceKey(site, found.value);
         return { space: found.value.id };
       }
       return found?.kind === 'missing'

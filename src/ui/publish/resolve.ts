@@ -1,37 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { contentUnder } from '../../core/publish/content';
-import { decideConnection, decideTarget, type Decision } from '../../core/publish/decide';
-import { UserError } from '../../core/text/errors';
-import type { Change } from '../../core/publish/lastPublished';
 import type { Page } from '../../core/page/page';
+import { contentUnder } from '../../core/publish/content';
+import { decide, type Decision } from '../../core/publish/decide';
+import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/values';
+import { UserError } from '../../core/text/errors';
+import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
-import type { Lookups } from '../../services/wiki/lookups';
 import type { PageThread } from '../../services/page/pageThread';
 import type { ReadPage } from '../../services/page/pageSettings';
-import type { Published } from '../../services/publish/published';
-import { chooseTarget } from './chooseTarget';
-import { lastTitle } from './confirm';
+import type { FolderTargets } from '../../services/publish/folderTargets';
+import { hashOf } from '../../services/publish/hashOf';
+import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
-import type { Log } from '../prompt/log';
 import { readDocument } from '../page/readDocument';
+import type { Log } from '../prompt/log';
+import { chooseTarget } from './chooseTarget';
+import { oldTitle } from './confirm';
 import { recentAt } from './recent';
-import type * as vscode from 'vscode';
 
 export interface ResolveDependencies extends ConnectDependencies {
-  readonly published: Published;
   readonly lookups: Lookups;
+  readonly folderTargets: FolderTargets;
   readonly pages: PageThread;
   readonly log: Log;
 }
 
-/** A document as it would be sent through a connection. */
+/** A document as it would be sent, as far as that is decided. */
 export interface Resolved {
   readonly snapshot: Snapshot;
   readonly page: Page;
-  readonly connection: Connection;
+  readonly file: FileIdentity;
+  /** The file's pages, the latest first. */
+  readonly own: readonly PageRecord[];
   readonly decision: Decision;
-  readonly change: Change;
+}
+
+/** One whose connection is known. */
+export interface Connected extends Resolved {
+  readonly connection: Connection;
 }
 
 export async function readSnapshot(resolving: ResolveDependencies, snapshot: Snapshot): Promise<ReadPage> {
@@ -43,12 +53,63 @@ export async function readSnapshot(resolving: ResolveDependencies, snapshot: Sna
   return read.value;
 }
 
-/** The connection that the front matter or the memory names, or the only one. */
-export function knownConnection(
-  { memory, settings, log }: ResolveDependencies,
-  { uri }: Snapshot,
-  { frontMatter }: Page,
-): Connection | undefined {
+export async function resolve(
+  { records, identify, settings, folderTargets }: ResolveDependencies,
+  snapshot: Snapshot,
+  { page, settings: { defaults } }: ReadPage,
+  chosen?: Chosen,
+): Promise<Resolved> {
+  const file = await identify(snapshot.uri);
+  const index = await records.read();
+  const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
+  const { frontMatter, title } = page;
+  const decision = decide({
+    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+    file,
+    own,
+    at: (place) => index.at(place),
+    attempt: index.attempt(file),
+    defaults: folderTargets.defaultsFor(snapshot.uri.toString(), defaults),
+    connections: settings.read().connections,
+    chosen,
+  });
+  return { snapshot, page, file, own, decision };
+}
+
+/** Asks for the connection where nobody knows it. Undefined when the person left. */
+export async function connect(
+  resolving: ResolveDependencies,
+  snapshot: Snapshot,
+  read: ReadPage,
+  chosen?: Chosen,
+): Promise<Connected | undefined> {
+  tellProblems(resolving);
+  const resolved = await resolve(resolving, snapshot, read, chosen);
+  const { connection, questions } = resolved.decision;
+  if (connection !== undefined) {
+    return { ...resolved, connection };
+  }
+  const [question] = questions;
+  if (question?.kind === 'connection' && question.named !== undefined) {
+    throw new UserError(
+      l10n.t(
+        '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
+        snapshot.fileName,
+        quote(question.named),
+      ),
+    );
+  }
+  if (chosen?.endpoint !== undefined) {
+    const { host } = new URL(chosen.endpoint);
+    throw new UserError(
+      l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
+    );
+  }
+  const picked = await pickConnection(resolving);
+  return picked && connect(resolving, snapshot, read, { ...chosen, endpoint: picked.endpoint });
+}
+
+function tellProblems({ settings, log }: ResolveDependencies): void {
   const { connections, problems } = settings.read();
   for (const problem of problems) {
     log.info(problem);
@@ -56,44 +117,26 @@ export function knownConnection(
   if (connections.length === 0 && problems.length > 0) {
     throw new UserError(problems.join(' '));
   }
-  return decideConnection(frontMatter, memory.file(uri.toString()), connections);
-}
-
-export function resolve(
-  { memory, published }: ResolveDependencies,
-  snapshot: Snapshot,
-  { page, settings: { defaults } }: ReadPage,
-  connection: Connection,
-): Resolved {
-  const uri = snapshot.uri.toString();
-  const { endpoint } = connection;
-  const { frontMatter, title } = page;
-  const before = memory.file(uri);
-  const remembered = before?.endpoint === endpoint ? before : undefined;
-  const decision = decideTarget({ frontMatter, remembered, defaults, title });
-  const { target } = decision;
-  const change: Change =
-    target === undefined
-      ? { kind: 'new' }
-      : published.change(uri, { endpoint, target, content: contentUnder(page, target.title) });
-  return { snapshot, page, connection, decision, change };
 }
 
 /** Resolves a document without sending it; asks for what nobody knows. Undefined when the person left. */
 export async function resolveAsking(
   resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,
-): Promise<(Resolved & { readonly target: Target }) | undefined> {
+): Promise<(Connected & { readonly target: Target }) | undefined> {
   const snapshot = await snapshotOf(resource);
-  const read = await readSnapshot(resolving, snapshot);
-  const connection = knownConnection(resolving, snapshot, read.page) ?? (await pickConnection(resolving));
-  if (connection === undefined) {
+  const resolved = await connect(resolving, snapshot, await readSnapshot(resolving, snapshot));
+  if (resolved === undefined) {
     return undefined;
   }
-  const resolved = resolve(resolving, snapshot, read, connection);
-  const { target, known, missing } = resolved.decision;
-  const from = missing[0] === 'title' ? 'title' : 'space';
-  const recent = recentAt(connection.endpoint, resolving.memory, resolving.lookups);
-  const chosen = target ?? (await chooseTarget(known, recent, from, lastTitle(resolved.change)));
+  const { connection, decision } = resolved;
+  const { target, known, change } = decision;
+  const recent = recentAt(connection.endpoint, resolving);
+  const chosen = target ?? (await chooseTarget(known, recent, stepFor(decision), oldTitle(change)));
   return chosen && { ...resolved, target: chosen };
+}
+
+/** The first step with something to ask. */
+export function stepFor({ questions: [question] }: Decision): 'space' | 'title' {
+  return question?.kind === 'target' && question.missing[0] === 'title' ? 'title' : 'space';
 }

@@ -13,17 +13,21 @@ export async function saveTarget(
   if (resolved === undefined) {
     return;
   }
-  const { snapshot, page, connection, target } = resolved;
+  const { snapshot, page, connection, decision, target } = resolved;
   const several = showing.settings.read().connections.length > 1;
-  const chosen = showing.memory.file(snapshot.uri.toString())?.target.overwrite ?? target.overwrite;
-  const { writeTarget } = await import('../../core/page/page.js');
-  const { value, problem } = writeTarget(snapshot.text, {
+  // That the file's own page is updated needs no word
+  const overwrites = target.overwrite && decision.origins.overwrite !== 'record';
+  const written = await showing.pages.writeTarget(snapshot.text, {
     space: target.space,
     parent: target.parent,
     connection: several ? connection.name : undefined,
     title: target.title === page.title ? undefined : target.title,
-    overwrite: chosen ? true : undefined,
+    overwrite: overwrites ? true : undefined,
   });
+  if (written === undefined) {
+    throw new UserError(l10n.t('{0} takes too long to read. Nothing was written.', snapshot.fileName));
+  }
+  const { value, problem } = written;
   if (problem !== undefined) {
     throw new UserError(problem);
   }

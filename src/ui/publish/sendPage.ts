@@ -1,75 +1,89 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { duration } from '../../core/connection/expiry';
-import type { Send } from '../../core/network/http';
-import type { Outcome } from '../../core/wiki/outcome';
-import { inert, plain } from '../../core/text/plain';
-import { afterSending, beforeSending, mayHaveArrived } from '../../core/publish/remembered';
-import { mostSends } from '../../core/network/retry';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { Choice } from '../../core/publish/remembered';
-import type { Lookups } from '../../services/wiki/lookups';
-import type { Memory } from '../../services/publish/memory';
-import type { Published } from '../../services/publish/published';
+import { duration } from '../../core/connection/expiry';
+import type { Connection } from '../../core/connection/connection';
+import type { Send } from '../../core/network/http';
+import { mostSends } from '../../core/network/retry';
+import type { Destination } from '../../core/publish/decide';
+import { placeOf } from '../../core/publish/pageChanges';
+import { sameFile, type FileIdentity } from '../../core/publish/pageRecord';
+import { inert, plain } from '../../core/text/plain';
+import type { Outcome } from '../../core/wiki/outcome';
+import { hashOf } from '../../services/publish/hashOf';
+import type { PageRecords } from '../../services/publish/pageRecords';
 import { publishPage, type Progress } from '../../services/publish/publishPage';
+import type { Recents } from '../../services/publish/recents';
+import type { Lookups } from '../../services/wiki/lookups';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 
 export interface SendPageDependencies {
   readonly send: Send;
-  readonly memory: Memory;
-  readonly published: Published;
+  readonly records: PageRecords;
+  readonly recents: Recents;
   readonly lookups: Lookups;
   readonly log: Log;
 }
 
-/** Sends a page with a notification that shows how it goes and can cancel it, and remembers what came of it. */
+/** All that is settled before a page is sent. */
+export interface ReadyPage {
+  readonly file: FileIdentity;
+  readonly connection: Connection;
+  readonly destination: Destination;
+  readonly content: string;
+  readonly token: ApiToken;
+}
+
+/** Sends a page and shows how it goes. `settled`: what came of it is on record. */
 export async function sendPage(
-  { send, memory, published, lookups, log }: SendPageDependencies,
-  uri: string,
-  choice: Choice,
-  content: string,
-  token: ApiToken,
-  quiet = false,
-): Promise<Outcome> {
-  const { endpoint, target } = choice;
-  const before = memory.file(uri);
-  const sending = beforeSending(choice, before);
-  await Promise.all([memory.rememberEndpoint(endpoint), memory.rememberFile(uri, sending)]);
+  { send, records, recents, lookups, log }: SendPageDependencies,
+  { file, destination, content, token }: ReadyPage,
+  location: vscode.ProgressLocation,
+): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
+  const { endpoint, target } = destination;
+  const before = (await records.read()).at(placeOf(destination));
+  const isOwn = before?.files.some((other) => sameFile(other, file)) === true;
+  await records.sending(file, destination, hashOf(content));
   const title = inert(
     l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
   );
-  const { Notification, Window } = vscode.ProgressLocation;
-  const options = { location: quiet ? Window : Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
-    const cancel = new AbortController();
-    cancellation.onCancellationRequested(() => cancel.abort());
-    const outcome = await publishPage(
-      {
-        send,
-        now: Date.now,
-        pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-        log: (request, exchange) => log.exchange(request, exchange),
-      },
-      { endpoint, token, target, content, mayHaveArrived: mayHaveArrived(choice, before) },
-      (step) => progress.report({ message: progressMessage(step) }),
-      cancel.signal,
-    );
-    const after = afterSending(sending, outcome);
-    const remembering = [memory.rememberFile(uri, after)];
-    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
-      remembering.push(memory.rememberRecent(choice), published.remember(uri, { endpoint, target, content }));
-      reached('hasPublished');
-    }
-    // The outcome is told at once, also when a full disk remembers nothing of it
-    void Promise.all(remembering).catch((error: unknown) => log.error(error));
-    if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
-      return outcome;
-    }
-    progress.report({ message: l10n.t('finding out what is missing…') });
-    return { ...outcome, whyNotFound: await lookups.whyNotFound(endpoint, target) };
-  });
+  return vscode.window.withProgress(
+    { location, title, cancellable: true },
+    async (progress, cancellation) => {
+      const cancel = new AbortController();
+      cancellation.onCancellationRequested(() => cancel.abort());
+      const outcome = await publishPage(
+        {
+          send,
+          now: Date.now,
+          pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+          log: (request, exchange) => log.exchange(request, exchange),
+        },
+        {
+          endpoint,
+          token,
+          target,
+          content,
+          mayHaveArrived: isOwn && before.pending !== undefined,
+          pageExists: before?.published !== undefined,
+        },
+        (step) => progress.report({ message: progressMessage(step) }),
+        cancel.signal,
+      );
+      const settled = records.settled(file, destination, content, outcome);
+      if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
+        void recents.remember(endpoint, target);
+        reached('hasPublished');
+      }
+      if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
+        return { outcome, settled };
+      }
+      progress.report({ message: l10n.t('finding out what is missing…') });
+      return { outcome: { ...outcome, whyNotFound: await lookups.whyNotFound(endpoint, target) }, settled };
+    },
+  );
 }
 
 function progressMessage(progress: Progress): string {

@@ -1,47 +1,54 @@
-import type { Target } from '../../core/wiki/target';
+import { destinationOf, type Decision, type Destination } from '../../core/publish/decide';
 import { chooseTarget } from './chooseTarget';
 import { compareWithLast, type CompareDependencies } from './compare';
-import { confirmTarget, lastTitle } from './confirm';
+import { confirm, oldTitle } from './confirm';
+import type { PublishRequest } from './publishRequest';
 import { recentAt } from './recent';
-import type { Resolved, ResolveDependencies } from './resolve';
-import type { Start } from './publishRequest';
+import { stepFor, type Connected, type ResolveDependencies } from './resolve';
 
 /** Where a publish goes. `asked`: the person saw it. Undefined when they left, or compare first. */
 export async function whereTo(
-  publishing: ResolveDependencies & CompareDependencies,
-  resolved: Resolved,
-  start: Start,
-): Promise<{ readonly target: Target; readonly asked: boolean } | undefined> {
-  const { change, decision, connection, page } = resolved;
-  const recent = recentAt(connection.endpoint, publishing.memory, publishing.lookups);
-  if (start.kind === 'send') {
-    return { target: start.job.target, asked: true };
+  dependencies: ResolveDependencies & CompareDependencies,
+  resolved: Connected,
+  { ask }: Pick<PublishRequest, 'ask'>,
+): Promise<{ readonly destination: Destination; readonly asked: boolean } | undefined> {
+  const { connection, decision, page } = resolved;
+  const { target, known, change, questions } = decision;
+  const [question] = questions;
+  const recent = recentAt(connection.endpoint, dependencies);
+  const fromStep = ask === 'from space' || ask === 'from title';
+  if (
+    !fromStep &&
+    target !== undefined &&
+    question === undefined &&
+    (ask === 'if needed' || isNamed(decision))
+  ) {
+    return { destination: destinationOf(page, connection, target), asked: false };
   }
-  if (start.kind === 'change') {
-    return asked(await chooseTarget(start.job.target, recent, start.from));
+  const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
+  const several = dependencies.settings.read().connections.length > 1;
+  const chosen =
+    fromStep || shown === undefined
+      ? await chooseTarget(
+          known,
+          recent,
+          ask === 'from title' ? 'title' : stepFor(decision),
+          oldTitle(change),
+        )
+      : await confirm({
+          decision,
+          target: shown,
+          recent,
+          connectionName: several ? connection.name : undefined,
+        });
+  if (chosen === 'compare') {
+    await compareWithLast(dependencies, resolved, { title: shown?.title ?? page.title });
+    return undefined;
   }
-  const { target, known, missing, foreign, named } = decision;
-  if (target === undefined) {
-    const from = missing[0] === 'title' ? 'title' : 'space';
-    return asked(await chooseTarget(known, recent, from, lastTitle(change)));
-  }
-  const again = start.again === true;
-  // What the front matter asks for and could cost others their text is asked once
-  const decided = named && !(foreign && page.frontMatter.overwrite === true);
-  if (change.kind !== 'retitled' && (again || decided)) {
-    // Nobody was asked: a page that others made stays as it is
-    return { target: foreign ? { ...target, overwrite: false } : target, asked: false };
-  }
-  const several = publishing.settings.read().connections.length > 1;
-  const connectionName = several ? connection.name : undefined;
-  const confirmed = await confirmTarget({ target, recent, connectionName, change, foreign });
-  if (confirmed !== 'compare') {
-    return asked(confirmed);
-  }
-  await compareWithLast(publishing, resolved, target);
-  return undefined;
+  return chosen && { destination: destinationOf(page, { ...connection, ...chosen }, chosen), asked: true };
 }
 
-function asked(target: Target | undefined): { target: Target; asked: true } | undefined {
-  return target && { target, asked: true };
+/** The file itself says where it goes. */
+function isNamed({ origins }: Decision): boolean {
+  return origins.space === 'frontMatter' && origins.parent === 'frontMatter';
 }

@@ -1,13 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  findMarkdown,
-  isIgnored,
-  isMarkdownName,
-  type Files,
-  type FoundFile,
-} from '../../services/run/findFiles';
-import { textOnDisk } from '../page/readFile';
+import { findMarkdown, isIgnored, type Files, type FoundFile } from '../../services/run/findFiles';
+import { isMarkdownName } from '../../core/page/fileName';
+import { textOnDisk } from '../page/fileText';
 
 /** All file systems of VS Code, virtual ones too. */
 const files: Files<vscode.Uri> = {

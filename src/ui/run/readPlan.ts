@@ -1,18 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Planned } from '../../core/run/plan';
-import { formatNumber } from '../../core/text/locale';
-import type { Examiner } from '../../services/run/examineFile';
+import type { Plan } from '../../core/run/plan';
+import type { FoundFile } from '../../services/run/findFiles';
 import { planFiles } from '../../services/run/planFiles';
-import { filesToPublish } from './filesToPublish';
+import { readForPlan, type ReadFileDependencies } from '../../services/run/readFile';
 
 const countEvery = 50;
 
-/** Reads the chosen files and plans what a run would do. Undefined when the person cancelled it. */
+/** Reads files and plans what a run would do. Undefined when the person cancelled it. */
 export function readPlan(
-  chosen: readonly vscode.Uri[],
-  examiner: Examiner,
-): Thenable<readonly Planned[] | undefined> {
+  files: AsyncIterable<FoundFile<vscode.Uri>> | Iterable<FoundFile<vscode.Uri>>,
+  reading: ReadFileDependencies,
+): Thenable<Plan | undefined> {
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: l10n.t('Reading the files'), cancellable: true };
   return vscode.window.withProgress(options, (progress, cancellation) => {
@@ -20,9 +19,9 @@ export function readPlan(
     cancellation.onCancellationRequested(() => cancel.abort());
     const count = (read: number): void => {
       if (read % countEvery === 0) {
-        progress.report({ message: formatNumber(read) });
+        progress.report({ message: read.toLocaleString() });
       }
     };
-    return planFiles(filesToPublish(chosen), (file) => examiner.examine(file), count, cancel.signal);
+    return planFiles(files, (file) => readForPlan(reading, file), count, cancel.signal);
   });
 }

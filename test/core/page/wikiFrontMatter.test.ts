@@ -41,7 +41,6 @@ describe('The front matter’s wiki', () => {
     ['wiki: { overwrite: yes }', 'yes', /true or false/],
     ['wiki: { overwrite: 1 }', '1', /true or false/],
     ['wiki: { space: [a] }', '[a]', /a single value/],
-    ['wiki: { connection: Other }', 'Other', /no connection named “Other”/],
     ['wiki: { endpoint: "https://b.example" }', 'endpoint', /“endpoint” is not known/],
     ['wiki: { title: [One] }', '[One]', /a single text/],
     ['x: &x a b\nwiki: { space: *x }', '*x', /no blanks/],
@@ -55,6 +54,12 @@ describe('The front matter’s wiki', () => {
       assert.match(problems[0][1] ?? '', message);
     });
   }
+
+  it('names a connection that does not exist, so that no other takes its place', () => {
+    const { frontMatter, problems } = wikiOf('wiki: { connection: Other }', ['Team']);
+    assert.deepEqual(frontMatter, { connection: 'Other' });
+    assert.match(problems[0]?.[1] ?? '', /no connection named “Other”/);
+  });
 
   it('keeps what is good beside what is not', () => {
     assert.deepEqual(wikiOf('wiki: { space: DOCS, parent: x }').frontMatter, { space: 'DOCS' });

@@ -1,98 +1,192 @@
 import assert from 'node:assert/strict';
-import {
-  decideConnection,
-  decideTarget,
-  readDefaults,
-  type Known,
-} from '../../../src/core/publish/decide.js';
-import type { Remembered } from '../../../src/core/publish/remembered.js';
+import { decide, type Decision } from '../../../src/core/publish/decide.js';
+import { elsewhere, endpoint, file, inputOf, other, pending, record, two, type State } from './states.js';
 
-const endpoint = 'https://a.example/';
-const page = { space: 'R', parent: '1', title: 'One' };
-const remembered = (change: Partial<Remembered> = {}, target = {}): Remembered => ({
-  endpoint,
-  suggestedTitle: 'One',
-  standing: 'published',
-  ...change,
-  target: { ...page, overwrite: false, ...target },
-});
-const decide = (known: Partial<Known>) =>
-  decideTarget({ frontMatter: {}, remembered: undefined, defaults: {}, title: 'One', ...known });
-const defaults = { space: 'D', parent: '3', overwrite: true };
+const decided = (state: State): Decision => decide(inputOf(state));
+const kinds = (state: State): readonly string[] => decided(state).questions.map(({ kind }) => kind);
 
-describe('Where a page goes', () => {
-  it('is said by the front matter before all others', () => {
-    const frontMatter = { space: 'F', parent: '2', title: 'Two', overwrite: false };
-    const { target, missing, named, foreign } = decide({ frontMatter, remembered: remembered(), defaults });
-    assert.deepEqual(target, frontMatter);
-    assert.deepEqual([missing, named, foreign], [[], true, false]);
+/** The choices of the only question. */
+function choicesOf({ questions }: Decision): readonly [does: string, place: string][] {
+  const [question] = questions;
+  assert.ok(questions.length === 1 && question !== undefined && 'choices' in question);
+  return question.choices.map(({ does, chosen }) => [
+    does,
+    `${chosen.space}/${chosen.parent}/${chosen.title}${chosen.overwrite ? ' overwriting' : ''}`,
+  ]);
+}
+
+describe('What a publish would do', () => {
+  const own = [record()];
+  const inPlace = { space: 'S', parent: '1' };
+
+  it('is a new page where nothing is known of one', () => {
+    const { target, change, questions, origins } = decided({ frontMatter: inPlace });
+    assert.deepEqual(target, { space: 'S', parent: '1', title: 'One', overwrite: false });
+    assert.deepEqual([change.kind, questions], ['new', []]);
+    assert.deepEqual(origins, {
+      connection: 'setting',
+      space: 'frontMatter',
+      parent: 'frontMatter',
+      title: 'text',
+      overwrite: undefined,
+    });
   });
 
-  it('is what is remembered, before the workspace’s defaults', () => {
-    const { target, named, foreign } = decide({ remembered: remembered(), defaults });
-    assert.deepEqual(target, { ...page, overwrite: true });
-    assert.deepEqual([named, foreign], [false, false]);
+  it('is an update of the file’s own page, which needs no word', () => {
+    const same = decided({ own });
+    assert.deepEqual([same.change.kind, same.questions, same.target?.overwrite], ['unchanged', [], true]);
+    assert.equal(decided({ own, text: 'new' }).change.kind, 'changed');
+    assert.equal(same.origins.overwrite, 'record');
   });
 
-  it('is the workspace’s default when nothing else is known', () => {
-    const { target, named, foreign } = decide({ defaults });
-    assert.deepEqual(target, { space: 'D', parent: '3', title: 'One', overwrite: true });
-    assert.deepEqual([named, foreign], [false, true]);
+  it('is unknown while a send has no answer, even where the text is the one published before', () => {
+    const { change, target, questions } = decided({ own: [record({}, { pending })] });
+    assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', true, []]);
   });
 
-  it('is put together from all of them', () => {
-    const { target } = decide({ frontMatter: { parent: '2' }, remembered: remembered(), defaults });
-    assert.deepEqual(target, { space: 'R', parent: '2', title: 'One', overwrite: true });
+  it('is not known to be the file’s own page while no send of it was confirmed', () => {
+    const unconfirmed = [record({}, { published: undefined, pending })];
+    const { change, target, questions } = decided({ own: unconfirmed });
+    assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', false, []]);
+    assert.deepEqual(kinds({ own: unconfirmed, defaults: { overwrite: true } }), ['foreign']);
   });
 
-  it('has to be asked for what is missing', () => {
-    const nothing = decide({});
-    assert.deepEqual([nothing.target, nothing.missing], [undefined, ['space', 'parent']]);
-    const half = decide({ frontMatter: { space: 'F' } });
-    assert.deepEqual([half.target, half.missing, half.named], [undefined, ['parent'], false]);
-    assert.deepEqual(half.known, { space: 'F', title: 'One' });
-    const title = 'a'.repeat(256);
-    assert.deepEqual(decide({ defaults, title }).missing, ['title']);
-    assert.equal(decide({ defaults, title }).known.title, title);
+  it('asks before a page that others may have made is replaced', () => {
+    for (const state of [
+      { frontMatter: { ...inPlace, overwrite: true } },
+      { frontMatter: inPlace, defaults: { overwrite: true } },
+    ]) {
+      const decision = decided(state);
+      assert.equal(decision.change.kind, 'foreign');
+      assert.equal(decision.target?.overwrite, false);
+      assert.deepEqual(choicesOf(decision), [
+        ['stop', 'S/1/One'],
+        ['replace', 'S/1/One overwriting'],
+      ]);
+    }
   });
 
-  it('does not overwrite without being told', () => {
-    assert.equal(decide({ frontMatter: { space: 'F', parent: '2' } }).target?.overwrite, false);
+  it('asks before a new heading makes a second page, and keeps the old title first', () => {
+    const decision = decided({ own, title: 'Two' });
+    assert.equal(decision.change.kind, 'retitled');
+    assert.deepEqual(choicesOf(decision), [
+      ['keep', 'S/1/One overwriting'],
+      ['stop', 'S/1/Two'],
+    ]);
+    assert.deepEqual(kinds({ own, title: 'Two', defaults: { overwrite: true } }), ['retitled']);
+    assert.deepEqual(kinds({ own, title: 'ONE' }), ['retitled'], 'to some wikis it is another page');
   });
 
-  it('is foreign when it would overwrite a page that the file did not make', () => {
-    const frontMatter = { ...page, overwrite: true };
-    const foreign = (before: Remembered | undefined): boolean =>
-      decide({ frontMatter, remembered: before }).foreign;
-    assert.equal(foreign(undefined), true);
-    assert.equal(foreign(remembered()), false);
-    assert.equal(foreign(remembered({ standing: 'unknown' })), true);
-    assert.equal(foreign(remembered({ standing: 'unsent' }, { overwrite: true })), false);
-    assert.equal(foreign(remembered({}, { space: 'X' })), true);
-    assert.equal(foreign(remembered({}, { title: 'Other' })), true);
+  it('asks before a new parent, space or connection in the front matter makes a second page', () => {
+    for (const frontMatter of [{ parent: '2' }, { space: 'T', parent: '2' }]) {
+      const decision = decided({ own, frontMatter });
+      assert.equal(decision.change.kind, 'moved');
+      assert.deepEqual(choicesOf(decision)[0], ['keep', 'S/1/One overwriting']);
+    }
+    const moved = { own, connections: two, frontMatter: { ...inPlace, connection: 'b' } };
+    assert.deepEqual(kinds(moved), ['moved']);
+    const gone = [record({ endpoint: 'https://gone.example/' })];
+    assert.deepEqual(choicesOf(decided({ own: gone, frontMatter: inPlace })), [['stop', 'S/1/One']]);
   });
 
-  it('never overwrites under a new title by what was said of the old one', () => {
-    const { target } = decide({ remembered: remembered({}, { overwrite: true }), title: 'Two' });
-    assert.deepEqual(target, { ...page, title: 'Two', overwrite: false });
+  it('asks nothing more once the person chose', () => {
+    for (const state of [
+      { own, title: 'Two' },
+      { own, frontMatter: { parent: '2' } },
+      { own, frontMatter: { parent: '2', title: 'Two' } },
+      { frontMatter: { ...inPlace, overwrite: true } },
+      { frontMatter: inPlace, others: [record({}, { files: [other] })] },
+      { own, title: 'Two', others: [record({ title: 'Two' }, { files: [other] })] },
+      { own, connections: two, frontMatter: { ...inPlace, connection: 'b' } },
+    ]) {
+      const [question] = decided(state).questions;
+      assert.ok(question !== undefined && 'choices' in question);
+      for (const { chosen } of question.choices) {
+        const { target, connection, questions } = decided({ ...state, chosen });
+        assert.deepEqual({ ...target, endpoint: connection?.endpoint }, chosen);
+        assert.deepEqual(questions, []);
+      }
+    }
   });
 
-  it('reads the settings with care', () => {
-    assert.deepEqual(readDefaults(' D ', '3', true), defaults);
-    assert.deepEqual(readDefaults('', '', null), {});
-    assert.deepEqual(readDefaults('a b', 'x', 'true'), {});
-    assert.deepEqual(readDefaults(1, 3, 1), {});
+  it('is not asked about again: a title or a place that was kept stays', () => {
+    const frontMatter = { parent: '2', title: 'Two' };
+    const kept = record({}, { suggestedTitle: 'Two', suggestedPlace: { parent: '2' } });
+    const { target, questions, change } = decided({ own: [kept], frontMatter });
+    assert.deepEqual([target?.parent, target?.title, questions], ['1', 'One', []]);
+    assert.equal(change.kind, 'unchanged');
+    assert.deepEqual(kinds({ own: [kept], frontMatter: { ...frontMatter, parent: '3' } }), ['moved']);
   });
-});
 
-describe('The connection of a page', () => {
-  const one = { name: 'One', endpoint };
-  const two = { name: 'Two', endpoint: 'https://b.example/' };
-  it('is the front matter’s, then the one remembered, then the only one', () => {
-    assert.equal(decideConnection({ connection: 'Two' }, remembered(), [one, two]), two);
-    assert.equal(decideConnection({ connection: 'Gone' }, remembered(), [two, one]), one);
-    assert.equal(decideConnection({}, undefined, [two]), two);
-    assert.equal(decideConnection({}, undefined, [one, two]), undefined);
-    assert.equal(decideConnection({}, remembered(), []), undefined);
+  it('is the file’s own page whatever was tried since', () => {
+    const attempt = {
+      file,
+      endpoint,
+      target: { space: 'S', parent: '9', title: 'Two', overwrite: true },
+      failedAt: 3,
+    };
+    const tried = record({ title: 'Two' }, { published: undefined, pending });
+    const { target, change } = decided({ own: [tried, record()], attempt });
+    assert.deepEqual(target, { space: 'S', parent: '1', title: 'One', overwrite: true });
+    assert.equal(change.kind, 'unchanged');
+  });
+
+  it('is the page of another file', () => {
+    const others = [record({ title: 'one' }, { files: [other] })];
+    const decision = decided({ frontMatter: inPlace, others });
+    assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined });
+    assert.deepEqual(choicesOf(decision), [
+      ['stop', 'S/1/One'],
+      ['replace', 'S/1/One overwriting'],
+    ]);
+  });
+
+  it('updates the file’s own page although the front matter says overwrite: false', () => {
+    for (const state of [{ frontMatter: { overwrite: false } }, { defaults: { overwrite: false } }]) {
+      assert.equal(decided({ own, ...state }).target?.overwrite, true);
+    }
+  });
+
+  it('goes through no other connection than the one that is named', () => {
+    const frontMatter = { ...inPlace, connection: 'typo' };
+    const { connection, target, questions } = decided({ own, frontMatter });
+    assert.deepEqual([connection, target], [undefined, undefined]);
+    assert.deepEqual(questions, [{ kind: 'connection', named: 'typo' }]);
+  });
+
+  it('goes through the connection that the page was published through, else the only one', () => {
+    assert.equal(decided({ own: [record({ endpoint: elsewhere })], connections: two }).connection?.name, 'b');
+    assert.deepEqual(kinds({ connections: two, frontMatter: inPlace }), ['connection']);
+    assert.equal(decided({ connections: two, chosen: { endpoint: elsewhere } }).connection?.name, 'b');
+  });
+
+  it('takes a failed try for a suggestion, below front matter, record and settings', () => {
+    const target = { space: 'S', parent: '9', title: 'Tried', overwrite: true };
+    const attempt = { file, endpoint, target, failedAt: 3 };
+    assert.equal(decided({ attempt, defaults: inPlace }).target?.parent, '1');
+    assert.equal(decided({ attempt, own }).target?.parent, '1');
+    assert.deepEqual(decided({ attempt }).questions, [
+      {
+        kind: 'target',
+        missing: ['space', 'parent'],
+        suggestion: { space: 'S', parent: '9', title: 'One', overwrite: false },
+      },
+    ]);
+    assert.equal(decided({ attempt }).origins.parent, 'attempt');
+    assert.deepEqual(decided({ attempt, frontMatter: { space: 'T' } }).known, { space: 'T', title: 'One' });
+  });
+
+  it('takes no parent from another space', () => {
+    assert.deepEqual(decided({ own, frontMatter: { space: 'T' } }).known, { space: 'T', title: 'One' });
+    assert.deepEqual(kinds({ frontMatter: { space: 'T' }, defaults: inPlace }), ['target']);
+  });
+
+  it('says which part is missing', () => {
+    assert.deepEqual(decided({ frontMatter: { space: 'S' } }).questions, [
+      { kind: 'target', missing: ['parent'], suggestion: undefined },
+    ]);
+    const long = decided({ frontMatter: inPlace, title: 'a'.repeat(256) });
+    assert.deepEqual(long.questions, [{ kind: 'target', missing: ['title'], suggestion: undefined }]);
+    assert.equal(long.known.title, 'a'.repeat(256));
   });
 });

@@ -1,118 +1,249 @@
 import assert from 'node:assert/strict';
-import { makePlan, runFile, type Candidate, type Planned } from '../../../src/core/run/plan.js';
-import type { Remembered } from '../../../src/core/publish/remembered.js';
+import type { Chosen } from '../../../src/core/publish/values.js';
+import { Plan, type PlanFile, type Row, type Said } from '../../../src/core/run/plan.js';
+import {
+  endpoint,
+  file as one,
+  inputOf,
+  other,
+  pending,
+  record,
+  two,
+  type State,
+} from '../publish/states.js';
 
-const endpoint = 'https://a.example/x';
-const target = { space: 'ENG', parent: '42', title: 'One', overwrite: false };
-const remembered = (standing: Remembered['standing'], title = 'One'): Remembered => ({
-  endpoint,
-  target: { ...target, title },
-  suggestedTitle: title,
-  standing,
-});
-const candidate = (change: Partial<Candidate> = {}): Candidate => ({
-  uri: 'file:///one.md',
-  path: 'one.md',
-  title: 'One',
-  endpoint,
-  target,
-  undecided: true,
-  change: { kind: 'new' },
-  remembered: undefined,
-  ...change,
-});
-const planOne = (change: Partial<Candidate>): Planned => makePlan([candidate(change)])[0] ?? assert.fail();
-const publishable = (planned: Planned) =>
-  planned.state === 'blocked' ? assert.fail(planned.reason) : planned;
+const here = { frontMatter: { space: 'S', parent: '1' } };
+const fileOf = (state: State = here, change: Partial<PlanFile> = {}): PlanFile => {
+  const input = inputOf(state);
+  return { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
+};
+const second = (state: State = here, change: Partial<PlanFile> = {}): PlanFile =>
+  fileOf({ ...state, file: other }, { path: 'other.md', ...change });
+const rowOf = (plan: Plan): Row => plan.rows[0] ?? assert.fail();
+const planOne = (state: State, change: Partial<PlanFile> = {}, said: Said = {}): Plan =>
+  new Plan([fileOf(state, change)], new Map([[one.uri, said]]));
+const all = new Set([one.uri, other.uri]);
+const sentBy = (plan: Plan, ticked = all) =>
+  plan.runFiles(ticked).map(({ destination: { target } }) => target);
+
+const own = [record()];
+const unchanged = { ...here, own, text: 'text' };
+const retitled = { ...here, own, title: 'Two' };
+const moved = { frontMatter: { space: 'S', parent: '2' }, own };
+const foreign = { frontMatter: { ...here.frontMatter, overwrite: true } };
+const claimed = { ...here, others: [record({}, { files: [other] })] };
 
 describe('A plan', () => {
-  for (const [what, change, state] of [
-    ['a file that made no page yet', {}, 'new'],
-    ['a file whose text is not what was published', { change: { kind: 'changed' } }, 'changed'],
-    ['a file whose text was published', { change: { kind: 'unchanged' } }, 'unchanged'],
-    [
-      'a file that made the page, with a text that nobody knows',
-      { remembered: remembered('published') },
-      'changed',
-    ],
-    ['a file that made a page of another title', { remembered: remembered('published', 'Old') }, 'new'],
-    [
-      'a file that is for another wiki now',
-      { remembered: { ...remembered('published'), endpoint: 'https://b.example/' } },
-      'new',
-    ],
-    ['a file whose send had no answer', { remembered: remembered('unknown') }, 'new'],
-    ['a file with a problem', { problem: 'It is empty.' }, 'blocked'],
-    ['a file without a target', { target: undefined }, 'blocked'],
-    ['a file without a connection', { endpoint: undefined }, 'blocked'],
-  ] as const satisfies readonly (readonly [string, Partial<Candidate>, Planned['state']])[]) {
-    it(`${what} is ${state}`, () => {
-      assert.equal(planOne(change).state, state);
+  for (const [what, state, section, ticked] of [
+    ['a file that made no page yet', here, 'new', true],
+    ['a file whose text is not what was published', { ...here, own, text: 'another' }, 'changed', true],
+    ['a file whose text was published', unchanged, 'unchanged', false],
+    ['a file whose send had no answer', { ...here, own: [record({}, { pending })] }, 'changed', true],
+    ['a file with another title than its page', retitled, 'retitled', false],
+    ['a file that names another parent than that of its page', moved, 'moved', false],
+    ['a file that asks to replace what is there', foreign, 'foreign', false],
+    ['a file whose page another file made', claimed, 'claimed', false],
+  ] as const) {
+    it(`has ${what} under “${section}”, ${ticked ? 'with' : 'without'} a check mark`, () => {
+      const plan = new Plan([fileOf(state), second({ ...here, title: 'Another' })]);
+      assert.equal(rowOf(plan).section, section);
+      assert.equal(plan.ticked.has(one.uri), ticked);
     });
   }
 
-  it('says why a file is blocked', () => {
-    const reason = (planned: Planned) =>
-      planned.state === 'blocked' ? [planned.reason, planned.homeless] : assert.fail();
-    assert.deepEqual(reason(planOne({ problem: 'It is empty.' })), ['It is empty.', false]);
-    const homeless =
-      'The file has no space or parent page yet: publish it once, or set both in the settings.';
-    assert.deepEqual(reason(planOne({ target: undefined })), [homeless, true]);
+  it('sends nothing that needs an answer, check mark or not', () => {
+    for (const state of [retitled, moved, foreign, claimed, { frontMatter: {} }]) {
+      assert.deepEqual(planOne(state).runFiles(all), []);
+      assert.notEqual(planOne(state).question(all), undefined);
+    }
   });
 
-  const second = { uri: 'file:///two.md', path: 'two.md' };
-  for (const [what, other] of [
-    ['the same title', {}],
-    ['a title of another case', { target: { ...target, title: 'ONE' } }],
+  for (const [kind, state, does, sent] of [
+    ['retitled', retitled, 'keep', { title: 'One', overwrite: true }],
+    ['retitled', retitled, 'stop', { title: 'Two', overwrite: false }],
+    ['moved', moved, 'keep', { parent: '1', overwrite: true }],
+    ['moved', moved, 'stop', { parent: '2', overwrite: false }],
+    ['foreign', foreign, 'stop', { overwrite: false }],
+    ['foreign', foreign, 'replace', { overwrite: true }],
+    ['claimed', claimed, 'stop', { overwrite: false }],
+    ['claimed', claimed, 'replace', { overwrite: true }],
   ] as const) {
-    it(`blocks two files with ${what} under one parent`, () => {
-      const plan = makePlan([candidate(), candidate({ ...second, ...other })]);
+    it(`asks about a ${kind} page, and with “${does}” sends ${JSON.stringify(sent)}`, () => {
+      const plan = planOne(state);
+      const question = plan.question(all) ?? assert.fail();
+      assert.equal(question.kind, kind);
+      const chosen = plan.choose(question.rows, does);
+      assert.equal(chosen.question(all), undefined);
+      assert.equal(rowOf(chosen).section, kind);
+      assert.deepEqual(sentBy(chosen), [{ space: 'S', parent: '1', title: 'One', ...sent }]);
+    });
+  }
+
+  it('gives a row without the wanted choice its safe one', () => {
+    const plan = planOne(retitled);
+    assert.deepEqual(
+      sentBy(plan.choose(plan.rows, 'replace')).map(({ title }) => title),
+      ['One'],
+    );
+  });
+
+  it('asks about one kind of question after the other, once for all files', () => {
+    let plan = new Plan([
+      fileOf(foreign),
+      second({ ...here, own: [record({ title: 'Old' }, { files: [other] })], title: 'New' }),
+    ]);
+    const kinds: string[] = [];
+    for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
+      kinds.push(question.kind);
+      plan = plan.choose(question.rows, 'stop');
+    }
+    assert.deepEqual(kinds, ['retitled', 'foreign']);
+    assert.equal(plan.runFiles(all).length, 2);
+  });
+
+  it('asks about pages that may be there only where nobody has said it', () => {
+    const asked = (state: State, said: Said = {}) => planOne(state, {}, said).question(all)?.kind;
+    assert.equal(asked(here), 'exists');
+    assert.equal(asked({ frontMatter: { ...here.frontMatter, overwrite: false } }), undefined);
+    assert.equal(asked({ ...here, own, text: 'another' }), undefined);
+    for (const overwrite of [true, false]) {
+      assert.equal(asked(here, { chosen: { overwrite } }), undefined);
       assert.deepEqual(
-        plan.map((planned) => (planned.state === 'blocked' ? planned.reason : planned.state)),
+        sentBy(planOne(here, {}, { chosen: { overwrite } })).map((target) => target.overwrite),
+        [overwrite],
+      );
+    }
+  });
+
+  describe('of files that have no place yet', () => {
+    const nowhere: State = { frontMatter: {} };
+
+    it('has a check mark on all where there are no others, and on none where there are', () => {
+      const lost = [fileOf(nowhere), second(nowhere)];
+      assert.deepEqual(new Plan(lost).ticked, all);
+      assert.deepEqual(new Plan([fileOf(here), second(nowhere)]).ticked, new Set([one.uri]));
+      const unreadable = fileOf(here, { input: undefined, problem: 'No.' });
+      assert.deepEqual(new Plan([unreadable, second(nowhere)]).ticked, new Set([other.uri]));
+    });
+
+    it('asks once for connection, then space and parent', () => {
+      let plan = new Plan([
+        fileOf({ ...nowhere, connections: two }),
+        second({ ...nowhere, connections: two, title: 'Other' }),
+      ]);
+      const answers: Record<string, Chosen> = {
+        connection: { endpoint },
+        target: { space: 'S', parent: '1' },
+        exists: { overwrite: false },
+      };
+      const kinds: string[] = [];
+      for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
+        kinds.push(question.kind);
+        const chosen = answers[question.kind] ?? assert.fail();
+        plan = plan.with(
+          question.rows.map(({ file }) => file.uri),
+          { chosen },
+        );
+        assert.equal(question.rows.length, 2);
+      }
+      assert.deepEqual(kinds, ['connection', 'target', 'exists']);
+      assert.deepEqual(
+        plan.runFiles(all).map(({ destination }) => [destination.endpoint, destination.target.title]),
         [
-          '“two.md” has the same title under the same parent page.',
-          '“one.md” has the same title under the same parent page.',
+          [endpoint, 'One'],
+          [endpoint, 'Other'],
         ],
       );
     });
-  }
 
-  it('takes é written as one character and as two for the same', () => {
-    const twins = ['Caf\u00e9', 'Cafe\u0301'].map((title) => candidate({ target: { ...target, title } }));
-    assert.deepEqual(
-      makePlan(twins).map(({ state }) => state),
-      ['blocked', 'blocked'],
-    );
+    it('shows what their place brings: a page of another file, two of one title', () => {
+      const placed = (files: PlanFile[]) =>
+        new Plan(files).with(all, { chosen: { space: 'S', parent: '1' } }).rows.map(({ section }) => section);
+      assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['claimed']);
+      assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['blocked', 'blocked']);
+    });
   });
 
-  for (const [what, other] of [
-    ['another parent', { target: { ...target, parent: '43' } }],
-    ['another space', { target: { ...target, space: 'DOCS' } }],
-    ['another wiki', { endpoint: 'https://b.example/' }],
-    ['a problem of its own', { problem: 'It is empty.' }],
+  describe('of files with problems', () => {
+    const secret = { problem: 'A secret.', passable: ['a'] };
+
+    it('blocks them, and says why', () => {
+      const row = rowOf(planOne(here, secret));
+      assert.deepEqual([row.section, row.reason], ['blocked', 'A secret.']);
+      assert.deepEqual(planOne(here, secret).ticked, new Set());
+    });
+
+    it('publishes them anyway on request, as far as something can be sent', () => {
+      const plan = planOne({ frontMatter: { ...here.frontMatter, overwrite: false } }, secret);
+      assert.equal(plan.question(all)?.kind, 'problems');
+      const anyway = plan.with([one.uri], { publishAnyway: true });
+      assert.equal(anyway.question(all), undefined);
+      assert.deepEqual(anyway.runFiles(all)[0]?.told, ['a']);
+      const final = planOne(here, { problem: 'Empty.' });
+      assert.equal(final.question(all), undefined);
+      assert.deepEqual(final.with([one.uri], { publishAnyway: true }).runFiles(all), []);
+    });
+  });
+
+  for (const [what, change] of [
+    ['the same title', {}],
+    ['a title of another case', { title: 'ONE' }],
+    ['é written as two characters', { title: 'Cafe\u0301' }],
   ] as const) {
-    it(`does not block a title for a file of the same with ${what}`, () => {
-      assert.equal(makePlan([candidate(), candidate({ ...second, ...other })])[0]?.state, 'new');
+    it(`blocks two files with ${what} under one parent`, () => {
+      const first = 'title' in change && change.title.startsWith('Caf') ? { title: 'Caf\u00e9' } : {};
+      const plan = new Plan([fileOf({ ...here, ...first }), second({ ...here, ...change })]);
+      assert.deepEqual(
+        plan.rows.map(({ reason }) => reason),
+        [
+          '“other.md” has the same title under the same parent page.',
+          '“one.md” has the same title under the same parent page.',
+        ],
+      );
+      assert.deepEqual(plan.runFiles(all), []);
     });
   }
 
-  it('asks about overwriting only for pages of which nothing is known', () => {
-    assert.equal(publishable(planOne({})).undecided, true);
-    assert.equal(publishable(planOne({ undecided: false })).undecided, false);
-    assert.equal(publishable(planOne({ change: { kind: 'changed' } })).undecided, false);
-    assert.equal(runFile(publishable(planOne({})), true).choice.target.overwrite, true);
-    assert.equal(runFile(publishable(planOne({ undecided: false })), true).choice.target.overwrite, false);
+  it('blocks no file for one whose page it made, nor for one that is blocked itself', () => {
+    const mine = { ...here, own, text: 'another' };
+    const theirs = second({ ...here, others: own });
+    assert.deepEqual(
+      new Plan([fileOf(mine), theirs]).rows.map(({ section }) => section),
+      ['changed', 'claimed'],
+    );
+    const blocked = second(here, { problem: 'Empty.' });
+    assert.equal(rowOf(new Plan([fileOf(here), blocked])).section, 'new');
   });
 
-  it('knows that an earlier send may have arrived, and that a page of the old title stays', () => {
-    assert.equal(
-      runFile(publishable(planOne({ remembered: remembered('unknown') })), false).mayHaveArrived,
-      true,
-    );
-    assert.equal(
-      runFile(publishable(planOne({ remembered: remembered('unknown', 'Old') })), false).mayHaveArrived,
-      false,
-    );
-    assert.equal(publishable(planOne({ change: { kind: 'retitled', oldTitle: 'Old' } })).retitledFrom, 'Old');
+  it('takes a page that the wiki spoke of for one that others may have made', () => {
+    const plan = planOne(here, { met: true });
+    assert.equal(rowOf(plan).section, 'foreign');
+    assert.deepEqual(plan.ticked, new Set());
+  });
+
+  it('knows that an earlier send may have arrived', () => {
+    const [unknown] = planOne({ ...here, own: [record({}, { pending })] }).runFiles(all);
+    assert.equal(unknown?.mayHaveArrived, true);
+    assert.equal(unknown.destination.target.overwrite, true);
+  });
+
+  it('is no dearer for many files than for few', () => {
+    const costOf = (count: number): number => {
+      const files = Array.from({ length: count }, (_, index) => {
+        const file = { uri: `file:///${index}.md` };
+        return fileOf({
+          ...here,
+          title: `${index}`,
+          file,
+          own: [record({ title: `${index}` }, { files: [file] })],
+        });
+      });
+      const before = process.cpuUsage();
+      assert.equal(new Plan(files).rows.length, count);
+      return process.cpuUsage(before).user / count;
+    };
+    costOf(10_000);
+    const [few, many] = [costOf(1_000), costOf(10_000)];
+    assert.ok(many < 3 * few, `${few} µs, ${many} µs`);
   });
 });

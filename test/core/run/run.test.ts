@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict';
-import { fileOutcomeOf, notSent } from '../../../src/core/run/fileOutcome.js';
+import { fileOutcomeOf } from '../../../src/core/run/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
-import { restOf, Run, type RunFile } from '../../../src/core/run/run.js';
+import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import { now, token } from '../reports.js';
 
 const file = (name: string, parent = '42'): RunFile => ({
-  uri: `file:///${name}`,
+  file: { uri: `file:///${name}` },
   path: name,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent, title: name, overwrite: false },
     suggestedTitle: name,
+    suggestedPlace: {},
   },
+  chosen: {},
   mayHaveArrived: false,
 });
 const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
 
 function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
-  const answer = judgeImport({ status, headers: {}, body: '{"body":"Said."}', truncated: false }, false);
+  const answer = judgeImport(
+    { status, headers: {}, body: '{"body":"Said."}', truncated: false },
+    { overwrite: false },
+  );
   return { kind: 'answered', answer, mayHaveArrived: false, cancelled: false, ...change };
 }
 const unanswered: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
@@ -32,13 +37,13 @@ const unreached: Outcome = {
 /** Ends the next file of the run so. */
 function end(run: Run, outcome: Outcome, index = run.take()): void {
   assert.ok(index !== undefined, 'nothing is left to send');
-  const { target } = run.files[index]?.choice ?? assert.fail();
+  const { target } = run.files[index]?.destination ?? assert.fail();
   run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
 }
 const kinds = (run: Run): string[] =>
   run.files.map((_file, index) => {
-    const standing = run.standing(index);
-    return typeof standing === 'string' ? standing : standing.kind;
+    const state = run.state(index);
+    return typeof state === 'string' ? state : state.kind;
   });
 
 describe('A run', () => {
@@ -59,7 +64,7 @@ describe('A run', () => {
       run.close();
       assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
       assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint], ['token', 'https://a.example/x']);
-      const rest = run.standing(3);
+      const rest = run.state(3);
       assert.equal(typeof rest === 'object' && rest.message, run.stopped?.text);
     });
   }
@@ -72,7 +77,7 @@ describe('A run', () => {
     assert.equal(run.take(), undefined);
     run.close();
     assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'published']);
-    const left = run.standing(2);
+    const left = run.state(2);
     assert.match(typeof left === 'object' ? left.message : '', /^Space “ENG” or page 42 was not found/);
     assert.equal(run.stopped, undefined);
   });
@@ -136,25 +141,8 @@ describe('A run', () => {
     });
   }
 
-  it('goes on with what was not published, and knows what may have arrived', () => {
-    const rest = restOf(files(5), [
-      { kind: 'published', message: '', exists: false, mayHaveArrived: false },
-      { kind: 'failed', message: '', exists: true, mayHaveArrived: false },
-      'sending',
-      { kind: 'unknown', message: '', exists: false, mayHaveArrived: true },
-      notSent('Cancelled.'),
-    ]);
-    assert.deepEqual(kinds(rest), ['published', 'waiting', 'waiting', 'waiting', 'waiting']);
-    assert.deepEqual(
-      rest.files.map(({ mayHaveArrived }) => mayHaveArrived),
-      [false, false, true, true, false],
-    );
-    assert.equal(rest.take(), 1);
-    assert.equal(rest.counts.published, 1);
-  });
-
   it('keeps “may have arrived” for a file that is not sent again', () => {
-    const run = restOf(files(1), ['sending']);
+    const run = new Run([{ ...file('a.md'), mayHaveArrived: true }]);
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     run.close();
     assert.deepEqual(kinds(run), ['unknown']);

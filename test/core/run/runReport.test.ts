@@ -5,13 +5,15 @@ import { progressLine, runReport, summary } from '../../../src/core/run/runRepor
 import { Run } from '../../../src/core/run/run.js';
 
 const file = (path: string, title = path) => ({
-  uri: `file:///${path}`,
+  file: { uri: `file:///${path}` },
   path,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent: '42', title, overwrite: false },
     suggestedTitle: title,
+    suggestedPlace: {},
   },
+  chosen: {},
   mayHaveArrived: false,
 });
 const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import ignore from 'ignore';
 import { WikiIgnore } from '../../../src/core/run/wikiIgnore.js';
 
 describe('.wikiignore', () => {
@@ -42,5 +44,61 @@ describe('.wikiignore', () => {
 
   it('may begin with a byte order mark', () => {
     assert.equal(WikiIgnore.standard.within('', '\ufeffa.md').ignores('a.md'), true);
+  });
+
+  for (const [what, rule, path] of [
+    ['folders at any depth', `${'**/a*/'.repeat(14)}b`, Array(300).fill('aaaa').join('/')],
+    ['parts of one name', `${'*a'.repeat(100)}b`, 'a'.repeat(4000)],
+    ['a rule that is longer than any path', `${'*a'.repeat(100_000)}b`, 'a'.repeat(4000)],
+    ['brackets that never end', '['.repeat(4000), 'a'.repeat(4000)],
+  ] as const) {
+    it(`of somebody who means no good takes no time: ${what}`, () => {
+      const before = process.cpuUsage();
+      assert.equal(root.within('', rule).ignores(path), false);
+      assert.ok(process.cpuUsage(before).user < 500_000);
+    });
+  }
+
+  it('is read as a library of the field reads it, whatever the rules and the paths', () => {
+    const names = fc.stringMatching(/^[ab.-]{1,4}$/).filter((name) => !/^\.+$/.test(name));
+    const paths = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+    const words = fc.constantFrom(
+      'a',
+      'B',
+      'b',
+      '*',
+      '**',
+      '?',
+      '.',
+      '-',
+      '/',
+      '[ab]',
+      '[!a]',
+      '[a-b.]',
+      '[]a]',
+    );
+    const rule = fc.array(words, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+    const rules = fc.array(
+      fc
+        .tuple(fc.constantFrom('', '!', '/', '**/'), rule, fc.constantFrom('', '/', '/**', ' '))
+        .map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(rules, paths, (lines, path) => {
+        const ours = WikiIgnore.standard.within('', lines.join('\n'));
+        const theirs = ignore().add(lines.join('\n'));
+        // From the top, as folders are walked: what is in one that is left out is never asked about
+        const parts = path.split('/');
+        for (const depth of parts.keys()) {
+          const each = parts.slice(0, depth + 1).join('/') + (depth < parts.length - 1 ? '/' : '');
+          assert.equal(ours.ignores(each), theirs.ignores(each), each);
+          if (ours.ignores(each)) {
+            return;
+          }
+        }
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });

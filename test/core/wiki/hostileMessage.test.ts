@@ -27,7 +27,10 @@ describe('A hostile message', () => {
     const target = { space: 'a”b', parent: '42', title: '[x](command:y)” was deleted', overwrite: false };
     const outcome: Outcome = { kind: 'unanswered', reason: 'reset', code: 'X' };
     assert.ok(!reportOn(outcome, { target, token, host: 'a', now }).text.includes(']('));
-    const judged = judgeImport({ status: 404, headers: {}, body: '{"body":""}', truncated: false }, false);
+    const judged = judgeImport(
+      { status: 404, headers: {}, body: '{"body":""}', truncated: false },
+      { overwrite: false },
+    );
     const missing = reportOn(
       { kind: 'answered', answer: judged, mayHaveArrived: false, cancelled: false },
       { target, token, host: 'a', now },

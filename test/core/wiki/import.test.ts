@@ -31,7 +31,7 @@ describe('The answer of an import', () => {
   const meanings: readonly (readonly [status: number, overwrite: boolean, meaning: string])[] = [
     [200, false, 'published'],
     [201, true, 'published'],
-    [400, false, 'already exists'],
+    [400, false, 'rejected'],
     [400, true, 'rejected'],
     [401, false, 'unauthorized'],
     [402, false, 'license inactive'],
@@ -43,7 +43,7 @@ describe('The answer of an import', () => {
   ];
   for (const [status, overwrite, meaning] of meanings) {
     it(`${status} means ${meaning}${overwrite ? ' with overwrite' : ''}`, () => {
-      assert.deepEqual(judgeImport(response(status), overwrite), {
+      assert.deepEqual(judgeImport(response(status), { overwrite }), {
         meaning,
         status,
         message: 'Text',
@@ -51,6 +51,32 @@ describe('The answer of an import', () => {
       });
     });
   }
+
+  const messages: readonly (readonly [message: string, meaning: string])[] = [
+    ['Error: A page with this title already exists under this parent.', 'already exists'],
+    ['Page EXISTS', 'already exists'],
+    ['Eine Seite dieses Titels existiert bereits.', 'already exists'],
+    ['Bad Request', 'rejected'],
+    ['', 'rejected'],
+    ['The parent page does not exist.', 'rejected'],
+    ['The space doesn’t exist', 'rejected'],
+    ['No such page exists', 'rejected'],
+    ['non-existing macro', 'rejected'],
+  ];
+  for (const [message, meaning] of messages) {
+    it(`400 that says ${JSON.stringify(message)} means ${meaning}`, () => {
+      const body = JSON.stringify({ body: message });
+      assert.equal(judgeImport(response(400, body), { overwrite: false }).meaning, meaning);
+      assert.equal(judgeImport(response(400, body), { overwrite: true }).meaning, 'rejected');
+    });
+  }
+
+  it('400 means that the page exists where the records know of it, and it was not to be replaced', () => {
+    for (const overwrite of [false, true]) {
+      const { meaning } = judgeImport(response(400), { overwrite, pageExists: true });
+      assert.equal(meaning, overwrite ? 'rejected' : 'already exists');
+    }
+  });
 
   for (const body of [
     '',
@@ -66,7 +92,7 @@ describe('The answer of an import', () => {
     '{"body":"a"',
   ]) {
     it(`200 with ${body || 'nothing'} is not the documented answer`, () => {
-      assert.deepEqual(judgeImport(response(200, body), true), {
+      assert.deepEqual(judgeImport(response(200, body), { overwrite: true }), {
         meaning: 'unexpected',
         status: 200,
         message: undefined,
@@ -76,13 +102,19 @@ describe('The answer of an import', () => {
   }
 
   it('is not the documented one when it is not whole', () => {
-    assert.equal(judgeImport(response(200, '{"body":"Text"}', true), true).meaning, 'unexpected');
-    assert.equal(judgeImport(response(400, '{"body":"Text"}', true), false).meaning, 'unexpected');
+    assert.equal(
+      judgeImport(response(200, '{"body":"Text"}', true), { overwrite: true }).meaning,
+      'unexpected',
+    );
+    assert.equal(
+      judgeImport(response(400, '{"body":"Text"}', true), { overwrite: false }).meaning,
+      'unexpected',
+    );
   });
 
   it('is temporary or a redirect whatever its body', () => {
-    assert.equal(judgeImport(response(502, '<html>'), true).meaning, 'temporary');
-    assert.equal(judgeImport(response(308, '', true), true).meaning, 'redirect');
+    assert.equal(judgeImport(response(502, '<html>'), { overwrite: true }).meaning, 'temporary');
+    assert.equal(judgeImport(response(308, '', true), { overwrite: true }).meaning, 'redirect');
   });
 
   it('is published by 200 and 201 alone, whatever the body', () => {
@@ -92,7 +124,7 @@ describe('The answer of an import', () => {
         fc.oneof(fc.string(), fc.json()),
         fc.boolean(),
         (status, body, overwrite) => {
-          const { meaning, message } = judgeImport(response(status, body), overwrite);
+          const { meaning, message } = judgeImport(response(status, body), { overwrite });
           assert.ok(meaning !== 'published' || (message !== undefined && (status === 200 || status === 201)));
         },
       ),

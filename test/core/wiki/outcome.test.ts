@@ -4,31 +4,51 @@ import type { FailureReason } from '../../../src/core/network/http.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Report } from '../../../src/core/text/report.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
-import type { Action } from '../../../src/core/wiki/outcomeReport.js';
+import type { OutcomeAction } from '../../../src/core/wiki/outcomeReport.js';
 import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
 import { answered, date, now, report } from '../reports.js';
 
-const said = 'The wiki says: “It said so.”';
+const exists = JSON.stringify({ body: 'It exists.' });
 const unknown = 'Whether the page was published is unknown.';
 
 describe('The report on an answer', () => {
-  type Row = readonly [what: string, report: Report<Action>, severity: string, actions: string, text: RegExp];
+  type Row = readonly [
+    what: string,
+    report: Report<OutcomeAction>,
+    severity: string,
+    actions: string,
+    text: RegExp,
+  ];
   const rows: readonly Row[] = [
     ['200', answered(200), 'information', 'copyResponse', /^“One” was published\./],
     ['201', answered(201, { overwrite: true }), 'information', 'copyResponse', /^“One” was published\./],
     [
       '400 without overwrite',
-      answered(400),
+      answered(400, { body: exists }),
       'warning',
-      'overwrite changeTitle',
+      'changeTitle overwrite',
       /not published: most likely.*exists already\. Nothing was overwritten/,
     ],
     [
       '400 after a send that may have arrived',
-      answered(400, { mayHaveArrived: true }),
+      answered(400, { body: exists, mayHaveArrived: true }),
       'warning',
-      'overwrite changeTitle',
+      'changeTitle overwrite',
       /there already: an earlier send .* most likely arrived/,
+    ],
+    [
+      '400 of another kind',
+      answered(400),
+      'error',
+      'changeTarget showLog',
+      /^The wiki did not accept “One”\. The/,
+    ],
+    [
+      '400 of another kind after a send that may have arrived',
+      answered(400, { mayHaveArrived: true }),
+      'error',
+      'changeTarget showLog',
+      /did not accept “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
     ],
     [
       '400 with overwrite',
@@ -74,7 +94,7 @@ describe('The report on an answer', () => {
     it(`${what} is ${expected} with ${buttons}`, () => {
       assert.deepEqual([severity, actions.join(' ')], [expected, buttons]);
       assert.match(text, sentence);
-      assert.ok(text.endsWith(said), text);
+      assert.match(text, / The wiki says: “It (said so|exists)\.”$/);
     });
   }
 
@@ -125,7 +145,10 @@ describe('The report on a 403', () => {
   }
 
   it('names the time of expiry', () => {
-    const answer = judgeImport({ status: 403, headers: {}, body: '{"body":""}', truncated: false }, false);
+    const answer = judgeImport(
+      { status: 403, headers: {}, body: '{"body":""}', truncated: false },
+      { overwrite: false },
+    );
     const outcome: Outcome = {
       kind: 'answered',
       answer,

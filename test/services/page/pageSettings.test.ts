@@ -38,13 +38,31 @@ describe('The settings of a page', () => {
   });
 
   it('have a public place for a document in a folder', () => {
-    const place = (publicAddress: unknown, path?: string) => read({ publicAddress }, path).publicPlace;
+    const place = (publicAddress: unknown, path?: string, publicImageAddress?: unknown) =>
+      read({ publicAddress, publicImageAddress }, path).publicPlace;
+    const none = { imageAddress: undefined, unusable: [] };
     assert.deepEqual(place(' https://p.example/x ', 'docs/a.md'), {
+      ...none,
       address: 'https://p.example/x/',
       folder: 'docs/',
     });
-    assert.deepEqual(place('https://p.example', 'a.md'), { address: 'https://p.example/', folder: '' });
-    for (const address of ['', 'p.example', 'javascript:x', 'https://', 1, undefined]) {
+    assert.deepEqual(place('https://p.example', 'a.md', 'https://i.example/raw'), {
+      address: 'https://p.example/',
+      imageAddress: 'https://i.example/raw/',
+      folder: '',
+      unusable: [],
+    });
+    for (const address of [
+      'p.example',
+      'javascript:x',
+      'https://',
+      'https://p.example/?at=main',
+      'https://p.example/#a',
+    ]) {
+      const unusable = ['publishToWiki.publicAddress'];
+      assert.deepEqual(place(address, 'a.md'), { ...none, address: undefined, folder: '', unusable });
+    }
+    for (const address of ['', 1, undefined]) {
       assert.equal(place(address, 'a.md'), undefined);
     }
     assert.equal(place('https://p.example', undefined), undefined);

@@ -18,6 +18,10 @@ const answer = (status: number, headers: Record<string, string> = {}): Exchange 
   kind: 'answered',
   response: { status, headers, body: '{"body":"Said."}', truncated: false },
 });
+const exists: Exchange = {
+  kind: 'answered',
+  response: { status: 400, headers: {}, body: '{"body":"It exists."}', truncated: false },
+};
 const failure = (kind: 'notSent' | 'unanswered'): Exchange => ({ kind, reason: 'reset', code: 'ECONNRESET' });
 
 /** Publishes to a wiki that answers so, one send after the other. */
@@ -90,14 +94,15 @@ describe('Publishing a page', () => {
       [7000, 9000],
     ],
     ['does not wait for minutes', [answer(503, { 'retry-after': '121' })], 'temporary', true, []],
-    ['knows after 429 that nothing arrived', [answer(429), answer(400)], 'already exists', false, [2000]],
+    ['knows after 429 that nothing arrived', [answer(429), exists], 'already exists', false, [2000]],
     [
-      'knows after a fault that it may have arrived',
+      'does not take any 400 for an answer to what may have arrived',
       [answer(500), answer(400)],
-      'already exists',
+      'rejected',
       true,
       [2000],
     ],
+    ['knows after a fault that it may have arrived', [answer(500), exists], 'already exists', true, [2000]],
     [
       'knows so after a later 429 too',
       [answer(503), answer(429), answer(429)],

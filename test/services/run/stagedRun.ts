@@ -3,26 +3,30 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
-import type { Remembered } from '../../../src/core/publish/remembered.js';
+import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
-import { runFiles, type RunFilesDependencies } from '../../../src/services/run/runFiles.js';
+import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
+import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { jwt } from '../../core/jwt.js';
 
 const startedAt = Date.UTC(2026, 0, 10);
 const token = readApiToken(jwt({ iat: startedAt / 1000, exp: startedAt / 1000 + 600 })).value;
 export const fileOf = (index: number): RunFile => ({
-  uri: `file:///${index}.md`,
+  file: { uri: `file:///${index}.md` },
   path: `${index}.md`,
-  choice: {
+  destination: {
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent: '42', title: String(index), overwrite: false },
     suggestedTitle: String(index),
+    suggestedPlace: {},
   },
+  chosen: {},
   mayHaveArrived: false,
 });
-export const answer = (status: number, headers: Record<string, string> = {}): Exchange => ({
+export const answer = (status: number, headers: Record<string, string> = {}, body = 'Said.'): Exchange => ({
   kind: 'answered',
-  response: { status, headers, body: '{"body":"Said."}', truncated: false },
+  response: { status, headers, body: JSON.stringify({ body }), truncated: false },
 });
 export const titleOf = ({ body }: HttpRequest): string =>
   (JSON.parse(body ?? '') as { pageTitle: string }).pageTitle;
@@ -31,14 +35,14 @@ export const titleOf = ({ body }: HttpRequest): string =>
 export function stage(
   count: number,
   answers: Record<string, readonly Exchange[]> = {},
-  change: Partial<RunFilesDependencies> = {},
+  change: Partial<SendFilesDependencies> = {},
 ) {
   const run = new Run(Array.from({ length: count }, (_, index) => fileOf(index)));
   const events: string[] = [];
   const sentAt: number[] = [];
-  const remembered = new Map<string, Remembered>();
-  const published: string[] = [];
+  const settled = new Map<string, { readonly content: string; readonly outcome: Outcome }>();
   const endings: FileOutcome[] = [];
+  const failures: unknown[] = [];
   let clock = startedAt;
   let underWay = 0;
   let most = 0;
@@ -53,7 +57,7 @@ export function stage(
     clock = Math.max(clock, Math.min(...Array.from(pauses, ({ at }) => at)));
     ticking = undefined;
   };
-  const running: RunFilesDependencies = {
+  const running: SendFilesDependencies = {
     send: async (request, { signal }) => {
       assert.equal(signal, undefined, 'nothing ends a send');
       const title = titleOf(request);
@@ -79,13 +83,16 @@ export function stage(
     log: () => undefined,
     token: () => token,
     content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
-    remembered: (uri) => remembered.get(uri),
-    remember: async ({ uri }, after, content) => {
-      await soon();
-      remembered.set(uri, after);
-      if (content !== undefined) {
-        published.push(content);
-      }
+    records: {
+      last: new RecordIndex(),
+      sending: async (_file, { target: { title } }) => {
+        await soon();
+        events.push(`noted ${title}`);
+      },
+      settled: async ({ uri }, _destination, content, outcome) => {
+        await soon();
+        settled.set(uri, { content, outcome });
+      },
     },
     record: {
       sending: async (index) => {
@@ -97,6 +104,8 @@ export function stage(
         endings[index] = ending;
       },
     },
+    locks: new FileLocks(),
+    failed: (error) => failures.push(error),
     changed: () => undefined,
     ...change,
   };
@@ -105,18 +114,18 @@ export function stage(
     events,
     sentAt,
     endings,
-    remembered,
-    published,
+    failures,
+    settled,
     running,
     advance: (ms: number) => (clock += ms),
     sends: () => sends,
     most: () => most,
     start: async (concurrency = 4) => {
-      await runFiles(run, running, concurrency);
+      await sendFiles(run, running, concurrency);
       assert.equal(underWay, 0);
       return run.files.map((_file, index) => {
-        const standing = run.standing(index);
-        return typeof standing === 'string' ? standing : standing.kind;
+        const state = run.state(index);
+        return typeof state === 'string' ? state : state.kind;
       });
     },
   };

@@ -1,0 +1,123 @@
+import type { Destination } from './decide';
+import { sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
+import { pruned, recordOf, timeFor, type PageSend, type SendEnding, type StoredPage } from './storedPage';
+import type { Outcome } from '../wiki/outcome';
+
+export interface SendOfPage {
+  readonly id: string;
+  readonly file: FileIdentity;
+  readonly destination: Destination;
+  /** Of the content. */
+  readonly hash: string;
+  readonly sender: string;
+}
+
+export function placeOf({
+  endpoint,
+  target: { space, parent, title },
+}: Pick<Destination, 'endpoint' | 'target'>): Place {
+  return { endpoint, space, parent, title };
+}
+
+/** What an outcome says of the send. */
+export function endingOf(outcome: Outcome): SendEnding {
+  if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
+    return 'taken';
+  }
+  return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
+}
+
+/** Nothing but the send is new: a page of another file stays that file's. */
+export function beginSend(
+  page: StoredPage | undefined,
+  { id, file, destination, hash, sender }: SendOfPage,
+  isUnderWay: (send: PageSend) => boolean,
+  now: number,
+): StoredPage {
+  const sentAt = timeFor(page, now);
+  const before = page?.sends.map((send) =>
+    send.ended === undefined && !isUnderWay(send)
+      ? { ...send, ended: { as: 'unknown', endedAt: sentAt } as const }
+      : send,
+  );
+  const sends = pruned([...(before ?? []), { id, hash, sentAt, sender }]);
+  // A page that another window knows is described by what that one knows
+  return { ...(page ?? described(undefined, file, destination, 0)), sends };
+}
+
+/** The page is the file's once the wiki took it. Undefined when nothing is left to know. */
+export function endSend(
+  page: StoredPage | undefined,
+  { id, file, destination, hash, sender }: SendOfPage,
+  as: SendEnding,
+  now: number,
+): StoredPage | undefined {
+  const endedAt = timeFor(page, now);
+  const begun = page?.sends.find((send) => send.id === id) ?? { id, hash, sentAt: endedAt, sender };
+  const others = page?.sends.filter((send) => send.id !== id) ?? [];
+  const sends = pruned([...others, { ...begun, ended: { as, endedAt } }]);
+  const owned = page === undefined || as === 'taken' ? described(page, file, destination, endedAt) : page;
+  const ended = {
+    ...owned,
+    mayOverwrite: as === 'taken' ? overwrites(page, file, destination) : owned.mayOverwrite,
+    sends,
+  };
+  return recordOf('', ended) === undefined ? undefined : ended;
+}
+
+/** The file is one more of the page's; those that are gone are not any more. */
+export function adoptFile(
+  page: StoredPage,
+  file: FileIdentity,
+  isGone: (file: FileIdentity) => boolean,
+  now: number,
+): StoredPage {
+  const others = page.files.filter((other) => !sameFile(other, file) && !isGone(other));
+  return { ...page, files: [...others, file], changedAt: timeFor(page, now) };
+}
+
+/** Undefined when the page is left without a file. */
+export function changeFiles(
+  page: StoredPage,
+  change: (file: FileIdentity) => FileIdentity | undefined,
+  now: number,
+): StoredPage | undefined {
+  const files = page.files.map(change).filter((file) => file !== undefined);
+  return files.length === 0 ? undefined : { ...page, files, changedAt: timeFor(page, now) };
+}
+
+export function attemptOf(file: FileIdentity, { endpoint, target }: Destination, failedAt: number): Attempt {
+  // What was said of overwriting was said for a send that did not come to anything
+  return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
+}
+
+/** Two clones of one repository have the same file at the same place of their workspaces. */
+export function isClone(one: FileIdentity, other: FileIdentity): boolean {
+  return (
+    one.workspacePath !== undefined && one.workspacePath === other.workspacePath && !sameFile(one, other)
+  );
+}
+
+function described(
+  page: StoredPage | undefined,
+  file: FileIdentity,
+  destination: Destination,
+  changedAt: number,
+): StoredPage {
+  const clones = page?.files.filter((other) => isClone(file, other)) ?? [];
+  const { suggestedTitle, suggestedPlace } = destination;
+  return {
+    place: placeOf(destination),
+    files: [file, ...clones],
+    suggestedTitle,
+    suggestedPlace,
+    mayOverwrite: false,
+    changedAt,
+    sends: page?.sends ?? [],
+  };
+}
+
+function overwrites(page: StoredPage | undefined, file: FileIdentity, { target }: Destination): boolean {
+  const before = page?.files.some((other) => sameFile(other, file)) ? page.mayOverwrite : false;
+  return target.overwrite || before;
+}

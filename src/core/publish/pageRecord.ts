@@ -1,0 +1,125 @@
+import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
+
+/** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
+export interface Place {
+  readonly endpoint: string;
+  readonly space: string;
+  readonly parent: string;
+  readonly title: string;
+}
+
+/** A file, by what may survive a move: where it is, its path in the workspace. */
+export interface FileIdentity {
+  readonly uri: string;
+  /** Resolved; undefined where the file system has none. */
+  readonly realPath?: string | undefined;
+  readonly workspacePath?: string | undefined;
+}
+
+/** What the wiki confirmed. */
+export interface PublishedText {
+  /** Of the content that was sent. */
+  readonly hash: string;
+  readonly publishedAt: number;
+}
+
+/** A send that may have arrived: the wiki did not say, or the window ended before it did. */
+export interface PendingSend {
+  readonly hash: string;
+  readonly sentAt: number;
+}
+
+/** What the front matter named when a page was sent. */
+export interface SuggestedPlace {
+  readonly space?: string | undefined;
+  readonly parent?: string | undefined;
+}
+
+/** A page that a file made, or may have made: what its sends come to. */
+export interface PageRecord {
+  readonly id: string;
+  readonly place: Place;
+  /** The one that published last comes first; a clone of the same repository adds its own. */
+  readonly files: readonly FileIdentity[];
+  /** What the text suggested: a title that differs was chosen by the person. */
+  readonly suggestedTitle: string;
+  /** What the front matter named: a place that differs was chosen by the person. */
+  readonly suggestedPlace?: SuggestedPlace | undefined;
+  /** The person said that this very page may be replaced, whoever wrote it, and the wiki took it. */
+  readonly mayOverwrite: boolean;
+  /** Undefined while no send was confirmed: then the page is not known to be the file's. */
+  readonly published?: PublishedText | undefined;
+  readonly pending?: PendingSend | undefined;
+}
+
+/** The last target that failed, of a file: a suggestion for the prompts, and never more. */
+export interface Attempt {
+  readonly file: FileIdentity;
+  readonly endpoint: string;
+  readonly target: Target;
+  readonly failedAt: number;
+}
+
+/** A file has one real path, and may have several addresses. */
+export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
+  return one.realPath !== undefined && other.realPath !== undefined
+    ? one.realPath === other.realPath
+    : one.uri === other.uri;
+}
+
+export function samePlace(one: Place, other: Place): boolean {
+  return placeKey(one) === placeKey(other);
+}
+
+/** Titles that differ in case alone are one page to some wikis. */
+export function placeKey({ endpoint, space, parent, title }: Place): string {
+  return JSON.stringify([endpoint, space, parent, title.normalize('NFC').toLowerCase()]);
+}
+
+/** What was stored, maybe by another version. */
+export function readPlace(stored: unknown): Place | undefined {
+  const { endpoint, space, parent, title } = membersOf<Place>(stored);
+  const read = {
+    space: typeof space === 'string' ? parseSpace(space).value : undefined,
+    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
+    title: typeof title === 'string' ? parseTitle(title).value : undefined,
+  };
+  return typeof endpoint === 'string' &&
+    read.space !== undefined &&
+    read.parent !== undefined &&
+    read.title !== undefined
+    ? { endpoint, space: read.space, parent: read.parent, title: read.title }
+    : undefined;
+}
+
+export function readSuggestedPlace(stored: unknown): SuggestedPlace {
+  const { space, parent } = membersOf<SuggestedPlace>(stored);
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return { space: text(space), parent: text(parent) };
+}
+
+export function readFile(stored: unknown): FileIdentity | undefined {
+  const { uri, realPath, workspacePath } = membersOf<FileIdentity>(stored);
+  return typeof uri === 'string'
+    ? {
+        uri,
+        realPath: typeof realPath === 'string' ? realPath : undefined,
+        workspacePath: typeof workspacePath === 'string' ? workspacePath : undefined,
+      }
+    : undefined;
+}
+
+export function membersOf<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
+  return typeof stored === 'object' && stored !== null ? stored : {};
+}
+
+export function readAttempt(stored: unknown): Attempt | undefined {
+  const { file, endpoint, target, failedAt } = membersOf<Attempt>(stored);
+  const [identity, read] = [readFile(file), readTarget(target)];
+  return identity !== undefined &&
+    read !== undefined &&
+    typeof endpoint === 'string' &&
+    typeof failedAt === 'number'
+    ? { file: identity, endpoint, target: read, failedAt }
+    : undefined;
+}

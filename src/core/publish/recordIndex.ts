@@ -1,0 +1,102 @@
+import {
+  placeKey,
+  sameFile,
+  type Attempt,
+  type FileIdentity,
+  type PageRecord,
+  type Place,
+} from './pageRecord';
+
+/** All that is known of pages, found by file, by place and by text. */
+export class RecordIndex {
+  readonly #records = new Map<string, PageRecord>();
+  readonly #attempts = new Map<string, Attempt>();
+  readonly #ofFiles = new Groups<PageRecord>();
+  readonly #at = new Groups<PageRecord>();
+  readonly #byHash = new Groups<PageRecord>();
+  readonly #attemptsOf = new Groups<Attempt>();
+
+  get records(): readonly PageRecord[] {
+    return [...this.#records.values()];
+  }
+
+  get attempts(): readonly Attempt[] {
+    return [...this.#attempts.values()];
+  }
+
+  /** Puts a record in the place of the one of this id; undefined takes it out. */
+  set(id: string, record: PageRecord | undefined): void {
+    const before = this.#records.get(id);
+    const keys = ({ files }: PageRecord): readonly string[] => files.flatMap(fileKeys);
+    this.#ofFiles.replace(before, record, keys);
+    this.#at.replace(before, record, ({ place }) => [placeKey(place)]);
+    this.#byHash.replace(before, record, ({ published }) =>
+      published === undefined ? [] : [published.hash],
+    );
+    put(this.#records, id, record);
+  }
+
+  setAttempt(id: string, attempt: Attempt | undefined): void {
+    this.#attemptsOf.replace(this.#attempts.get(id), attempt, ({ file }) => fileKeys(file));
+    put(this.#attempts, id, attempt);
+  }
+
+  /** The file's pages, the latest first. */
+  ofFile(file: FileIdentity): readonly PageRecord[] {
+    return this.#ofFiles
+      .get(fileKeys(file))
+      .filter(({ files }) => files.some((other) => sameFile(file, other)))
+      .sort((one, other) => lastAt(other) - lastAt(one));
+  }
+
+  /** The record of a page, whichever file made it. */
+  at(place: Place): PageRecord | undefined {
+    return this.#at.get([placeKey(place)])[0];
+  }
+
+  attempt(file: FileIdentity): Attempt | undefined {
+    return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
+  }
+
+  /** The pages whose last text was one of these. */
+  alike(hashes: readonly string[]): readonly PageRecord[] {
+    return this.#byHash.get(hashes);
+  }
+}
+
+class Groups<T> {
+  readonly #groups = new Map<string, Set<T>>();
+
+  get(keys: readonly string[]): T[] {
+    return [...new Set(keys.flatMap((key) => [...(this.#groups.get(key) ?? [])]))];
+  }
+
+  replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
+    for (const key of before === undefined ? [] : keysOf(before)) {
+      const group = this.#groups.get(key);
+      group?.delete(before as T);
+      if (group?.size === 0) {
+        this.#groups.delete(key);
+      }
+    }
+    for (const key of after === undefined ? [] : keysOf(after)) {
+      this.#groups.set(key, (this.#groups.get(key) ?? new Set<T>()).add(after as T));
+    }
+  }
+}
+
+function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) {
+    map.delete(key);
+  } else {
+    map.set(key, value);
+  }
+}
+
+function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
+  return realPath === undefined ? [uri] : [uri, realPath];
+}
+
+function lastAt({ published, pending }: PageRecord): number {
+  return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
+}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../page/problem';
+import { quote } from '../text/plain';
+import type { Report } from '../text/report';
+import { sentences } from '../wiki/failureText';
+import type { Target } from '../wiki/target';
+
+export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';
+
+interface Checked {
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  readonly severities: Readonly<Record<ProblemKind, Severity>>;
+}
+
+/** Problems that the person was told of: with these it may be published anyway, and with no others. */
+export type Told = ReadonlySet<string>;
+
+export function toldOf({ text, problems, severities }: Checked): Told {
+  return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
+}
+
+/** Says what stops a publish, if something does. */
+export function stopReport(
+  { text, problems, severities }: Checked,
+  told: Told = new Set(),
+): Report<StopAction> | undefined {
+  const errors = blockingProblems(problems, severities).filter(
+    (problem) => problem.final === true || !told.has(keyOf(problem, text)),
+  );
+  const final = errors.find((problem) => problem.final === true);
+  const first = final ?? errors[0];
+  if (first === undefined) {
+    return undefined;
+  }
+  const others = errors.length - 1;
+  const more =
+    others === 0
+      ? ''
+      : others === 1
+        ? l10n.t('There is one more problem.')
+        : l10n.t('There are {0} more problems.', others);
+  // What is never shown can still be what can't be sent
+  const isShown = severities[first.kind] !== 'off';
+  return {
+    severity: 'error',
+    text: sentences(first.message, more, l10n.t('Nothing was sent.')),
+    actions: [
+      ...(first.kind === 'encoding' ? (['reopenWithEncoding'] as const) : []),
+      ...(isShown ? (['showProblems'] as const) : []),
+      ...(final === undefined ? (['publishAnyway'] as const) : []),
+    ],
+  };
+}
+
+export function unchangedReport({ title }: Target): Report<'publishAnyway'> {
+  return {
+    severity: 'information',
+    text: l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title)),
+    actions: ['publishAnyway'],
+  };
+}
+
+/** By what it is about, wherever that stands meanwhile. */
+function keyOf({ kind, message, start, end }: Problem, text: string): string {
+  return JSON.stringify([kind, message, text.slice(start, end)]);
+}

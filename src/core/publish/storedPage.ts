@@ -1,0 +1,166 @@
+import {
+  membersOf,
+  readFile,
+  readPlace,
+  readSuggestedPlace,
+  type FileIdentity,
+  type PageRecord,
+  type Place,
+  type SuggestedPlace,
+} from './pageRecord';
+
+/** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
+export interface PageSend {
+  readonly id: string;
+  /** Of the content. */
+  readonly hash: string;
+  readonly sentAt: number;
+  /** The window that sent it. */
+  readonly sender: string;
+  readonly ended?: { readonly as: SendEnding; readonly endedAt: number } | undefined;
+}
+
+export type SendEnding = 'unknown' | 'refused' | 'taken';
+
+/** A page as it is stored: what was sent to it, so that what two windows write at once can be put together. */
+export interface StoredPage {
+  readonly place: Place;
+  readonly files: readonly FileIdentity[];
+  readonly suggestedTitle: string;
+  readonly suggestedPlace: SuggestedPlace;
+  readonly mayOverwrite: boolean;
+  /** When anything above changed. */
+  readonly changedAt: number;
+  readonly sends: readonly PageSend[];
+}
+
+/** No send goes on for longer, with all its pauses. */
+const longestSendMs = 15 * 60_000;
+
+/** What is known of the page in the wiki. Undefined when none of its sends can have reached it. */
+export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
+  const last = lastTaken(page.sends);
+  const open = page.sends.filter(
+    (send) => send !== last && mayFollow(send, last) && send.hash !== last?.hash,
+  );
+  if (last === undefined && open.length === 0) {
+    return undefined;
+  }
+  const pending = latest(open, ({ sentAt }) => sentAt);
+  const { place, files, suggestedTitle, suggestedPlace, mayOverwrite } = page;
+  return {
+    id,
+    place,
+    files,
+    suggestedTitle,
+    suggestedPlace,
+    mayOverwrite,
+    published: last && { hash: last.hash, publishedAt: last.ended?.endedAt ?? last.sentAt },
+    pending: pending && { hash: pending.hash, sentAt: pending.sentAt },
+  };
+}
+
+/** One page from what several windows wrote of it, none knowing of the others; in any order, and more than once. */
+export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
+  const [first] = pages;
+  const newest = latest(pages, ({ changedAt }) => changedAt) ?? first;
+  const sends = new Map<string, PageSend>();
+  for (const send of pages.flatMap((page) => page.sends)) {
+    const known = sends.get(send.id);
+    if (known === undefined || certainty(send) > certainty(known)) {
+      sends.set(send.id, send);
+    }
+  }
+  return { ...newest, sends: pruned([...sends.values()]) };
+}
+
+/** Later than everything that is known of the page, whatever the clock says. */
+export function timeFor(page: StoredPage | undefined, now: number): number {
+  const times = page?.sends.map(({ sentAt, ended }) => Math.max(sentAt, ended?.endedAt ?? 0)) ?? [];
+  return Math.max(now, page?.changedAt ?? 0, ...times);
+}
+
+/** Leaves out the sends that say nothing any more. */
+export function pruned(sends: readonly PageSend[]): readonly PageSend[] {
+  const last = lastTaken(sends);
+  const newestAt = Math.max(...sends.map(({ sentAt }) => sentAt));
+  // One that was refused may still be under way in what another window wrote
+  return sends.filter(
+    (send) =>
+      send === last ||
+      mayFollow(send, last) ||
+      (send.ended?.as === 'refused' && endOf(send) + longestSendMs > newestAt),
+  );
+}
+
+function lastTaken(sends: readonly PageSend[]): PageSend | undefined {
+  return latest(
+    sends.filter(({ ended }) => ended?.as === 'taken'),
+    endOf,
+  );
+}
+
+/** Whether it may have reached the wiki after the last one that did. */
+function mayFollow(send: PageSend, last: PageSend | undefined): boolean {
+  return send.ended?.as !== 'refused' && (last === undefined || endOf(send) > last.sentAt);
+}
+
+function endOf({ sentAt, ended }: PageSend): number {
+  return ended?.endedAt ?? sentAt + longestSendMs;
+}
+
+const certainties = { unknown: 1, refused: 2, taken: 3 } as const;
+
+function certainty({ ended }: PageSend): number {
+  return ended === undefined ? 0 : certainties[ended.as];
+}
+
+/** Of two that are equally late, the one that sorts last: so that the order does not matter. */
+function latest<T>(all: readonly T[], time: (one: T) => number): T | undefined {
+  let found: T | undefined;
+  for (const one of all) {
+    const isLater = found === undefined || time(one) > time(found);
+    if (isLater || (found !== undefined && time(one) === time(found) && text(one) > text(found))) {
+      found = one;
+    }
+  }
+  return found;
+}
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+export function readStoredPage(stored: unknown): StoredPage | undefined {
+  const page = membersOf<StoredPage>(stored);
+  const place = readPlace(page.place);
+  const files = readAll(page.files, readFile);
+  return place !== undefined && files.length > 0
+    ? {
+        place,
+        files,
+        suggestedTitle: typeof page.suggestedTitle === 'string' ? page.suggestedTitle : place.title,
+        suggestedPlace: readSuggestedPlace(page.suggestedPlace),
+        mayOverwrite: page.mayOverwrite === true,
+        changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
+        sends: readAll(page.sends, readSend),
+      }
+    : undefined;
+}
+
+function readSend(stored: unknown): PageSend | undefined {
+  const { id, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
+  return typeof id === 'string' && typeof hash === 'string' && typeof sentAt === 'number'
+    ? { id, hash, sentAt, sender: typeof sender === 'string' ? sender : '', ended: readEnded(ended) }
+    : undefined;
+}
+
+/** What can't be read of an end leaves the send open: nobody knows. */
+function readEnded(stored: unknown): PageSend['ended'] {
+  const { as, endedAt } = membersOf<NonNullable<PageSend['ended']>>(stored);
+  return (as === 'unknown' || as === 'refused' || as === 'taken') && typeof endedAt === 'number'
+    ? { as, endedAt }
+    : undefined;
+}
+
+function readAll<T>(stored: unknown, read: (one: unknown) => T | undefined): readonly T[] {
+  return Array.isArray(stored) ? stored.map(read).filter((one) => one !== undefined) : [];
+}

@@ -1,0 +1,127 @@
+import type { FrontMatter } from '../page/wikiFrontMatter';
+import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
+import type { PageRecord } from './pageRecord';
+
+/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
+export interface Defaults {
+  /** Where several connections are. */
+  readonly endpoint?: string;
+  readonly space?: string;
+  readonly parent?: string;
+  readonly overwrite?: boolean;
+}
+
+/** Reads the settings; what can't be used counts as not given. */
+export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
+  const read = {
+    space: typeof space === 'string' ? parseSpace(space).value : undefined,
+    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
+    overwrite: typeof overwrite === 'boolean' ? overwrite : undefined,
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+/** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
+export type Chosen = Partial<Target & { readonly endpoint: string }>;
+
+/** Where a value came from; in this order one wins over the next, and a failed attempt only fills in prompts. */
+export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
+
+export interface Value {
+  readonly value: string;
+  readonly origin: Origin;
+}
+
+/** The parts of a place, each with where it came from; undefined where nobody has said it. */
+export interface Values {
+  readonly space: Value | undefined;
+  readonly parent: Value | undefined;
+  readonly title: Value;
+}
+
+export type Page = Omit<Target, 'overwrite'>;
+
+const parts = ['space', 'parent', 'title'] as const;
+
+/** Chosen, then front matter, then the page's record, then the settings. */
+export function valuesOf(
+  { frontMatter, title }: { readonly frontMatter: FrontMatter; readonly title: string },
+  record: PageRecord | undefined,
+  defaults: Defaults,
+  chosen: Chosen,
+): Values {
+  const place = record?.place;
+  // What differs from what the document already said then was chosen by the person
+  const written = (part: 'space' | 'parent'): Value | undefined =>
+    frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
+      ? undefined
+      : valueOf(frontMatter[part], 'frontMatter');
+  const space =
+    valueOf(chosen.space, 'chosen') ??
+    written('space') ??
+    valueOf(place?.space, 'record') ??
+    valueOf(defaults.space, 'setting');
+  // A parent belongs to its space
+  const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
+    named === undefined || named === space?.value ? parent : undefined;
+  return {
+    space,
+    parent:
+      valueOf(chosen.parent, 'chosen') ??
+      written('parent') ??
+      valueOf(inSpace(place?.space, place?.parent), 'record') ??
+      valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
+    title:
+      valueOf(chosen.title, 'chosen') ??
+      (place !== undefined && record?.suggestedTitle === title && place.title !== title
+        ? { value: place.title, origin: 'record' }
+        : { value: title, origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
+  };
+}
+
+/** Fills in space and parent where they are missing. */
+export function fill(values: Values, page: Omit<Page, 'title'> | undefined, origin: Origin): Values {
+  const space = values.space ?? valueOf(page?.space, origin);
+  const parent = values.parent ?? (space?.value === page?.space ? valueOf(page?.parent, origin) : undefined);
+  return { ...values, space, parent };
+}
+
+/** Undefined when something is missing, or can't be a title. */
+export function wholePage({ space, parent, title }: Values): Page | undefined {
+  const read = parseTitle(title.value);
+  return space === undefined || parent === undefined || read.problem !== undefined
+    ? undefined
+    : { space: space.value, parent: parent.value, title: read.value };
+}
+
+export function missingParts(values: Values): readonly (keyof Page)[] {
+  return parts.filter((part) => {
+    const value = values[part]?.value;
+    return value === undefined || (part === 'title' && parseTitle(value).problem !== undefined);
+  });
+}
+
+export function knownParts(values: Values): Partial<Page> {
+  return each(values, ({ value }) => value);
+}
+
+export function originsOf(values: Values): Partial<Record<keyof Page, Origin>> {
+  return each(values, ({ origin }) => origin);
+}
+
+/** The page that a record is of, exactly: titles that differ in case alone may be two. */
+export function isPage(values: Values, { place }: PageRecord): boolean {
+  return parts.every((part) => values[part]?.value === place[part]);
+}
+
+function each<T>(values: Values, map: (value: Value) => T): Partial<Record<keyof Page, T>> {
+  const entries = parts.flatMap((part) => {
+    const value = values[part];
+    return value === undefined ? [] : [[part, map(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function valueOf(value: string | undefined, origin: Origin): Value | undefined {
+  return value === undefined ? undefined : { value, origin };
+}

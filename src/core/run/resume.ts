@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import { placeKey } from '../publish/pageRecord';
+import { placeOf } from '../publish/pageChanges';
+import { notSent, type FileOutcome } from './fileOutcome';
+import { Plan, type PlanFile, type Row, type Said } from './plan';
+import { isPublished, Run, type FileState, type RunFile } from './run';
+
+/** A run as it was left. */
+export interface UnfinishedRun {
+  readonly files: readonly RunFile[];
+  /** A file that was being sent when the run broke off stands as `sending`. */
+  readonly states: readonly FileState[];
+}
+
+/** The files that were not published. */
+export function filesLeft({ files, states }: UnfinishedRun): readonly RunFile[] {
+  return files.filter((_file, index) => !isPublished(states[index]));
+}
+
+/** What is left of a run, decided anew: as files and settings stand now, with what the person chose then. */
+export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRun): Plan {
+  const before = new Map(unfinished.files.map((file) => [file.file.uri, file]));
+  const met = filesThatMetPages(unfinished);
+  const files = read.map((file) => ({ ...file, met: met.has(file.uri) }));
+  const said = files.map(({ uri, passable }): [string, Said] => {
+    const { chosen, told } = before.get(uri) ?? {};
+    const publishAnyway = told !== undefined && passable?.every((each) => told.includes(each)) === true;
+    return [uri, { chosen, publishAnyway }];
+  });
+  const plan = new Plan(files, new Map(said));
+  const open = plan.rows.filter((row) => met.has(row.file.uri) || !isAt(row, before.get(row.file.uri)));
+  return plan.withoutConsent(open.map(({ file }) => file.uri));
+}
+
+/** The whole run again: what is ticked is sent, and all else stands as it stood. */
+export function resumedRun({ files, states }: UnfinishedRun, plan: Plan, ticked: ReadonlySet<string>): Run {
+  const rows = new Map(plan.rows.map((row) => [row.file.uri, row]));
+  const sent = new Map(plan.runFiles(ticked).map((file) => [file.file.uri, file]));
+  const stateOf = (file: RunFile, state: FileState = 'waiting'): FileState => {
+    if (sent.has(file.file.uri)) {
+      return 'waiting';
+    }
+    return rows.get(file.file.uri)?.section === 'unchanged' ? publishedMeanwhile() : stayed(file, state);
+  };
+  return new Run(
+    files.map((file) => sent.get(file.file.uri) ?? file),
+    files.map((file, index) => stateOf(file, states[index])),
+  );
+}
+
+function stayed({ mayHaveArrived }: RunFile, state: FileState): FileState {
+  return typeof state === 'object'
+    ? state
+    : notSent(l10n.t('It was left out when publishing went on.'), mayHaveArrived || state === 'sending');
+}
+
+function publishedMeanwhile(): FileOutcome {
+  const message = l10n.t('It was published already as it is.');
+  return { kind: 'published', message, exists: false, mayHaveArrived: false };
+}
+
+function isAt({ decision }: Row, before: RunFile | undefined): boolean {
+  const { connection, target } = decision ?? {};
+  return (
+    before !== undefined &&
+    connection !== undefined &&
+    target !== undefined &&
+    placeKey(placeOf(before.destination)) === placeKey(placeOf({ endpoint: connection.endpoint, target }))
+  );
+}
+
+/** Those whose send met a page of their title. */
+function filesThatMetPages({ files, states }: UnfinishedRun): ReadonlySet<string> {
+  const met = files.filter((_file, index) => {
+    const state = states[index];
+    return typeof state === 'object' && state.exists;
+  });
+  return new Set(met.map(({ file }) => file.uri));
+}

@@ -1,0 +1,74 @@
+import type { Memento } from 'vscode';
+import type { Defaults } from '../../core/publish/values';
+import { parseParent, parseSpace } from '../../core/wiki/target';
+
+export interface FolderTarget {
+  readonly endpoint: string;
+  readonly space: string;
+  readonly parent: string;
+}
+
+/** Where the files of a folder go that say nothing of it, where the settings don’t either. */
+export class FolderTargets {
+  constructor(
+    private readonly state: Memento,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** The settings, and what was chosen for the nearest folder of the file. */
+  defaultsFor(uri: string, settings: Defaults): Defaults {
+    return settings.space === undefined && settings.parent === undefined
+      ? { ...settings, ...this.#nearest(uri) }
+      : settings;
+  }
+
+  /** Remembers where these files went: for the folder that they are all in. */
+  async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
+    const folder = commonFolder(uris);
+    if (folder === '') {
+      return;
+    }
+    try {
+      await this.state.update(key(folder), { endpoint, space, parent });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  #nearest(uri: string): Defaults {
+    for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
+      const found = read(this.state.get<unknown>(key(folder)));
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return {};
+  }
+}
+
+function commonFolder([first, ...others]: readonly string[]): string {
+  let folder = folderOf(first ?? '');
+  while (folder !== '' && !others.every((uri) => uri.startsWith(`${folder}/`))) {
+    folder = folderOf(folder);
+  }
+  return folder;
+}
+
+/** Empty above the root of a file system. */
+function folderOf(uri: string): string {
+  const folder = uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
+  return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;
+}
+
+function read(stored: unknown): Defaults | undefined {
+  const { endpoint, space, parent } = (stored ?? {}) as Record<keyof FolderTarget, unknown>;
+  const known = {
+    space: typeof space === 'string' ? parseSpace(space).value : undefined,
+    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
+  };
+  return typeof endpoint === 'string' && known.space !== undefined && known.parent !== undefined
+    ? { endpoint, space: known.space, parent: known.parent }
+    : undefined;
+}
+
+const key = (folder: string): string => `folder:${folder}`;

@@ -1,0 +1,336 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Destination } from '../../core/publish/decide';
+import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
+import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core/publish/pageChanges';
+import { placeKey, readAttempt, sameFile } from '../../core/publish/pageRecord';
+import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
+import { RecordIndex } from '../../core/publish/recordIndex';
+import { mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
+import type { PageSend, StoredPage } from '../../core/publish/storedPage';
+import type { Outcome } from '../../core/wiki/outcome';
+import { codeOf, type Disk } from '../export/platform/disk';
+import { processExists } from '../shared/processExists';
+import type { EarlierState } from './earlierState';
+import { hashOf } from './hashOf';
+import { PublishedTexts } from './publishedTexts';
+import { Versions } from './versions';
+
+export interface PageRecordsDependencies {
+  readonly folder: string;
+  readonly now: () => number;
+  /** What is known of the file at this address. */
+  readonly identify: (uri: string) => Promise<FileIdentity>;
+  readonly keepText: () => boolean;
+  /** Records that can't be written or read cost the memory and nothing else. */
+  readonly failed: (error: unknown) => void;
+  /** Whether another window, which sent a page, is there still. */
+  readonly isAlive?: (sender: string) => boolean;
+  readonly disk?: Disk;
+  readonly earlier?: EarlierState;
+}
+
+/** The pages that files made, the same for all windows and workspaces of a computer. */
+export class PageRecords {
+  readonly #sender = `${process.pid} ${randomUUID()}`;
+  readonly #pages: Versions<StoredPage>;
+  readonly #attempts: Versions<Attempt>;
+  readonly #texts: PublishedTexts;
+  /** The ids of this window's sends that are under way. */
+  readonly #sending = new Map<string, string>();
+  #loading: Promise<void> | undefined;
+  #hasSwept = false;
+  readonly #index = new RecordIndex();
+
+  constructor(private readonly dependencies: PageRecordsDependencies) {
+    const { folder, keepText, disk } = dependencies;
+    this.#pages = new Versions({
+      ...(disk && { disk }),
+      folder,
+      read: readStoredPage,
+      merge: mergePages,
+      doubt: doubted,
+    });
+    this.#attempts = new Versions({
+      ...(disk && { disk }),
+      folder: path.join(folder, 'attempts'),
+      read: readAttempt,
+      merge: ([first, ...others]) =>
+        others.reduce((one, other) => (other.failedAt > one.failedAt ? other : one), first),
+      doubt: (attempt) => attempt,
+    });
+    this.#texts = new PublishedTexts({
+      ...(disk && { disk }),
+      folder: path.join(folder, 'texts'),
+      keep: keepText,
+    });
+  }
+
+  /** As on disk now: other windows write too. */
+  async read(): Promise<RecordIndex> {
+    this.#loading ??= this.#try(this.#readAll().then(() => this.#takeInEarlier()));
+    await this.#loading;
+    await this.#try(this.#readAll());
+    return this.last;
+  }
+
+  /** As read last, and written since. */
+  get last(): RecordIndex {
+    for (const id of this.#pages.takeChanges()) {
+      const page = this.#pages.get(id);
+      this.#index.set(id, page && recordOf(id, page));
+    }
+    for (const id of this.#attempts.takeChanges()) {
+      this.#index.setAttempt(id, this.#attempts.get(id));
+    }
+    return this.#index;
+  }
+
+  /**
+   * The file's pages, the latest first. One that has none is known again by its text: as a clone, which is at the same path of
+   * its workspace, or as the file that is not any more where it was. From then on it is known by its place.
+   */
+  async ofFile(
+    file: FileIdentity,
+    fingerprints: readonly string[],
+    index: RecordIndex = this.last,
+  ): Promise<readonly PageRecord[]> {
+    const own = index.ofFile(file);
+    const alike = own.length > 0 ? [] : index.alike(fingerprints);
+    if (alike.length === 0) {
+      return own;
+    }
+    const cloned = alike.filter(({ files }) => files.some((other) => isClone(file, other)));
+    const again = cloned.length > 0 ? cloned : await movedFrom(alike);
+    const gone = new Set(cloned.length > 0 ? [] : again.flatMap(({ files }) => files));
+    const isGone = (other: FileIdentity): boolean => [...gone].some((each) => sameFile(each, other));
+    for (const { place } of again) {
+      await this.#put(place, (page) => page && adoptFile(page, file, isGone, this.dependencies.now()));
+    }
+    return again;
+  }
+
+  /** Written down before the send: whatever happens after it, it may have arrived. */
+  async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
+    const send = this.#send(file, destination, hash);
+    this.#sending.set(sendKey(send), send.id);
+    await this.#put(placeOf(destination), (page) =>
+      beginSend(page, send, (other) => this.#isUnderWay(other), this.dependencies.now()),
+    );
+  }
+
+  /** After the answer. Never rejects: the outcome is told, whatever the disk does. */
+  async settled(
+    file: FileIdentity,
+    destination: Destination,
+    content: string,
+    outcome: Outcome,
+  ): Promise<void> {
+    const send = this.#send(file, destination, hashOf(content));
+    const place = placeOf(destination);
+    const as = endingOf(outcome);
+    if (as === 'taken') {
+      await this.#try(this.#texts.put(keyOf(place), content));
+      void (this.#hasSwept ? undefined : this.sweep());
+    }
+    await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
+    this.#sending.delete(sendKey(send));
+    const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
+    if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
+      await this.#try(this.#attempts.put(attemptKey(file), () => failed));
+    }
+  }
+
+  /** The text that was last published; undefined when it is not kept any more. */
+  async text({ id, published }: PageRecord): Promise<string | undefined> {
+    return published && (await this.#texts.get(id, published.hash));
+  }
+
+  /** A file moved, or a folder with all that is in it, or an untitled document became a file. */
+  async handOver(from: string, to: string): Promise<void> {
+    const moved = new Map<string, FileIdentity>();
+    await this.#changeFiles(from, async ({ uri }) => {
+      const identity = moved.get(uri) ?? (await this.dependencies.identify(to + uri.slice(from.length)));
+      moved.set(uri, identity);
+      return identity;
+    });
+  }
+
+  /** The address does not stand for what published from it any more. */
+  async forget(uri: string): Promise<void> {
+    await this.#changeFiles(uri, () => Promise.resolve(undefined));
+  }
+
+  /** The files are gone: what they published is not kept in clear; their pages are still known, should they come back. */
+  async deleted(uri: string): Promise<void> {
+    for (const { id, files } of (await this.read()).records) {
+      if (files.every((file) => isWithin(file.uri, uri))) {
+        await this.#try(this.#texts.remove(id));
+      }
+    }
+  }
+
+  /** Removes texts that no file refers to, and the oldest of too many; all when they are not to be kept. */
+  async sweep(): Promise<void> {
+    this.#hasSwept = true;
+    const { records } = await this.read();
+    const files = new Map(records.map((record) => [record.id, record.files]));
+    const isWanted = async (page: string): Promise<boolean> =>
+      (await Promise.all((files.get(page) ?? []).map(isThere))).includes(true);
+    await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
+  }
+
+  /** A connection has another address now: its pages are the same. */
+  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
+    for (const record of (await this.read()).records) {
+      const { id, place } = record;
+      if (place.endpoint === oldEndpoint) {
+        const [page, text] = [this.#pages.get(id), await this.text(record)];
+        const moved = { ...place, endpoint: newEndpoint };
+        await this.#put(moved, (there) => {
+          const changedAt = timeFor(page, this.dependencies.now());
+          const here = page && { ...page, place: moved, changedAt };
+          return here && there ? mergePages([there, here]) : (here ?? there);
+        });
+        if (text !== undefined) {
+          await this.#try(this.#texts.put(keyOf(moved), text));
+        }
+        await this.#put(place, () => undefined);
+        await this.#try(this.#texts.remove(id));
+      }
+    }
+    for (const { file, endpoint, ...attempt } of this.last.attempts) {
+      if (endpoint === oldEndpoint) {
+        const moved = { ...attempt, file, endpoint: newEndpoint };
+        await this.#try(this.#attempts.put(attemptKey(file), () => moved));
+      }
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    await Promise.all([this.#pages.read(), this.#attempts.read()]);
+  }
+
+  /** Once: what is taken in is not there any more. */
+  async #takeInEarlier(): Promise<void> {
+    const { earlier, identify } = this.dependencies;
+    if (earlier?.isThere !== true) {
+      return;
+    }
+    const { pages, attempts } = await earlier.read(identify);
+    for (const { page, text } of pages) {
+      const key = keyOf(page.place);
+      await this.#pages.put(key, (there) => (there === undefined ? page : mergePages([there, page])));
+      if (text !== undefined) {
+        await this.#try(this.#texts.put(key, text));
+      }
+    }
+    for (const attempt of attempts) {
+      await this.#attempts.put(attemptKey(attempt.file), (there) => there ?? attempt);
+    }
+    await earlier.remove();
+  }
+
+  #send(file: FileIdentity, destination: Destination, hash: string): SendOfPage {
+    const send = { id: '', file, destination, hash, sender: this.#sender };
+    return { ...send, id: this.#sending.get(sendKey(send)) ?? randomUUID() };
+  }
+
+  #isUnderWay({ id, sender }: PageSend): boolean {
+    const { isAlive = isProcessAlive } = this.dependencies;
+    return sender === this.#sender ? [...this.#sending.values()].includes(id) : isAlive(sender);
+  }
+
+  async #changeFiles(
+    within: string,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    const { records, attempts } = await this.read();
+    for (const { id, place, files } of records) {
+      const changed = new Map<string, FileIdentity | undefined>();
+      for (const file of files.filter(({ uri }) => isWithin(uri, within))) {
+        changed.set(file.uri, await change(file));
+      }
+      if (changed.size > 0) {
+        const now = this.dependencies.now();
+        const next = (file: FileIdentity): FileIdentity | undefined =>
+          changed.has(file.uri) ? changed.get(file.uri) : file;
+        await this.#put(place, (page) => page && changeFiles(page, next, now));
+        if (this.#pages.get(id) === undefined) {
+          await this.#try(this.#texts.remove(id));
+        }
+      }
+    }
+    for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
+      const file = await change(attempt.file);
+      await this.#try(this.#attempts.put(attemptKey(attempt.file), () => undefined));
+      if (file !== undefined) {
+        await this.#try(this.#attempts.put(attemptKey(file), () => ({ ...attempt, file })));
+      }
+    }
+  }
+
+  async #put(place: Place, change: (page: StoredPage | undefined) => StoredPage | undefined): Promise<void> {
+    await (this.#loading ?? this.read());
+    await this.#try(this.#pages.put(keyOf(place), change));
+  }
+
+  async #try(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.dependencies.failed(error);
+    }
+  }
+}
+
+function isProcessAlive(sender: string): boolean {
+  return processExists(Number(sender.split(' ')[0]));
+}
+
+/** What a disk did not take of a page was a send. */
+function doubted(page: StoredPage, id: string): StoredPage {
+  const at = timeFor(page, 0);
+  const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
+  return { ...page, sends: [...page.sends, send] };
+}
+
+/** The records whose files are not where they were: of one file, or nobody knows of which. */
+async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+  const gone: PageRecord[] = [];
+  for (const record of records) {
+    const there = await Promise.all(record.files.map(isThere));
+    if (!there.includes(true)) {
+      gone.push(record);
+    }
+  }
+  const [first] = gone;
+  const isOne = gone.every(({ files }) =>
+    first?.files.some((file) => files.some((each) => sameFile(file, each))),
+  );
+  return isOne ? gone : [];
+}
+
+/** Nobody looks where the file system is not this computer's own. */
+async function isThere({ realPath }: FileIdentity): Promise<boolean> {
+  return (
+    realPath === undefined ||
+    (await stat(realPath).then(
+      () => true,
+      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
+    ))
+  );
+}
+
+function isWithin(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`);
+}
+
+const keyOf = (place: Place): string => digest(placeKey(place));
+const attemptKey = ({ realPath, uri }: FileIdentity): string => digest(realPath ?? uri);
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+function sendKey({ file, destination, hash }: SendOfPage): string {
+  return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
+}

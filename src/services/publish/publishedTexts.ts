@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { realDisk, removeQuietly, type Disk } from '../export/platform/disk';
+import { hashOf } from './hashOf';
+import { writeWhole } from './writeWhole';
+
+export interface PublishedTextsOptions {
+  readonly folder: string;
+  /** `publishToWiki.keepPublishedText`. */
+  readonly keep: () => boolean;
+  readonly disk?: Disk;
+  readonly most?: { readonly count: number; readonly bytes: number };
+}
+
+const most = { count: 10_000, bytes: 100 * 1024 * 1024 };
+/** Another window may have put it there a moment before its record. */
+const youngMs = 10 * 60_000;
+
+/** The texts of pages that were last published, for the comparison alone. */
+export class PublishedTexts {
+  readonly #disk: Disk;
+
+  constructor(private readonly options: PublishedTextsOptions) {
+    this.#disk = options.disk ?? realDisk;
+  }
+
+  /** In the place of what the page had. */
+  async put(page: string, text: string): Promise<void> {
+    if (!this.options.keep()) {
+      return;
+    }
+    await writeWhole(this.#disk, this.#file(page), text);
+  }
+
+  /** Undefined when it is not kept, or is not the one that is asked for. */
+  async get(page: string, hash: string): Promise<string | undefined> {
+    const text = await this.#disk.readFile(this.#file(page), 'utf8').catch(() => undefined);
+    return text !== undefined && hashOf(text) === hash ? text : undefined;
+  }
+
+  async remove(page: string): Promise<void> {
+    await removeQuietly(this.#disk, this.#file(page));
+  }
+
+  /** Removes what nothing refers to, and the oldest of too many. */
+  async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
+    const names = await this.#disk.readdir(this.options.folder).catch(() => []);
+    const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];
+    for (const name of names) {
+      const { mtimeMs, size } = await this.#disk
+        .stat(this.#file(name))
+        .catch(() => ({ mtimeMs: now, size: 0 }));
+      const isYoung = now - mtimeMs < youngMs;
+      if (this.options.keep() && (isYoung || (await isWanted(name)))) {
+        kept.push({ name, writtenAt: mtimeMs, bytes: size });
+      } else {
+        await this.remove(name);
+      }
+    }
+    const limit = this.options.most ?? most;
+    let bytes = 0;
+    for (const [index, text] of kept.sort((one, other) => other.writtenAt - one.writtenAt).entries()) {
+      bytes += text.bytes;
+      if (index >= limit.count || bytes > limit.bytes) {
+        await this.remove(text.name);
+      }
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.options.folder, path.basename(name));
+  }
+}

@@ -1,0 +1,71 @@
+import type { Memento } from 'vscode';
+import type { FoundSpace } from '../../core/wiki/lookups';
+import type { Target } from '../../core/wiki/target';
+
+const mostRecent = 10;
+
+/** What was used last, for the lists of the prompts. A state that can't be written costs this and nothing else. */
+export class Recents {
+  constructor(
+    private readonly state: Memento,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  async remember(endpoint: string, { space, parent }: Pick<Target, 'space' | 'parent'>): Promise<void> {
+    await Promise.all([
+      this.#remember(spacesKey(endpoint), space),
+      this.#remember(parentsKey(endpoint, space), parent),
+      this.rememberEndpoint(endpoint),
+    ]);
+  }
+
+  spaces(endpoint: string): readonly string[] {
+    return this.#recent(spacesKey(endpoint));
+  }
+
+  parents(endpoint: string, space: string): readonly string[] {
+    return this.#recent(parentsKey(endpoint, space));
+  }
+
+  /** The key that a space's id was found by. */
+  spaceKey(site: string, id: string): string | undefined {
+    const key = this.state.get<unknown>(spaceKeyKey(site, id));
+    return typeof key === 'string' ? key : undefined;
+  }
+
+  async rememberSpaceKey(site: string, { id, key }: FoundSpace): Promise<void> {
+    await this.#update(spaceKeyKey(site, id), key);
+  }
+
+  /** The endpoint of the connection used last. */
+  endpoint(): string | undefined {
+    const endpoint = this.state.get<unknown>('endpoint');
+    return typeof endpoint === 'string' ? endpoint : undefined;
+  }
+
+  async rememberEndpoint(endpoint: string): Promise<void> {
+    await this.#update('endpoint', endpoint);
+  }
+
+  #recent(key: string): readonly string[] {
+    const stored = this.state.get<unknown>(key);
+    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string') : [];
+  }
+
+  async #remember(key: string, entry: string): Promise<void> {
+    const others = this.#recent(key).filter((recent) => recent !== entry);
+    await this.#update(key, [entry, ...others].slice(0, mostRecent));
+  }
+
+  async #update(key: string, value: unknown): Promise<void> {
+    try {
+      await this.state.update(key, value);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}
+
+const spacesKey = (endpoint: string): string => `spaces:${endpoint}`;
+const spaceKeyKey = (site: string, id: string): string => `spaceKey:${site} ${id}`;
+const parentsKey = (endpoint: string, space: string): string => `parents:${endpoint} ${space}`;

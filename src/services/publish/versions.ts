@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { codeOf, realDisk, type Disk } from '../export/platform/disk';
+import { partialSuffix, writeWhole } from './writeWhole';
+
+/** How what is stored becomes a value; what can't be read is undefined. */
+export interface VersionsOptions<T> {
+  readonly folder: string;
+  readonly disk?: Disk;
+  readonly read: (stored: unknown) => T | undefined;
+  /** Of what several windows wrote, none knowing of the others. */
+  readonly merge: (values: readonly [T, ...T[]]) => T;
+  /** Once a value could not be written: what the one on the disk says is not sure any more. */
+  readonly doubt: (value: T, name: string) => T;
+}
+
+/** What all files said that were there: read at once, where ten thousand would be opened. Of no use but that. */
+const gathered = 'gathered.json';
+const mostUngathered = 100;
+const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
+const abandonedMs = 60 * 60_000;
+const readers = 16;
+
+/**
+ * Values in a folder, each version in a file of its own that never changes: a name says what is new without a look inside,
+ * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
+ */
+export class Versions<T> {
+  /** By key, then by the name of the file. */
+  readonly #known = new Map<string, Map<string, T>>();
+  readonly #damaged = new Set<string>();
+  readonly #merged = new Map<string, T>();
+  readonly #putting = new Map<string, Promise<void>>();
+  /** Not on the disk yet, or never. */
+  readonly #unwritten = new Set<string>();
+  /** On the disk still, maybe. */
+  readonly #removed = new Set<string>();
+  readonly #disk: Disk;
+  #reading: Promise<void> | undefined;
+  readonly #changed = new Set<string>();
+
+  constructor(private readonly options: VersionsOptions<T>) {
+    this.#disk = options.disk ?? realDisk;
+  }
+
+  /** The keys of which something else is known than at the last time that this was asked. */
+  takeChanges(): readonly string[] {
+    const keys = [...this.#changed];
+    this.#changed.clear();
+    return keys;
+  }
+
+  /** Of all that is known: read first. */
+  get(key: string): T | undefined {
+    const merged = this.#merged.get(key);
+    const [first, ...others] = this.#known.get(key)?.values() ?? [];
+    if (merged !== undefined || first === undefined) {
+      return merged;
+    }
+    const value = others.length === 0 ? first : this.options.merge([first, ...others]);
+    this.#merged.set(key, value);
+    return value;
+  }
+
+  /** Looks at the disk: only names, and what is new. A folder that can't be read is an error. */
+  read(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  /**
+   * Puts a value in the place of all that is known of it; undefined removes it. One after the other for each key. Rejects when
+   * the disk did not take it: then it is known here and doubted by all others.
+   */
+  put(key: string, change: (value: T | undefined) => T | undefined): Promise<void> {
+    const before = this.#putting.get(key) ?? Promise.resolve();
+    const putting = before.catch(() => undefined).then(() => this.#put(key, change(this.get(key))));
+    this.#putting.set(key, putting);
+    const done = (): void => {
+      if (this.#putting.get(key) === putting) {
+        this.#putting.delete(key);
+      }
+    };
+    void putting.then(done, done);
+    return putting;
+  }
+
+  async #put(key: string, value: T | undefined): Promise<void> {
+    const before = [...(this.#known.get(key)?.keys() ?? [])];
+    const next = `${key}.${randomUUID()}.json`;
+    this.#forget(before);
+    if (value !== undefined) {
+      this.#unwritten.add(next);
+      this.#learn(key, next, value);
+      try {
+        await this.#write(next, value);
+        this.#unwritten.delete(next);
+      } catch (error) {
+        await this.#doubt(before);
+        throw error;
+      }
+    }
+    const gone = await Promise.all(before.map((old) => this.#remove(old)));
+    if (gone.includes(true)) {
+      // Another window replaced it
+      await this.read();
+    }
+  }
+
+  async #write(next: string, value: unknown): Promise<void> {
+    await writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
+  }
+
+  /** A full disk lets a file be renamed still. */
+  async #doubt(names: readonly string[]): Promise<void> {
+    for (const old of names.filter((each) => !each.includes('.doubt.'))) {
+      const doubted = old.replace('.json', '.doubt.json');
+      await this.#disk.rename(this.#file(old), this.#file(doubted)).catch(() => undefined);
+    }
+  }
+
+  /** Whether it was gone already. */
+  async #remove(old: string): Promise<boolean> {
+    if (this.#unwritten.delete(old)) {
+      return false;
+    }
+    try {
+      await this.#disk.unlink(this.#file(old));
+      return false;
+    } catch (error) {
+      return codeOf(error) === 'ENOENT';
+    }
+  }
+
+  async #read(): Promise<void> {
+    const names = [...this.#known.values()].flatMap((versions) => [...versions.keys()]);
+    const before = new Set(names.filter((each) => !this.#unwritten.has(each)));
+    const listed = await this.#disk.readdir(this.options.folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') {
+        return [];
+      }
+      throw error;
+    });
+    const there = new Set(listed);
+    this.#forget([...before].filter((each) => !there.has(each)));
+    for (const removed of this.#removed) {
+      if (!there.has(removed)) {
+        this.#removed.delete(removed);
+      }
+    }
+    const unread = listed.filter((each) => name.test(each) && !before.has(each) && !this.#damaged.has(each));
+    const stored = this.#known.size === 0 ? await this.#gathered() : new Map<string, unknown>();
+    const alone = unread.filter((each) => !this.#take(each, stored.get(each)));
+    await inParallel(alone, (each) => this.#readOne(each));
+    if (alone.length > mostUngathered) {
+      await this.#gather().catch(() => undefined);
+    }
+    await inParallel(
+      listed.filter((each) => each.endsWith(partialSuffix)),
+      (each) => this.#sweep(each),
+    );
+  }
+
+  async #readOne(file: string): Promise<void> {
+    // What can't be opened, or is gone, is looked for again the next time
+    const text = await this.#disk.readFile(this.#file(file), 'utf8').catch(() => undefined);
+    if (text !== undefined && !this.#take(file, parse(text))) {
+      this.#damaged.add(file);
+    }
+  }
+
+  /** Whether it is a value. */
+  #take(file: string, stored: unknown): boolean {
+    const [, key = '', doubted] = name.exec(file) ?? [];
+    const value = this.options.read(stored);
+    if (value !== undefined && !this.#removed.has(file)) {
+      this.#learn(key, file, doubted === undefined ? value : this.options.doubt(value, file));
+    }
+    return value !== undefined;
+  }
+
+  async #gathered(): Promise<ReadonlyMap<string, unknown>> {
+    const stored = parse(await this.#disk.readFile(this.#file(gathered), 'utf8').catch(() => ''));
+    return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
+  }
+
+  async #gather(): Promise<void> {
+    const versions = [...this.#known.values()].flatMap((each) => [...each]);
+    const sure = versions.filter(
+      ([file]) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
+    );
+    await this.#write(gathered, Object.fromEntries(sure));
+  }
+
+  /** A window that died in the middle of a write left it. */
+  async #sweep(file: string): Promise<void> {
+    const { mtimeMs } = await this.#disk.stat(this.#file(file)).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > abandonedMs) {
+      await this.#remove(file);
+    }
+  }
+
+  #learn(key: string, file: string, value: T): void {
+    const versions = this.#known.get(key) ?? new Map<string, T>();
+    versions.set(file, value);
+    this.#known.set(key, versions);
+    this.#merged.delete(key);
+    this.#changed.add(key);
+  }
+
+  #forget(files: readonly string[]): void {
+    for (const file of files) {
+      this.#removed.add(file);
+      const key = file.slice(0, file.indexOf('.'));
+      const versions = this.#known.get(key);
+      versions?.delete(file);
+      if (versions?.size === 0) {
+        this.#known.delete(key);
+      }
+      this.#merged.delete(key);
+      this.#changed.add(key);
+    }
+  }
+
+  #file(file: string): string {
+    return path.join(this.options.folder, file);
+  }
+}
+
+async function inParallel(all: readonly string[], work: (one: string) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const worker = async (): Promise<void> => {
+    for (const one of left) {
+      await work(one);
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, worker));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { codeOf, removeQuietly, renameOver, type Disk } from '../export/platform/disk';
+
+export const partialSuffix = '.tmp';
+
+/** Writes a file whole or not at all; makes its folder when there is none. */
+export async function writeWhole(disk: Disk, file: string, text: string): Promise<void> {
+  const partial = `${file}.${randomUUID()}${partialSuffix}`;
+  const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', 0o600);
+  const handle = await open().catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') {
+      throw error;
+    }
+    await disk.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    return open();
+  });
+  try {
+    await handle.writeFile(text).finally(() => handle.close());
+    await renameOver(disk, partial, file);
+  } catch (error) {
+    await removeQuietly(disk, partial);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Parsed } from '../../core/text/parsed';
+import type { Run, RunFile } from '../../core/run/run';
+import type { FileLocks } from '../publish/fileLocks';
+
+export interface ReadAheadDependencies {
+  /** What is to be sent of the file, as it stands now. */
+  readonly content: (file: RunFile) => Promise<Parsed<string>>;
+  readonly locks: FileLocks;
+  readonly now: () => number;
+}
+
+interface Ahead {
+  readonly content: Promise<Parsed<string>>;
+  readonly readAt: number;
+  /** How many publishes of the file there were before. */
+  readonly publishes: number;
+}
+
+/** What was read ahead longer ago is read again. */
+const freshMs = 2_000;
+
+/** Reads the next file of a run while a page is under way. */
+export class ReadAhead {
+  readonly #ahead = new Map<number, Ahead>();
+  #readTo = -1;
+
+  constructor(
+    private readonly run: Run,
+    private readonly dependencies: ReadAheadDependencies,
+  ) {}
+
+  /** `index` is under way. */
+  next(index: number): void {
+    const next = this.run.waitingAfter(Math.max(index, this.#readTo));
+    const file = next === undefined ? undefined : this.run.files[next];
+    if (next !== undefined && file !== undefined) {
+      const { locks, now } = this.dependencies;
+      this.#readTo = next;
+      const content = this.dependencies.content(file);
+      content.catch(() => undefined);
+      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
+    }
+  }
+
+  /** Asked for by who holds the lock of the file. */
+  content(index: number, file: RunFile): Promise<Parsed<string>> {
+    const { locks, now } = this.dependencies;
+    const ahead = this.#ahead.get(index);
+    // Files are taken in order: those before were taken too, or passed over
+    for (const key of [...this.#ahead.keys()].filter((key) => key <= index)) {
+      this.#ahead.delete(key);
+    }
+    const isFresh =
+      ahead !== undefined &&
+      now() - ahead.readAt < freshMs &&
+      locks.count(file.file.uri) === ahead.publishes + 1;
+    return isFresh ? ahead.content : this.dependencies.content(file);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Connection } from '../../core/connection/connection';
+import { contentUnder } from '../../core/publish/content';
+import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { RecordIndex } from '../../core/publish/recordIndex';
+import { stopReport, toldOf } from '../../core/publish/stopReport';
+import type { Page } from '../../core/page/page';
+import { blockingProblems } from '../../core/page/problem';
+import type { PlanFile } from '../../core/run/plan';
+import type { RunFile } from '../../core/run/run';
+import type { Parsed } from '../../core/text/parsed';
+import type { ReadPage } from '../page/pageSettings';
+import { hashOf } from '../publish/hashOf';
+import type { PageRecords } from '../publish/pageRecords';
+import type { FoundFile } from './findFiles';
+
+/** A file as it stands now: its text, and the page that it becomes. */
+export type ReadText = ReadPage & { readonly text: string };
+
+export interface ReadFileDependencies {
+  readonly read: (uri: string) => Promise<Parsed<ReadText>>;
+  readonly identify: (uri: string) => Promise<FileIdentity>;
+  readonly records: Pick<PageRecords, 'ofFile'>;
+  /** As it stood when the plan was begun. */
+  readonly index: RecordIndex;
+  readonly connections: readonly Connection[];
+}
+
+/** What a plan needs to know of a file; its text is not kept. */
+export async function readForPlan(
+  { read, identify, records, index, connections }: ReadFileDependencies,
+  { uri, path, problem }: FoundFile<{ toString(): string }>,
+): Promise<PlanFile> {
+  const key = uri.toString();
+  const found = problem === undefined ? await read(key) : { problem };
+  if (found.problem !== undefined) {
+    return { uri: key, path, title: '', problem: found.problem };
+  }
+  const { page, settings, text } = found.value;
+  const file = await identify(key);
+  const { heading, title, frontMatter } = page;
+  const hashes = hashesOf(page);
+  const checked = { text, problems: page.problems, severities: settings.severities };
+  const [blocking] = blockingProblems(page.problems, settings.severities);
+  const isFinal = stopReport(checked, toldOf(checked)) !== undefined;
+  return {
+    uri: key,
+    path,
+    title,
+    problem: blocking?.message,
+    ...(!isFinal && { passable: [...toldOf(checked)] }),
+    input: {
+      document: {
+        frontMatter,
+        title,
+        hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
+      },
+      file,
+      own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
+      at: (place) => index.at(place),
+      attempt: index.attempt(file),
+      defaults: settings.defaults,
+      connections,
+    },
+  };
+}
+
+/** What is sent of the file, as it stands now. */
+export async function readForSend(
+  { read }: Pick<ReadFileDependencies, 'read'>,
+  { file, destination, told }: RunFile,
+): Promise<Parsed<string>> {
+  const found = await read(file.uri);
+  if (found.problem !== undefined) {
+    return found;
+  }
+  const { page, settings, text } = found.value;
+  const { severities } = settings;
+  const isStopped = stopReport({ text, problems: page.problems, severities }, new Set(told)) !== undefined;
+  const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
+  return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
+}
+
+/** Of what is sent under the heading, and under another title; the page itself is not held. */
+function hashesOf({ withoutHeading, whole }: Page): {
+  readonly withoutHeading: string;
+  readonly whole: string;
+} {
+  const hash = hashOf(whole);
+  return { whole: hash, withoutHeading: whole === withoutHeading ? hash : hashOf(withoutHeading) };
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ApiToken } from '../../core/connection/apiToken';
+import { UserError } from '../../core/text/errors';
+import type { Run } from '../../core/run/run';
+import { runNotice, stateLabel } from '../../core/run/runReport';
+import type { RunRecord } from '../../services/run/runRecord';
+import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
+import { replaceToken } from '../connection/connect';
+import type { Log } from '../prompt/log';
+import { reached } from '../prompt/milestones';
+import type { PublishDependencies } from '../publish/publisher';
+import { withRunProgress } from './runProgress';
+
+export interface RunDependencies extends PublishDependencies {
+  readonly state: vscode.Memento;
+  /** Where records of runs are kept. */
+  readonly folder: string;
+}
+
+export interface ExecuteRunOptions {
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+  readonly record: RunRecord;
+  readonly content: SendFilesDependencies['content'];
+  readonly changed: () => void;
+}
+
+/** The token of each connection that the run still needs; asks for one that is missing. Undefined when the person left. */
+export async function tokensFor(
+  run: Run,
+  { settings, tokens }: RunDependencies,
+): Promise<ReadonlyMap<string, ApiToken> | undefined> {
+  const { connections } = settings.read();
+  const found = new Map<string, ApiToken>();
+  const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
+  for (const endpoint of new Set(left.map(({ destination }) => destination.endpoint))) {
+    const connection = connections.find((each) => each.endpoint === endpoint);
+    if (connection === undefined) {
+      const { host } = new URL(endpoint);
+      throw new UserError(
+        l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
+      );
+    }
+    const token = (await tokens.get(endpoint)) ?? (await replaceToken(tokens, connection));
+    if (token === undefined) {
+      return undefined;
+    }
+    found.set(endpoint, token);
+  }
+  return found;
+}
+
+/** Sends what is left of a run, tells the log of each file, and remembers. Whatever a disk does, the run ends. */
+export async function executeRun(
+  run: Run,
+  publishing: RunDependencies,
+  options: ExecuteRunOptions,
+): Promise<void> {
+  const { send, records, log, locks } = publishing;
+  const { tokens, record, content, changed } = options;
+  const sending: Omit<SendFilesDependencies, 'changed'> = {
+    send,
+    now: Date.now,
+    pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    log: (request, exchange) => {
+      // Of thousands of pages, those that went well have a line each
+      if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
+        log.exchange(request, exchange);
+      }
+    },
+    token: (endpoint) => tokens.get(endpoint),
+    content,
+    records,
+    record,
+    locks,
+    failed: (error) => log.error(error),
+  };
+  const withLog = (showProgress: (index: number) => void) => (index: number) => {
+    showProgress(index);
+    tell(log, run, index);
+    changed();
+  };
+  // Still set after a restart: the run was interrupted
+  await mark(publishing, true);
+  await withRunProgress(run, (showProgress) =>
+    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+  );
+  await mark(publishing, undefined);
+  await rememberPlaces(run, publishing);
+  if (run.counts.published > 0) {
+    reached('hasPublished');
+  }
+  log.info(runNotice(run).text);
+}
+
+async function mark({ state, log }: RunDependencies, running: true | undefined): Promise<void> {
+  try {
+    await state.update('running', running);
+  } catch (error) {
+    log.error(error);
+  }
+}
+
+function tell(log: Log, run: Run, index: number): void {
+  const state = run.state(index);
+  if (typeof state === 'object') {
+    const { path } = run.files[index] ?? { path: '' };
+    log.info(`${path}: ${stateLabel(state)}. ${state.message}`);
+  }
+}
+
+/** For the lists of what was used before, which are short. */
+async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
+  const places = new Map(
+    files.map(({ destination: { endpoint, target } }) => [
+      JSON.stringify([endpoint, target.space, target.parent]),
+      { endpoint, target },
+    ]),
+  );
+  for (const { endpoint, target } of [...places.values()].slice(0, 10)) {
+    await recents.remember(endpoint, target);
+  }
+}
+
+function concurrency(): number {
+  const setting = vscode.workspace.getConfiguration('publishToWiki').get<unknown>('concurrency');
+  return typeof setting === 'number' && setting >= 1 ? Math.min(10, Math.floor(setting)) : 4;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
+import { samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
+import {
+  connections,
+  elsewhere,
+  endpoint,
+  file,
+  inputOf,
+  other,
+  pending,
+  published,
+  record,
+  two,
+} from './states.js';
+
+/** How each way treats a decision; nothing else tells them apart. */
+const ways = {
+  one: 'asks',
+  again: 'asks',
+  folder: 'groups',
+  selected: 'groups',
+  changed: 'groups',
+  'on save': 'is silent',
+  resume: 'groups',
+} as const;
+
+interface Sent {
+  readonly endpoint: string;
+  readonly target: NonNullable<Decision['target']>;
+  readonly asked: boolean;
+}
+
+/** What may be sent in a way: unasked, and after each answer. */
+function sends(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
+  const { connection, target, questions } = decide(input);
+  if (questions.length === 0) {
+    return connection === undefined || target === undefined
+      ? []
+      : [{ endpoint: connection.endpoint, target, asked: input.chosen !== undefined }];
+  }
+  return ways[way] === 'is silent'
+    ? []
+    : questions.flatMap((question) =>
+        'choices' in question
+          ? question.choices.flatMap(({ chosen }) => sends({ ...input, chosen }, way))
+          : [],
+      );
+}
+
+function never(happened: boolean, row: unknown): void {
+  assert.ok(!happened, happened ? JSON.stringify(row) : '');
+}
+
+describe('The ways to publish, over all states', () => {
+  const records: readonly (readonly PageRecord[])[] = [
+    [],
+    [record()],
+    [record({}, { published: { ...published, hash: 'older' } })],
+    [record({}, { pending })],
+    [record({}, { published: undefined, pending })],
+    [record({ title: 'Old' })],
+    [record({ title: 'Two' }, { published: undefined, pending }), record()],
+    [record({}, { suggestedTitle: 'Two' })],
+    [record({ endpoint: elsewhere })],
+    [record({ parent: '7' }), record()],
+  ];
+  const fronts: readonly DecideInput['document']['frontMatter'][] = [
+    {},
+    { space: 'S', parent: '1' },
+    { parent: '2' },
+    { space: 'T' },
+    { title: 'Two' },
+    { overwrite: true },
+    { space: 'S', parent: '1', overwrite: true },
+    { space: 'S', parent: '1', overwrite: false },
+    { connection: 'b' },
+    { connection: 'typo' },
+  ];
+  const settings: readonly DecideInput['defaults'][] = [
+    {},
+    { space: 'S', parent: '1' },
+    { space: 'S', parent: '1', overwrite: true },
+    { space: 'S', parent: '3', overwrite: false },
+  ];
+  const attempts = [
+    undefined,
+    { file, endpoint, target: { space: 'S', parent: '9', title: 'One', overwrite: true }, failedAt: 3 },
+  ];
+  const claims = [[], [record({}, { files: [other] }), record({ parent: '2' }, { files: [other] })]];
+  const states = records.flatMap((own) =>
+    fronts.flatMap((frontMatter) =>
+      settings.flatMap((defaults) =>
+        attempts.flatMap((attempt) =>
+          claims.flatMap((others) =>
+            [connections, two].map((some) =>
+              inputOf({ own, frontMatter, defaults, attempt, others, connections: some }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  const rows = states.flatMap((input) =>
+    (Object.keys(ways) as (keyof typeof ways)[]).map((way) => ({ input, way })),
+  );
+
+  it('are enough rows', () => {
+    assert.ok(rows.length >= 200, `${rows.length}`);
+  });
+
+  it('overwrite no page without a record of it or a consent for that very page', () => {
+    let overwriting = 0;
+    for (const { input, way } of rows) {
+      for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
+        const isOwn = input.own.some(
+          ({ place: at, published: confirmed }) =>
+            confirmed !== undefined &&
+            at.endpoint === sentTo &&
+            at.space === target.space &&
+            at.parent === target.parent &&
+            at.title === target.title,
+        );
+        overwriting += target.overwrite ? 1 : 0;
+        never(target.overwrite && !isOwn && !asked, { input, way, target });
+      }
+    }
+    assert.ok(overwriting > 1000);
+  });
+
+  it('make no second page of a file without a question', () => {
+    for (const { input, way } of rows) {
+      for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
+        const at = { endpoint: sentTo, ...target };
+        const isSecond = input.own.length > 0 && !input.own.some(({ place: known }) => samePlace(known, at));
+        never(isSecond && !asked, { input, way, target });
+      }
+    }
+  });
+
+  it('send nothing to a page that another file made without a question', () => {
+    for (const { input, way } of rows) {
+      for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
+        const maker = input.at({ endpoint: sentTo, ...target })?.files[0] ?? file;
+        never(maker !== file && !asked, { input, way, target });
+      }
+    }
+  });
+
+  it('decide alike whether or not something was tried and failed', () => {
+    for (const { input, way } of rows) {
+      assert.deepEqual(sends(input, way), sends({ ...input, attempt: undefined }, way));
+    }
+  });
+
+  it('lead to the same targets in every way that asks, and to those that need no answer where nobody is asked', () => {
+    for (const input of states) {
+      const asking = sends(input, 'one');
+      const unasked = asking.filter(({ asked }) => !asked);
+      for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
+        assert.deepEqual(sends(input, way), ways[way] === 'is silent' ? unasked : asking);
+      }
+    }
+  });
+
+  it('say “unchanged” only where nothing may have arrived since', () => {
+    for (const input of states) {
+      const { change, target } = decide(input);
+      if (change.kind === 'unchanged') {
+        assert.equal(change.record.pending, undefined);
+        assert.equal(change.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
+      }
+    }
+  });
+
+  it('come to an end: an answer to a question is asked nothing more', () => {
+    for (const input of states) {
+      for (const question of decide(input).questions) {
+        for (const { chosen } of 'choices' in question ? question.choices : []) {
+          assert.deepEqual(decide({ ...input, chosen }).questions, []);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import type { DecideInput } from '../../../src/core/publish/decide.js';
+import { samePlace, type PageRecord, type Place } from '../../../src/core/publish/pageRecord.js';
+
+export const endpoint = 'https://a.example/';
+export const elsewhere = 'https://b.example/';
+export const connections = [{ name: 'a', endpoint }];
+export const two = [...connections, { name: 'b', endpoint: elsewhere }];
+export const file = { uri: 'file:///w/one.md', workspacePath: 'one.md' };
+export const other = { uri: 'file:///w/other.md', workspacePath: 'other.md' };
+export const place: Place = { endpoint, space: 'S', parent: '1', title: 'One' };
+export const published = { hash: 'text under One', publishedAt: 1 };
+export const pending = { hash: 'text', sentAt: 2 };
+
+export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}): PageRecord {
+  const there = { ...place, ...at };
+  return {
+    id: JSON.stringify(there),
+    place: there,
+    files: [file],
+    suggestedTitle: there.title,
+    mayOverwrite: false,
+    published,
+    ...change,
+  };
+}
+
+export interface State extends Partial<Omit<DecideInput, 'document' | 'at'>> {
+  readonly frontMatter?: DecideInput['document']['frontMatter'];
+  readonly title?: string;
+  readonly text?: string;
+  readonly others?: readonly PageRecord[];
+}
+
+export function inputOf({
+  frontMatter = {},
+  title,
+  text = 'text',
+  others = [],
+  ...rest
+}: State): DecideInput {
+  const own = rest.own ?? [];
+  return {
+    document: {
+      frontMatter,
+      title: title ?? frontMatter.title ?? 'One',
+      hashUnder: (shown) => `${text} under ${shown}`,
+    },
+    file,
+    defaults: {},
+    connections,
+    at: (asked) => [...own, ...others].find((each) => samePlace(each.place, asked)),
+    ...rest,
+    own,
+  };
+}

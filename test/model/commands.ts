@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { Answers, Desk, Draft, Settings } from './desk.js';
+import { fates, type Fate } from './truth.js';
+
+/** Nothing is foreseen: what must hold is checked after each step. */
+type Step = fc.AsyncCommand<object, Desk>;
+
+const titles = ['One', 'Two', 'Three'];
+const parents = ['100102', '100103'];
+
+const index = fc.nat({ max: 3 });
+const window = fc.nat({ max: 1 });
+const parent = fc.constantFrom(...parents);
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined });
+const answers: fc.Arbitrary<Answers> = fc.record({
+  parent,
+  choice: fc.nat({ max: 2 }),
+  overwrite: fc.boolean(),
+});
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Fate>('answered') },
+  { weight: 2, arbitrary: fc.constantFrom(...fates) },
+);
+
+const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', 'e.md');
+
+/** No text comes twice, but by a copy or an undo. */
+let count = 0;
+
+function textOf(
+  title: string,
+  front: { readonly parent?: string | undefined; readonly overwrite?: boolean | undefined },
+): string {
+  const lines = Object.entries({ ...(front.parent && { space: '1001' }), ...front })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${name}: ${typeof value === 'string' ? `"${value}"` : String(value)}`);
+  const matter = lines.length === 0 ? '' : `---\nwiki:\n${lines.join('\n')}\n---\n`;
+  return `${matter}# ${title}\n\nText ${++count}.\n`;
+}
+
+function step(says: string, run: (desk: Desk) => Promise<void> | void): Step {
+  return {
+    check: () => true,
+    run: async (_model, desk) => {
+      await run(desk);
+      await desk.check();
+    },
+    toString: () => says,
+  };
+}
+
+/** A step with one of the files. */
+function withFile(at: number, says: string, run: (desk: Desk, draft: Draft) => Promise<void> | void): Step {
+  return step(`${says} of ${at}`, async (desk) => {
+    const draft = desk.files[at % Math.max(1, desk.files.length)];
+    await (draft && run(desk, draft));
+  });
+}
+
+const title = fc.constantFrom(...titles);
+const front = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
+
+const write = fc.tuple(name, title, front).map(([name, title, front]) => {
+  const says = `write ${name}: ${title} ${JSON.stringify(front)}`;
+  return step(says, (desk) => desk.write(name, textOf(title, front)));
+});
+const edit = fc.tuple(index, maybe(title), maybe(front)).map(([at, title, front]) =>
+  withFile(at, `edit ${title ?? ''} ${JSON.stringify(front)}`, (_desk, draft) => {
+    const before = /^# (.+)$/m.exec(draft.text)?.[1] ?? 'One';
+    const matter = draft.text.slice(0, draft.text.indexOf('# '));
+    const text = textOf(title ?? before, front ?? {});
+    draft.before = draft.text;
+    draft.text = front === undefined ? matter + text : text;
+  }),
+);
+const editText = index.map((at) =>
+  withFile(at, 'edit the text', (_desk, draft) => {
+    draft.before = draft.text;
+    draft.text += `More ${++count}.\n`;
+  }),
+);
+const undo = index.map((at) =>
+  withFile(at, 'undo', (_desk, draft) => {
+    [draft.text, draft.before] = [draft.before ?? draft.text, draft.text];
+  }),
+);
+const renameInside = fc
+  .tuple(index, name, window)
+  .map(([at, name, window]) =>
+    withFile(at, `rename to ${name}`, (desk, draft) => desk.renameInside(draft, name, window)),
+  );
+const renameOutside = fc
+  .tuple(index, name, window)
+  .map(([at, name, window]) =>
+    withFile(at, `rename to ${name} outside`, (desk, draft) => desk.renameOutside(draft, name, window)),
+  );
+const copy = fc
+  .tuple(index, name)
+  .map(([at, name]) => withFile(at, `copy to ${name}`, (desk, draft) => desk.write(name, draft.text)));
+const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.remove(draft)));
+const publishOne = fc
+  .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean() }))
+  .map(([at, how]) =>
+    withFile(at, `publish ${JSON.stringify(how)}`, (desk, draft) => desk.publishOne(draft, how)),
+  );
+const publishMany = fc
+  .record({ window, answers, fate, ticks: fc.constantFrom('ready' as const, 'all' as const) })
+  .map((how) => step(`publish all ${JSON.stringify(how)}`, (desk) => desk.publishMany(desk.files, how)));
+const resume = fc
+  .record({ window, answers, fate })
+  .map((how) => step(`resume ${JSON.stringify(how)}`, (desk) => desk.resume(how)));
+const foreign = fc
+  .tuple(title, parent)
+  .map(([title, parent]) =>
+    step(`another person makes ${title} under ${parent}`, (desk) =>
+      desk.truth.makeForeign({ space: '1001', parent, title }),
+    ),
+  );
+const crash = window.map((window) => step(`window ${window} dies`, (desk) => desk.crash(window)));
+const change: fc.Arbitrary<Settings> = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
+const settings = change.map((settings) =>
+  step(`settings ${JSON.stringify(settings)}`, (desk) => {
+    desk.settings = settings;
+  }),
+);
+
+const steps = [
+  ...[write, edit, editText, editText, undo, undo, renameInside, renameOutside, copy, remove],
+  ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
+];
+
+export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
+import { readPage } from '../../src/core/page/page.js';
+import { contentUnder } from '../../src/core/publish/content.js';
+import { decide, destinationOf, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
+import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
+import type { Chosen } from '../../src/core/publish/values.js';
+import { Run } from '../../src/core/run/run.js';
+import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
+import type { FileState } from '../../src/core/run/run.js';
+import type { Plan } from '../../src/core/run/plan.js';
+import { readPageSettings } from '../../src/services/page/pageSettings.js';
+import { FileLocks } from '../../src/services/publish/fileLocks.js';
+import { hashOf } from '../../src/services/publish/hashOf.js';
+import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { publishPage } from '../../src/services/publish/publishPage.js';
+import { planFiles } from '../../src/services/run/planFiles.js';
+import { readForPlan, readForSend } from '../../src/services/run/readFile.js';
+import { sendFiles } from '../../src/services/run/sendFiles.js';
+import type { Wiki } from '../wiki/wiki.js';
+import { Truth, type Fate } from './truth.js';
+
+/** What a person answers, wherever they are asked. */
+export interface Answers {
+  readonly parent: string;
+  /** Of the choices of a question, the first is the safe one. */
+  readonly choice: number;
+  readonly overwrite: boolean;
+}
+
+export interface Settings {
+  readonly parent: string | undefined;
+  readonly overwrite: boolean | undefined;
+}
+
+export interface Draft {
+  /** The same for as long as it is the same document to a person who knows what a machine can know. */
+  document: number;
+  path: string;
+  text: string;
+  /** Before its last edit. */
+  before?: string;
+}
+
+interface Window {
+  readonly records: PageRecords;
+  readonly locks: FileLocks;
+}
+
+const space = '1001';
+
+/** A person with files, windows and a wiki: what is real in it is everything but the windows' glass. */
+export class Desk {
+  readonly files: Draft[] = [];
+  /** What a file that is not there any more was: one of its name counts as the same. */
+  readonly #gone = new Map<string, number>();
+  readonly #windows: Window[] = [];
+  readonly truth: Truth;
+  settings: Settings = { parent: '100102', overwrite: undefined };
+  unfinished: UnfinishedRun | undefined;
+  #documents = 0;
+  #clock = 1_000;
+  #token: ApiToken;
+
+  constructor(
+    wiki: Wiki,
+    secret: string,
+    private readonly folder: string,
+  ) {
+    this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
+    this.truth = new Truth(wiki);
+    this.#windows.push(this.#open(), this.#open());
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    const file = this.#path(name);
+    if (this.#isTaken(file)) {
+      return;
+    }
+    const draft = { document: this.#gone.get(file) ?? ++this.#documents, path: file, text };
+    this.#gone.delete(file);
+    await mkdir(path.dirname(draft.path), { recursive: true });
+    await writeFile(draft.path, '');
+    this.files.push(draft);
+  }
+
+  async remove(draft: Draft): Promise<void> {
+    await rm(draft.path);
+    this.#gone.set(draft.path, draft.document);
+    this.files.splice(this.files.indexOf(draft), 1);
+  }
+
+  async renameInside(draft: Draft, name: string, window: number): Promise<void> {
+    if (!this.#isFree(name)) {
+      return;
+    }
+    const before = uriOf(draft.path);
+    await this.#rename(draft, name);
+    await this.#window(window).records.handOver(before, uriOf(draft.path));
+  }
+
+  /** Nobody sees it: unless its text tells, the file is another document from now on. */
+  async renameOutside(draft: Draft, name: string, window: number): Promise<void> {
+    if (!this.#isFree(name) || this.hasTwin(draft)) {
+      return;
+    }
+    const before = draft.path;
+    const index = await this.#window(window).records.read();
+    const own = index.ofFile(await this.#identify(uriOf(draft.path)));
+    const hashes = hashesOf(draft);
+    const isKnownByText = own.some(({ published }) => hashes.includes(published?.hash ?? ''));
+    await this.#rename(draft, name);
+    if (own.length > 0 && !isKnownByText) {
+      this.#gone.set(before, draft.document);
+      draft.document = ++this.#documents;
+    } else if (own.length > 0) {
+      // Somebody looks before it is edited
+      await this.#input(window, draft);
+    }
+  }
+
+  hasTwin(draft: Draft): boolean {
+    return this.files.some((other) => other !== draft && other.text === draft.text);
+  }
+
+  /** The window dies, and another is opened in its place. */
+  crash(window: number): void {
+    this.#windows[window] = this.#open();
+  }
+
+  /** One publish, Publish Again, or on save, which never asks. */
+  async publishOne(
+    draft: Draft,
+    { window, answers, fate, asks }: { window: number; answers: Answers; fate: Fate; asks: boolean },
+  ): Promise<void> {
+    const input = await this.#input(window, draft);
+    const { decision, chosen } = asks
+      ? answerAll(input, answers)
+      : { decision: decide(input), chosen: undefined };
+    const { connection, target, questions, change } = decision;
+    if (
+      connection === undefined ||
+      target === undefined ||
+      questions.length > 0 ||
+      change.kind === 'unchanged'
+    ) {
+      return;
+    }
+    const destination = destinationOf(input.document, connection, target);
+    const page = pageOf(draft);
+    const content = contentUnder(page, target.title);
+    const { records } = this.#window(window);
+    await records.sending(input.file, destination, hashOf(content));
+    const dies = this.truth.send(fate, () => ({ document: draft.document, chosen }));
+    const publishing = publishPage(
+      { send: dies.send, now: () => this.#now(), pause: () => Promise.resolve(), log: () => undefined },
+      {
+        endpoint: connection.endpoint,
+        token: this.#token,
+        target,
+        content,
+        mayHaveArrived: change.kind === 'unknown',
+        pageExists: records.last.at({ endpoint: connection.endpoint, ...target })?.published !== undefined,
+      },
+      () => undefined,
+      new AbortController().signal,
+    );
+    const outcome = await Promise.race([publishing, dies.died]);
+    if (outcome === undefined) {
+      this.crash(window);
+    } else {
+      await records.settled(input.file, destination, content, outcome);
+    }
+  }
+
+  /** A folder, the selected or the changed files: a plan, its questions, a run. */
+  async publishMany(
+    drafts: readonly Draft[],
+    {
+      window,
+      answers,
+      fate,
+      ticks,
+    }: { window: number; answers: Answers; fate: Fate; ticks: 'ready' | 'all' },
+  ): Promise<void> {
+    const plan = await this.#plan(drafts, window);
+    const asking = ['retitled', 'moved', 'foreign', 'claimed'];
+    const extra = ticks === 'all' ? plan.rows.filter(({ section }) => asking.includes(section)) : [];
+    const ticked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
+    const answered = this.#answerPlan(plan, ticked, answers);
+    await this.#run(new Run(answered.runFiles(ticked)), window, fate);
+  }
+
+  async resume({ window, answers, fate }: { window: number; answers: Answers; fate: Fate }): Promise<void> {
+    const { unfinished } = this;
+    if (unfinished === undefined) {
+      return;
+    }
+    const uris = new Set(filesLeft(unfinished).map(({ file }) => file.uri));
+    const drafts = this.files.filter((draft) => uris.has(uriOf(draft.path)));
+    const read = (await this.#plan(drafts, window)).files;
+    const plan = planToResume(read, unfinished);
+    const { ticked } = plan;
+    const answered = this.#answerPlan(plan, ticked, answers);
+    await this.#run(resumedRun(unfinished, answered, ticked), window, fate);
+  }
+
+  /** Whatever a window says of a file must be true of the wiki. */
+  async check(): Promise<void> {
+    this.truth.check();
+    for (const { records } of this.#windows) {
+      const index = await records.read();
+      for (const draft of this.files) {
+        const file = await this.#identify(uriOf(draft.path));
+        const decision = decide(this.#inputOf(draft, file, index.ofFile(file), index));
+        if (decision.change.kind === 'unchanged' && decision.target !== undefined) {
+          const { title } = decision.target;
+          const content = this.truth.contentOf(decision.target);
+          assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
+        }
+      }
+    }
+  }
+
+  async #plan(drafts: readonly Draft[], window: number): Promise<Plan> {
+    const { records } = this.#window(window);
+    const index = await records.read();
+    const texts = new Map(drafts.map((draft) => [uriOf(draft.path), draft]));
+    const found = drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
+    const reading = {
+      read: (uri: string) => {
+        const draft = texts.get(uri) ?? assert.fail(uri);
+        return Promise.resolve({
+          value: { page: pageOf(draft), settings: this.#pageSettings(), text: draft.text },
+        });
+      },
+      identify: (uri: string) => this.#identify(uri),
+      records,
+      index,
+      connections: [this.truth.connection],
+    };
+    const read = (file: (typeof found)[number]) => readForPlan(reading, file);
+    const plan = await planFiles(found, read, () => undefined, new AbortController().signal);
+    return plan ?? assert.fail('Nobody cancelled it.');
+  }
+
+  #answerPlan(plan: Plan, ticked: ReadonlySet<string>, { parent, choice, overwrite }: Answers): Plan {
+    let answered = plan;
+    for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
+      const uris = question.rows.map(({ file }) => file.uri);
+      const chosen: Chosen | undefined =
+        question.kind === 'target'
+          ? { space, parent }
+          : question.kind === 'exists'
+            ? { overwrite }
+            : undefined;
+      const [row] = question.rows;
+      answered =
+        chosen === undefined
+          ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
+          : answered.with(uris, { chosen });
+      const next = answered.question(ticked);
+      if (next?.kind === question.kind && next.rows.length === question.rows.length) {
+        break;
+      }
+    }
+    return answered;
+  }
+
+  async #run(run: Run, window: number, fate: Fate): Promise<void> {
+    const { records, locks } = this.#window(window);
+    // Of the run, as it would be on the disk
+    const states: FileState[] = run.files.map((_file, index) => run.state(index));
+    this.unfinished = { files: run.files, states };
+    const documents = new Map(this.files.map((draft) => [uriOf(draft.path), draft]));
+    let current = 0;
+    const dies = this.truth.send(fate, () => {
+      const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
+      const document = documents.get(file.uri)?.document ?? assert.fail(file.uri);
+      return { document, chosen: Object.keys(chosen).length > 0 ? chosen : undefined };
+    });
+    const sending = sendFiles(
+      run,
+      {
+        send: dies.send,
+        now: () => this.#now(),
+        pause: () => Promise.resolve(),
+        log: () => undefined,
+        token: () => this.#token,
+        content: (file) => {
+          const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
+          const page = { page: pageOf(draft), settings: this.#pageSettings(), text: draft.text };
+          return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
+        },
+        records,
+        record: {
+          sending: (index) => {
+            current = index;
+            states[index] = 'sending';
+            return Promise.resolve();
+          },
+          ended: (index, outcome) => {
+            states[index] = outcome;
+            return Promise.resolve();
+          },
+        },
+        locks,
+        failed: (error) => assert.fail(String(error)),
+        changed: () => undefined,
+      },
+      1,
+    );
+    const ended = await Promise.race([sending.then(() => true), dies.died]);
+    if (ended === undefined) {
+      this.crash(window);
+    } else if (run.complete) {
+      this.unfinished = undefined;
+    }
+  }
+
+  async #input(window: number, draft: Draft): Promise<DecideInput> {
+    const { records } = this.#window(window);
+    const file = await this.#identify(uriOf(draft.path));
+    const index = await records.read();
+    return this.#inputOf(draft, file, await records.ofFile(file, hashesOf(draft), index), index);
+  }
+
+  #inputOf(
+    draft: Draft,
+    file: FileIdentity,
+    own: DecideInput['own'],
+    index: Awaited<ReturnType<PageRecords['read']>>,
+  ): DecideInput {
+    const page = pageOf(draft);
+    const { frontMatter, title } = page;
+    return {
+      document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+      file,
+      own,
+      at: (place) => index.at(place),
+      attempt: index.attempt(file),
+      defaults: this.#pageSettings().defaults,
+      connections: [this.truth.connection],
+    };
+  }
+
+  #pageSettings() {
+    const { parent, overwrite } = this.settings;
+    const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
+    return readPageSettings(
+      { get: (key: string) => values[key] as never, inspect: () => undefined },
+      undefined,
+    );
+  }
+
+  async #rename(draft: Draft, name: string): Promise<void> {
+    const to = this.#path(name);
+    await rename(draft.path, to);
+    draft.path = to;
+  }
+
+  #path(name: string): string {
+    return path.join(this.folder, 'files', name);
+  }
+
+  /** Nothing is there, nor was. */
+  #isFree(name: string): boolean {
+    return !this.#isTaken(this.#path(name)) && !this.#gone.has(this.#path(name));
+  }
+
+  #isTaken(file: string): boolean {
+    return this.files.some((draft) => draft.path === file);
+  }
+
+  #open(): Window {
+    const records = new PageRecords({
+      folder: path.join(this.folder, 'pages'),
+      now: () => this.#now(),
+      identify: (uri) => this.#identify(uri),
+      keepText: () => false,
+      failed: (error) => assert.fail(String(error)),
+      // Only a window that died leaves a send behind here
+      isAlive: () => false,
+    });
+    return { records, locks: new FileLocks() };
+  }
+
+  #window(window: number): Window {
+    return this.#windows[window] ?? assert.fail('There is no such window.');
+  }
+
+  #identify(uri: string): Promise<FileIdentity> {
+    const realPath = decodeURIComponent(new URL(uri).pathname);
+    return Promise.resolve({ uri, realPath, workspacePath: path.relative(this.folder, realPath) });
+  }
+
+  #now(): number {
+    return ++this.#clock;
+  }
+}
+
+/** Answers what is asked, as a person does before one page. */
+function answerAll(
+  input: DecideInput,
+  { parent, choice, overwrite }: Answers,
+): { readonly decision: Decision; readonly chosen: Chosen | undefined } {
+  let chosen: Chosen | undefined;
+  let decision = decide(input);
+  for (let asked = 0; asked < 4; asked++) {
+    const [question] = decision.questions;
+    if (question === undefined) {
+      break;
+    }
+    if (question.kind === 'target') {
+      chosen = { ...chosen, space, parent, overwrite };
+    } else if ('choices' in question) {
+      chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
+    }
+    decision = decide({ ...input, chosen });
+  }
+  return { decision, chosen };
+}
+
+function pageOf(draft: Draft) {
+  return readPage(draft.text, path.basename(draft.path), { omitHeading: true, omitComments: true });
+}
+
+function hashesOf(draft: Draft): readonly string[] {
+  const { whole, withoutHeading } = pageOf(draft);
+  return [hashOf(whole), hashOf(withoutHeading)];
+}
+
+function uriOf(file: string): string {
+  return pathToFileURL(file).href;
+}

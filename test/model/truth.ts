@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Send } from '../../src/core/network/http.js';
+import type { Chosen } from '../../src/core/publish/values.js';
+import { realSend } from '../services/publish/publishing.js';
+import type { Wiki } from '../wiki/wiki.js';
+
+/** What becomes of the sends of one publish. */
+export type Fate =
+  | 'answered'
+  | 'refused'
+  | 'failing'
+  | 'offline'
+  /** The wiki took it, and the answer is lost. */
+  | 'answer lost'
+  | 'request lost'
+  /** The window dies, after the wiki took it or before. */
+  | 'dies after'
+  | 'dies before';
+
+export const fates: readonly Fate[] = [
+  'answered',
+  'refused',
+  'failing',
+  'offline',
+  'answer lost',
+  'request lost',
+  'dies after',
+  'dies before',
+];
+
+interface Page {
+  readonly space: string;
+  readonly parent: string;
+  readonly title: string;
+}
+
+interface Body {
+  readonly spaceId: string;
+  readonly parentId: string;
+  readonly pageTitle: string;
+}
+
+interface Sent {
+  /** Whose text it is. */
+  readonly document: number;
+  /** What the person answered; undefined when nobody was asked. */
+  readonly chosen: Chosen | undefined;
+}
+
+/** What is in the wiki, and who made it: watched from outside. */
+export class Truth {
+  /** By page: the document that made it; undefined for another person’s. */
+  readonly #makers = new Map<string, number | undefined>();
+  readonly #broken: string[] = [];
+  readonly connection;
+
+  constructor(private readonly wiki: Wiki) {
+    this.connection = { name: 'wiki', endpoint: wiki.importEndpoint };
+  }
+
+  /** Another person makes a page. */
+  makeForeign({ space, parent, title }: Page): void {
+    if (this.#find({ space, parent, title }) === undefined) {
+      this.wiki.pages.createPage({ spaceId: space, parentId: parent, title, content: 'By somebody else.' });
+      this.#makers.set(keyOf({ space, parent, title }), undefined);
+    }
+  }
+
+  contentOf(page: Page): string | undefined {
+    return this.#find(page)?.content;
+  }
+
+  check(): void {
+    assert.deepEqual(this.#broken, []);
+    for (const page of this.wiki.pages.pages.filter(({ id }) => Number(id) >= 200_001)) {
+      const { spaceId: space, parentId: parent = '', title } = page;
+      assert.ok(this.#makers.has(keyOf({ space, parent, title })), `Nobody asked for “${title}”.`);
+    }
+  }
+
+  clear(): void {
+    for (const { id } of this.wiki.pages.pages.filter((page) => Number(page.id) >= 200_001)) {
+      this.wiki.pages.deletePage(id);
+    }
+  }
+
+  send(fate: Fate, sent: () => Sent): { readonly send: Send; readonly died: Promise<undefined> } {
+    const died = Promise.withResolvers<undefined>();
+    const never = (): Promise<never> => {
+      died.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    const send: Send = async (request, options) => {
+      const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
+      const page = { space: spaceId, parent: parentId, title: pageTitle };
+      switch (fate) {
+        case 'offline':
+          return { kind: 'notSent', reason: 'unreachable', code: 'ENETUNREACH' };
+        case 'dies before':
+          return never();
+        case 'refused':
+          this.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
+          break;
+        case 'failing':
+          this.wiki.script({ do: 'answer', status: 500, body: '{"body":"Later."}' });
+          break;
+        case 'answer lost':
+          this.wiki.script({ do: 'cutAnswer', afterBytes: 0 });
+          break;
+        case 'request lost':
+          this.wiki.script({ do: 'cutRequest', afterBytes: 'all' });
+          break;
+        case 'answered':
+        case 'dies after':
+          break;
+      }
+      const before = this.#find(page);
+      const was = before?.version;
+      const exchange = await realSend(request, options);
+      this.#watch(page, sent(), before === undefined, was !== this.#find(page)?.version);
+      return fate === 'dies after' ? never() : exchange;
+    };
+    return { send, died: died.promise };
+  }
+
+  #watch(page: Page, { document, chosen }: Sent, isNew: boolean, isDone: boolean): void {
+    if (!isDone) {
+      return;
+    }
+    const key = keyOf(page);
+    if (isNew && chosen === undefined && [...this.#makers.values()].includes(document)) {
+      this.#broken.push(`A second page, “${page.title}”, was made without a question.`);
+    }
+    if (!isNew && this.#makers.get(key) !== document && chosen?.overwrite !== true) {
+      this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
+    }
+    this.#makers.set(key, document);
+  }
+
+  #find({ space, parent, title }: Page) {
+    return this.wiki.pages.findPage(space, parent, title);
+  }
+}
+
+function keyOf({ space, parent, title }: Page): string {
+  return JSON.stringify([space, parent, title]);
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Destination } from '../../../src/core/publish/decide.js';
+import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { hashOf } from '../../../src/services/publish/hashOf.js';
+import { PageRecords } from '../../../src/services/publish/pageRecords.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+
+const endpoint = 'https://a.example/';
+const to = (title = 'One', overwrite = false): Destination => ({
+  endpoint,
+  target: { space: 'ENG', parent: '42', title, overwrite },
+  suggestedTitle: title,
+  suggestedPlace: {},
+});
+const file = (uri: string, workspacePath?: string): FileIdentity => ({ uri, workspacePath });
+const a = file('file:///a.md');
+const b = file('file:///b.md');
+const answered = (meaning: 'published' | 'already exists'): Outcome => ({
+  kind: 'answered',
+  answer: { meaning, status: meaning === 'published' ? 200 : 400, message: 'Said.', truncated: false },
+  mayHaveArrived: false,
+  cancelled: false,
+});
+const taken = answered('published');
+const refused = answered('already exists');
+const lost: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
+const place = (title = 'One') => ({ endpoint, space: 'ENG', parent: '42', title });
+
+describe('The pages that files made', () => {
+  let folder: string;
+  let records: PageRecords;
+  let now: number;
+  let failures: unknown[];
+  const open = (): PageRecords =>
+    new PageRecords({
+      folder: path.join(folder, 'pages'),
+      now: () => ++now,
+      identify: (uri) => Promise.resolve({ uri }),
+      keepText: () => true,
+      failed: (error) => failures.push(error),
+      isAlive: () => false,
+    });
+  beforeEach(async () => {
+    folder = await temporaryFolder('records');
+    [now, failures] = [1_000, []];
+    records = open();
+  });
+  afterEach(async () => {
+    await removeFolder(folder);
+    assert.deepEqual(failures, []);
+  });
+
+  const publish = async (
+    of: FileIdentity,
+    content: string,
+    { outcome = taken, destination = to(), by = records } = {},
+  ): Promise<void> => {
+    await by.sending(of, destination, hashOf(content));
+    await by.settled(of, destination, content, outcome);
+  };
+  const stateOf = (record: PageRecord | undefined) =>
+    record && {
+      files: record.files.map(({ uri }) => uri),
+      published: record.published?.hash,
+      pending: record.pending?.hash,
+    };
+  /** As a window that starts now sees it. */
+  const seen = async (title = 'One') => stateOf((await open().read()).at(place(title)));
+
+  it('are none at first', async () => {
+    assert.deepEqual((await records.read()).records, []);
+  });
+
+  it('may have arrived from before the send to the answer', async () => {
+    await records.sending(a, to(), hashOf('v1'));
+    assert.deepEqual(await seen(), { files: [a.uri], published: undefined, pending: hashOf('v1') });
+    await records.settled(a, to(), 'v1', taken);
+    assert.deepEqual(await seen(), { files: [a.uri], published: hashOf('v1'), pending: undefined });
+  });
+
+  it('are not there when the wiki took nothing', async () => {
+    await publish(a, 'v1', { outcome: refused });
+    assert.equal(await seen(), undefined);
+  });
+
+  it('are unknown while a send had no answer that tells, whatever was published before', async () => {
+    await publish(a, 'v1');
+    await publish(a, 'v2', { outcome: lost });
+    assert.deepEqual(await seen(), { files: [a.uri], published: hashOf('v1'), pending: hashOf('v2') });
+    await publish(a, 'v1', { outcome: refused });
+    assert.equal((await seen())?.pending, hashOf('v2'));
+    await publish(a, 'v1');
+    assert.deepEqual(await seen(), { files: [a.uri], published: hashOf('v1'), pending: undefined });
+  });
+
+  it('stay a file’s own whatever another file tries, until the wiki takes it', async () => {
+    await publish(a, 'v1');
+    for (const outcome of [refused, lost]) {
+      await publish(b, 'other', { outcome, destination: to('One', true) });
+      assert.deepEqual((await seen())?.files, [a.uri]);
+    }
+    await publish(b, 'other', { destination: to('One', true) });
+    assert.deepEqual(await seen(), { files: [b.uri], published: hashOf('other'), pending: undefined });
+  });
+
+  it('remember a consent once the wiki took it', async () => {
+    const said = async () => (await open().read()).at(place())?.mayOverwrite;
+    await publish(a, 'v1');
+    await publish(a, 'v2', { outcome: refused, destination: to('One', true) });
+    assert.equal(await said(), false);
+    await publish(a, 'v2', { destination: to('One', true) });
+    await publish(a, 'v3');
+    assert.equal(await said(), true);
+  });
+
+  it('leave a failed try as a suggestion of the file, until something is published', async () => {
+    await publish(a, 'v1', { outcome: refused, destination: to('Tried', true) });
+    const attempt = (await open().read()).attempt(a);
+    assert.deepEqual(attempt?.target, to('Tried').target);
+    await publish(a, 'v1');
+    assert.equal((await open().read()).attempt(a), undefined);
+  });
+
+  it('keep the last text for the comparison, and no other', async () => {
+    await publish(a, 'v1');
+    await publish(a, 'v2');
+    const record = (await open().read()).at(place()) ?? assert.fail();
+    assert.equal(await open().text(record), 'v2');
+    assert.equal((await readdir(path.join(folder, 'pages', 'texts'))).length, 1);
+  });
+
+  it('follow a file, and a folder with all that is in it', async () => {
+    const inner = file('file:///docs/x.md');
+    await publish(inner, 'v1');
+    await publish(file('file:///docs2/x.md'), 'v1', { destination: to('Two') });
+    await records.handOver('file:///docs', 'file:///new');
+    assert.deepEqual((await seen())?.files, ['file:///new/x.md']);
+    assert.deepEqual((await seen('Two'))?.files, ['file:///docs2/x.md']);
+    await records.forget('file:///new/x.md');
+    assert.equal(await seen(), undefined);
+  });
+
+  it('are known again in a clone, by path and text, and from then on by the file', async () => {
+    await publish(file('file:///one/a.md', 'a.md'), 'v1');
+    const clone = file('file:///two/a.md', 'a.md');
+    const index = await records.read();
+    assert.equal((await records.ofFile(file('file:///two/b.md', 'b.md'), [hashOf('v1')], index)).length, 0);
+    assert.equal((await records.ofFile(clone, [hashOf('v2')], index)).length, 0);
+    assert.equal((await records.ofFile(clone, [hashOf('v1')], index)).length, 1);
+    const later = open();
+    assert.equal((await later.ofFile(clone, [hashOf('edited')], await later.read())).length, 1);
+    assert.equal((await seen())?.files.length, 2);
+  });
+
+  const onDisk = async (name: string): Promise<FileIdentity> => {
+    const realPath = path.join(folder, 'files', name);
+    await mkdir(path.dirname(realPath), { recursive: true });
+    await writeFile(realPath, '');
+    return { uri: pathToFileURL(realPath).href, realPath };
+  };
+
+  it('are known again after a move outside VS Code, and not in a copy', async () => {
+    const [before, copy] = [await onDisk('a.md'), await onDisk('b.md')];
+    await publish(before, 'v1');
+    const find = async (of: FileIdentity) => records.ofFile(of, [hashOf('v1')], await records.read());
+    assert.equal((await find(copy)).length, 0);
+    const after = path.join(folder, 'files', 'c.md');
+    await rename(before.realPath ?? '', after);
+    const moved = { uri: pathToFileURL(after).href, realPath: after };
+    assert.equal((await find(moved)).length, 1);
+    assert.deepEqual((await seen())?.files, [moved.uri]);
+    assert.equal((await find(before)).length, 0);
+  });
+
+  it('are nobody’s when two of the same text are gone', async () => {
+    const [one, two] = [await onDisk('x/a.md'), await onDisk('y/a.md')];
+    await publish(one, 'same');
+    await publish(two, 'same', { destination: to('Two') });
+    await rename(path.join(folder, 'files'), path.join(folder, 'elsewhere'));
+    assert.equal((await records.ofFile(a, [hashOf('same')], await records.read())).length, 0);
+  });
+
+  it('go with a connection to its new address', async () => {
+    await publish(a, 'v1');
+    await publish(b, 'v1', { outcome: refused, destination: to('Two') });
+    await records.takeOver(endpoint, 'https://new.example/');
+    const index = await open().read();
+    assert.equal(index.at(place()), undefined);
+    assert.deepEqual(stateOf(index.at({ ...place(), endpoint: 'https://new.example/' })), {
+      files: [a.uri],
+      published: hashOf('v1'),
+      pending: undefined,
+    });
+    assert.equal(index.attempt(b)?.endpoint, 'https://new.example/');
+  });
+
+  describe('in two windows', () => {
+    it('are seen by the other', async () => {
+      const other = open();
+      await other.read();
+      await publish(a, 'v1');
+      assert.equal((await other.read()).ofFile(a).length, 1);
+      await publish(a, 'v2', { by: other });
+      assert.equal((await records.read()).at(place())?.published?.hash, hashOf('v2'));
+    });
+
+    it('are unknown when two sends of different texts overlapped', async () => {
+      const other = open();
+      await Promise.all([records.read(), other.read()]);
+      await records.sending(a, to(), hashOf('v1'));
+      await other.sending(a, to(), hashOf('v2'));
+      await other.settled(a, to(), 'v2', taken);
+      await records.settled(a, to(), 'v1', taken);
+      for (const { published, pending } of [await seen(), stateOf((await records.read()).at(place()))].map(
+        (one) => one ?? assert.fail(),
+      )) {
+        assert.deepEqual(new Set([published, pending]), new Set([hashOf('v1'), hashOf('v2')]));
+      }
+      await publish(a, 'v3');
+      assert.deepEqual(await seen(), { files: [a.uri], published: hashOf('v3'), pending: undefined });
+    });
+  });
+});

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { onStage } from './stage.js';
+import { answer, said } from './said.js';
+import { answerSteps, enterNewToken, guides, lastBody, typeAt } from './steps.js';
+
+const inGuides = (...more: string[]): string =>
+  ['---', `wiki:`, `  space: "${guides.space}"`, `  parent: "${guides.parent}"`, ...more, '---', ''].join(
+    '\n',
+  );
+const key = `ghp_${'R7tK2mQx'.repeat(5).slice(0, 36)}`;
+
+describe('Whose page it is', () => {
+  const stage = onStage({
+    files: {
+      'moved.md': `${inGuides()}# Moved\n\nText.\n`,
+      'first.md': `${inGuides()}# Claimed\n\nThe first.\n`,
+      'second.md': `${inGuides()}# Claimed\n\nThe second.\n`,
+      'refused.md': `${inGuides('  overwrite: true')}# Refused\n\nText.\n`,
+      'later.md': `${inGuides()}# Later\n\nText.\n`,
+      'told.md': `${inGuides()}# Told\n\nText. <!-- no end\n`,
+      'link.md': `${inGuides('  title: "[Run](command:workbench.action.openSettings)"')}Text.\n`,
+      'tried.md': '# Tried\n\nText.\n',
+      'unknown.md': `${inGuides()}# Unknown\n\nText.\n`,
+    },
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+  });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+  });
+
+  beforeEach(async () => {
+    await stage.window.closeNotifications();
+  });
+
+  const pageOf = (title: string, parent = guides.parent) =>
+    stage.wiki.pages.findPage(guides.space, parent, title);
+
+  /** What the pick offers, and the first row has the focus. */
+  async function offered(): Promise<readonly (readonly [label: string, detail: string | undefined])[]> {
+    const rows = await stage.window.quickRows();
+    assert.equal(rows[0]?.focused, true);
+    return rows.map(({ label, detail }) => [label, detail]);
+  }
+
+  it('stays the one of before when the front matter names another parent, unless the person says so', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('moved.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Moved” was published.');
+    await window.command('Go to Line/Column...');
+    await window.quick.type(':4:11');
+    await window.accept();
+    await window.page.keyboard.press('Shift+End');
+    await window.page.keyboard.insertText('"100101"');
+    await window.command('Publish Again');
+    await window.quickTitle('Publish to Wiki');
+    assert.equal(await window.quickPlaceholder(), 'The file was published to another place before');
+    const rows = await offered();
+    assert.match(rows[0]?.[0] ?? '', /Keep the page Moved in 1001 \/ 100102$/);
+    assert.equal(rows[0]?.[1], 'Updates the page that this file made');
+    assert.match(rows[1]?.[0] ?? '', /Publish Moved to 1001 \/ 100101$/);
+    assert.equal(rows[1]?.[1], 'Makes a second page; the one in 1001 / 100102 stays in the wiki');
+    await window.screenshot('moved');
+    await window.closeNotifications();
+    await window.accept();
+    await window.notification('“Moved” was published.');
+    assert.deepEqual([pageOf('Moved')?.version, pageOf('Moved', '100101')], [2, undefined]);
+    await window.closeNotifications();
+    // Once answered it is not asked about again
+    await typeAt(window, 'last', 'More.');
+    await window.command('Publish Again');
+    await window.notification('“Moved” was published.');
+    assert.deepEqual(
+      [pageOf('Moved')?.version, wiki.pages.findPage(guides.space, '100101', 'Moved')],
+      [3, undefined],
+    );
+  });
+
+  it('is another file’s: that is said, and Enter replaces nothing', async () => {
+    const { window } = stage;
+    await window.openFile('first.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Claimed” was published.');
+    await window.openFile('second.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    assert.equal(await window.quickPlaceholder(), 'Another file made this page: first.md');
+    assert.deepEqual(
+      (await offered()).slice(0, 2).map(([, detail]) => detail),
+      ['Stops if the page exists', 'Replaces the page that first.md made'],
+    );
+    await window.screenshot('claimed');
+    await window.closeNotifications();
+    await window.accept();
+    await window.notification('a page of this title exists already. Nothing was overwritten.');
+    assert.equal(pageOf('Claimed')?.content, 'The first.\n');
+  });
+
+  it('is still asked about when Overwrite was pressed and the wiki took nothing', async () => {
+    const { window, wiki } = stage;
+    const theirs = wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Refused',
+      content: 'Theirs.',
+    });
+    await window.openFile('refused.md');
+    await window.command('Publish to Wiki');
+    await window.accept();
+    const exists = await said(window, /exists already\. Nothing was overwritten/, 'warning', [
+      'Change Title…',
+      'Overwrite',
+    ]);
+    wiki.script(answer(400, 'Bad Request'));
+    await exists.click('Overwrite');
+    await said(window, 'The wiki did not take “Refused”. The wiki says: “Bad Request”', 'error', [
+      'Change Target…',
+      'Show Log',
+    ]);
+    await window.screenshot('refused');
+    await window.closeNotifications();
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    assert.deepEqual(
+      (await offered()).slice(0, 2).map(([, detail]) => detail),
+      ['Stops if the page exists', 'Updates the page if it exists: its text is replaced, whoever wrote it'],
+    );
+    await window.escape();
+    assert.equal(theirs.content, 'Theirs.');
+  });
+
+  it('400 without overwriting is what the wiki says, and is not taken for “exists”', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('later.md');
+    wiki.script({ ...answer(500, 'Oops.', { 'retry-after': '0' }) }, answer(400, 'Bad Request'));
+    await window.command('Publish to Wiki');
+    await said(
+      window,
+      'The wiki did not take “Later”. An earlier send may have arrived: look in the wiki whether the page is there. The wiki says: “Bad Request”',
+      'error',
+      ['Change Target…', 'Show Log'],
+    );
+  });
+
+  it('is the file’s that an untitled document is saved as', async () => {
+    const { window, folder } = stage;
+    await window.newUntitled('# Written First\n\nText.');
+    await window.command('Publish to Wiki');
+    await answerSteps(window, guides);
+    await window.notification('“Written First” was published.');
+    await window.closeNotifications();
+    await window.focusEditor();
+    await window.page.keyboard.press('Control+s');
+    await window.quick.shown();
+    await window.quick.type(path.join(folder, 'written.md'));
+    await window.accept();
+    await window.activeTab('written.md');
+    await typeAt(window, 'last', ' More.');
+    await window.command('Publish Again');
+    await window.notification('“Written First” was published.');
+    assert.equal(await window.quick.isShown(), false);
+    assert.deepEqual([pageOf('Written First')?.version, lastBody(stage.wiki).overwrite], [2, true]);
+  });
+
+  it('is offered again after a try that failed, and is no place of the file’s own', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('tried.md');
+    await window.command('Publish to Wiki');
+    wiki.script({ do: 'refuse' });
+    await answerSteps(window, { ...guides, parent: '100101' });
+    await window.notification('refused the connection. Nothing was sent.');
+    await wiki.acceptAgain();
+    await window.closeNotifications();
+    await window.command('Publish Again');
+    await window.quickTitle('Publish to Wiki');
+    assert.equal(await window.quickPlaceholder(), 'The last try failed. Enter tries again');
+    await window.screenshot('tried');
+    await window.accept();
+    await window.notification('“Tried” was published.');
+    assert.ok(pageOf('Tried', '100101'));
+  });
+
+  it('is not known to be unchanged while a send has no answer', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('unknown.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Unknown” was published.');
+    await window.closeNotifications();
+    await typeAt(window, 'last', 'Second.');
+    wiki.script({ do: 'cutAnswer', afterBytes: 0 });
+    await window.command('Publish Again');
+    await window.notification('Whether the page was published is unknown.');
+    await window.closeNotifications();
+    await window.focusEditor();
+    await window.page.keyboard.press('Control+z');
+    await window.command('Publish Again');
+    await window.notification('“Unknown” was published.');
+    assert.equal(pageOf('Unknown')?.content, 'Text.\n');
+  });
+
+  it('has no link in its input boxes that works', async () => {
+    const { window } = stage;
+    await window.openFile('link.md');
+    await window.command('Publish to Wiki');
+    await window.notification('was published.');
+    await window.closeNotifications();
+    await window.command('Go to Line/Column...');
+    await window.quick.type(':5:11');
+    await window.accept();
+    await window.page.keyboard.insertText('x');
+    await window.command('Publish Again');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quick.message(/makes a second page/);
+    assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
+    await window.screenshot('inertPrompt');
+    await window.escape();
+  });
+});
+
+describe('A button on a notification that stood for a while', () => {
+  const stage = onStage({
+    files: {
+      'again.md': `${inGuides()}# Again\n\nText.\n`,
+      'anyway.md': `${inGuides()}# Anyway\n\nText. <!-- no end\n`,
+    },
+    userSettings: { 'files.autoSave': 'off' },
+  });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+  });
+
+  it('Try Again sends no secret that was pasted meanwhile', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('again.md');
+    wiki.script({ do: 'refuse' });
+    await window.command('Publish to Wiki');
+    const failed = await window.notification('refused the connection. Nothing was sent.');
+    await wiki.acceptAgain();
+    await typeAt(window, 'last', `\n\`${key}\`\n`);
+    await failed.click('Try Again');
+    const stopped = await window.notification('This looks like a token or a private key.');
+    assert.deepEqual(stopped.buttons, ['Show Problems', 'Publish Anyway']);
+    assert.equal(wiki.requests.length, 0);
+    await window.closeNotifications();
+  });
+
+  it('Publish Anyway sends what the person was told of, and no secret that was pasted meanwhile', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('anyway.md');
+    await window.command('Publish to Wiki');
+    const stopped = await window.notification('This comment has no end in its paragraph');
+    await typeAt(window, 'last', `\n\`${key}\`\n`);
+    await stopped.click('Publish Anyway');
+    const again = await window.notification('This looks like a token or a private key.');
+    assert.equal(wiki.requests.length, 0);
+    await again.click('Publish Anyway');
+    await window.notification('“Anyway” was published.');
+    assert.equal(wiki.requests.length, 1);
+  });
+});
+
+describe('Publish on save', () => {
+  const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
+  const stage = onStage({
+    files: {
+      'queued.md': saving('Queued'),
+      'retitled.md': saving('Retitled'),
+    },
+    userSettings: {
+      'files.autoSave': 'off',
+      'publishToWiki.publishOnSave': true,
+    },
+  });
+
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+  });
+
+  async function save(file: string, text: string, line: 'first' | 'last' = 'last'): Promise<void> {
+    const { window, folder } = stage;
+    await typeAt(window, line, text);
+    await window.page.keyboard.press('Control+s');
+    await window.screen.until(`“${text}” on disk`, async () =>
+      (await readFile(path.join(folder, file), 'utf8')).includes(text),
+    );
+  }
+
+  it('waits for a publish that is under way, and sends the newest save, without what was typed after it', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('queued.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Queued” was published.');
+    await typeAt(window, 'last', 'By hand.\n');
+    wiki.script({ do: 'stall', processed: true });
+    await window.command('Publish Again');
+    await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
+    const before = wiki.requests.length;
+    await save('queued.md', 'Saved first.\n');
+    await save('queued.md', 'Saved second.\n');
+    await typeAt(window, 'last', 'Not saved.');
+    wiki.release();
+    const saved = 'By hand.\nSaved first.\nSaved second.\n';
+    await window.screen.until('the last save in the wiki', () =>
+      Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Queued')?.content === saved),
+    );
+    assert.equal(wiki.requests.length, before + 1);
+  });
+
+  it('says once what has to be answered, for as long as it stays so', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('retitled.md');
+    await save('retitled.md', 'Text.\n');
+    await window.screen.until('the page', () =>
+      Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Retitled')),
+    );
+    await window.closeNotifications();
+    const before = wiki.requests.length;
+    await window.command('Go to Line/Column...');
+    await window.quick.type(':7:11');
+    await window.accept();
+    await window.page.keyboard.insertText(' Again');
+    await window.page.keyboard.press('Control+s');
+    const told = await window.notification(/^retitled\.md was saved but not published/);
+    await told.close();
+    await save('retitled.md', 'More.\n');
+    await window.screen.visible(
+      'the sentence in the status bar',
+      window.page.locator('.statusbar-item', { hasText: 'retitled.md was saved but not published' }),
+    );
+    assert.deepEqual(await window.notifications(), []);
+    assert.equal(wiki.requests.length, before);
+    await window.command('Publish Again');
+    await window.quickTitle('Publish to Wiki');
+    assert.equal(await window.quickPlaceholder(), 'The title changed since the last publish');
+    await window.escape();
+  });
+});

@@ -8,6 +8,7 @@ import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
+import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
@@ -17,12 +18,13 @@ import { planFiles } from '../../src/services/run/planFiles.js';
 import { readForPlan, readForSend } from '../../src/services/run/readFile.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import type { Wiki } from '../wiki/wiki.js';
-XX;
 import {
   answerAll,
   answerPlan,
   hashesOf,
+  inputOf,
   pageOf,
+  recordIn,
   settingsOf,
   uriOf,
   type Answers,
@@ -257,17 +259,9 @@ export class Desk {
           return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
         },
         records,
-        record: {
-          sending: (index) => {
-            current = index;
-            states[index] = 'sending';
-            return Promise.resolve();
-          },
-          ended: (index, outcome) => {
-            states[index] = outcome;
-            return Promise.resolve();
-          },
-        },
+        record: recordIn(states, (index) => {
+          current = index;
+        }),
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
@@ -289,23 +283,9 @@ export class Desk {
     return this.#inputOf(draft, file, await records.ofFile(file, hashesOf(draft), index), index);
   }
 
-  #inputOf(
-    draft: Draft,
-    file: FileIdentity,
-    own: DecideInput['own'],
-    index: Awaited<ReturnType<PageRecords['read']>>,
-  ): DecideInput {
-    const page = pageOf(draft);
-    const { frontMatter, title } = page;
-    return {
-      document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
-      file,
-      own,
-      at: (place) => index.at(place),
-      attempt: index.attempt(file),
-      defaults: settingsOf(this.settings).defaults,
-      connections: [this.truth.connection],
-    };
+  #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
+    const { defaults } = settingsOf(this.settings);
+    return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
   }
 
   async #rename(draft: Draft, name: string): Promise<void> {

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readPage, type Page } from '../../src/core/page/page.js';
+import type { Connection } from '../../src/core/connection/connection.js';
+import { contentUnder } from '../../src/core/publish/content.js';
+import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord.js';
+import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import { decide, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/values.js';
+import type { FileState } from '../../src/core/run/run.js';
+import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
@@ -95,4 +101,47 @@ export function answerPlan(
 export function settingsOf({ parent, overwrite }: Settings): PageSettings {
   const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
   return readPageSettings({ get: (key: string) => values[key] as never }, undefined);
+}
+
+interface Known {
+  readonly own: readonly PageRecord[];
+  readonly index: RecordIndex;
+  readonly defaults: DecideInput['defaults'];
+  readonly connection: Connection;
+}
+
+export function inputOf(
+  draft: Draft,
+  file: FileIdentity,
+  { own, index, defaults, connection }: Known,
+): DecideInput {
+  const page = pageOf(draft);
+  const { frontMatter, title } = page;
+  return {
+    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+    file,
+    own,
+    at: (place) => index.at(place),
+    attempt: index.attempt(file),
+    defaults,
+    connections: [connection],
+  };
+}
+
+/** Of a run, as it would be on the disk. */
+export function recordIn(
+  states: FileState[],
+  sending: (index: number) => void,
+): Pick<RunRecord, 'sending' | 'ended'> {
+  return {
+    sending: (index) => {
+      sending(index);
+      states[index] = 'sending';
+      return Promise.resolve();
+    },
+    ended: (index, outcome) => {
+      states[index] = outcome;
+      return Promise.resolve();
+    },
+  };
 }

@@ -100,7 +100,10 @@ export function answerPlan(
 /** As VS Code gives them. */
 export function settingsOf({ parent, overwrite }: Settings): PageSettings {
   const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
-  return readPageSettings({ get: (key: string) => values[key] as never }, undefined);
+  return readPageSettings(
+    { get: (key: string) => values[key] as never, inspect: () => undefined },
+    undefined,
+  );
 }
 
 interface Known {

@@ -81,7 +81,8 @@ export class QuickInput {
       before = at;
       return stays && this.#rows.nth(at);
     });
-    await row.click();
+    // Not where the name of its group may stand
+    await row.locator('.label-name').first().click();
   }
 
   /** Presses a button at the end of a row. */

@@ -103,6 +103,18 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
+  /** What was said of replacing pages does not hold for these files: it was of another page, or came to nothing. */
+  withoutConsent(uris: Iterable<string>): Plan {
+    const next = new Map(this.said);
+    for (const uri of uris) {
+      const said = next.get(uri);
+      const chosen = { ...said?.chosen };
+      delete chosen.overwrite;
+      next.set(uri, { ...said, chosen });
+    }
+    return new Plan(this.files, next);
+  }
+
   /** Each of these files takes the choice that does this, or else its safe one. */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.said);
@@ -218,10 +230,11 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Of a file that would be sent; one whose page another file made is asked about. */
+/** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
 function pageKey({ section, decision }: Row): string | undefined {
   const { connection, target } = decision ?? {};
-  return connection === undefined || target === undefined || section === 'blocked' || section === 'claimed'
+  const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
+  return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
     ? undefined
     : placeKey({ ...target, endpoint: connection.endpoint });
 }
@@ -239,7 +252,7 @@ function asked(
   return about.length === 0 ? undefined : { kind, rows: about };
 }
 
-function runFileOf({ file, said, decision }: Row): RunFile | undefined {
+function runFileOf({ file, said, decision, question }: Row): RunFile | undefined {
   const { connection, target, questions, change } = decision ?? {};
   if (
     file.input === undefined ||
@@ -253,8 +266,18 @@ function runFileOf({ file, said, decision }: Row): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
-    chosen: { ...said.chosen, ...said.choice?.chosen },
+    chosen: chosenIn(said, question?.kind),
     ...(said.publishAnyway === true && { told: file.passable }),
     mayHaveArrived: change?.kind === 'unknown',
   };
+}
+
+/** What the person chose, and nothing that was only so at the time. */
+function chosenIn({ chosen, choice }: Said, kind: RowQuestion['kind'] | undefined): Chosen {
+  if (choice === undefined) {
+    return chosen ?? {};
+  }
+  return kind === 'foreign'
+    ? { ...chosen, overwrite: choice.chosen.overwrite }
+    : { ...chosen, ...choice.chosen };
 }

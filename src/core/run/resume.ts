@@ -28,17 +28,8 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
     return [uri, { chosen, publishAnyway }];
   });
   const plan = new Plan(files, new Map(said));
-  const elsewhere = new Set(
-    plan.rows.filter((row) => !isAt(row, before.get(row.file.uri))).map(({ file }) => file.uri),
-  );
-  // That it may be replaced was said of another page
-  const there = said.map(
-    ([uri, { chosen: { overwrite: _overwrite, ...place } = {}, ...rest }]): [string, Said] => [
-      uri,
-      { ...rest, chosen: place },
-    ],
-  );
-  return new Plan(files, new Map([...said, ...there.filter(([uri]) => elsewhere.has(uri))]));
+  const open = plan.rows.filter((row) => met.has(row.file.uri) || !isAt(row, before.get(row.file.uri)));
+  return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
 /** The whole run again: what is ticked is sent, and all else stands as it stood. */

@@ -8,7 +8,15 @@ import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
-export type Action = OutcomeAction | StopAction | TestAction | RunAction | SessionAction | 'publish';
+export type Action =
+  | OutcomeAction
+  | StopAction
+  | TestAction
+  | RunAction
+  | SessionAction
+  | 'publish'
+  | 'takeOver'
+  | 'anotherWiki';
 
 const show = {
   information: vscode.window.showInformationMessage,
@@ -51,6 +59,10 @@ function labelOf(action: Action): string {
       return l10n.t('Sign In');
     case 'signInAgain':
       return l10n.t('Sign In Again');
+    case 'changeClient':
+      return l10n.t('Change Client…');
+    case 'forgetClient':
+      return l10n.t('Forget Client');
     case 'renew':
       return l10n.t('Renew Now');
     case 'reloadWindow':
@@ -63,6 +75,12 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'reopenWithEncoding':
+      return l10n.t('Reopen with Encoding…');
+    case 'takeOver':
+      return l10n.t('Take Over Pages');
+    case 'anotherWiki':
+      return l10n.t('It’s Another Wiki');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

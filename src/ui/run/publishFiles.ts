@@ -10,27 +10,28 @@ import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
-import { readForSend, type ReadFileDependencies } from '../../services/run/readFile';
+import { readForSend } from '../../services/run/readFile';
 import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
-import { readFile } from '../page/readFile';
 import { notify } from '../prompt/notify';
 import { askChoice, back } from '../prompt/steps';
-import { askPlace } from '../publish/chooseTarget';
-import { recentAt } from '../publish/recent';
 import { askPlan, askQuestions, type AskPlanDependencies } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
 import { filesToPublish } from './filesToPublish';
+import { askingFor, readingFor } from './planDependencies';
 import { readPlan } from './readPlan';
 import { RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
+  readonly #asking: AskPlanDependencies;
   #busy = false;
   #current: Run | undefined;
 
-  constructor(private readonly publishing: RunDependencies) {}
+  constructor(private readonly publishing: RunDependencies) {
+    this.#asking = askingFor(publishing);
+  }
 
   dispose(): void {
     this.#current?.stop({ kind: 'cancelled', text: l10n.t('VS Code was closed.') });
@@ -62,8 +63,8 @@ export class FilesPublisher implements vscode.Disposable {
       } else if (interrupted.length === 0) {
         throw new UserError(
           (await isRunning(folder, Date.now()))
-            ? l10n.t('Many files are being published already. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no run was left unfinished.'),
+            ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
+            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
         );
       }
     });
@@ -91,7 +92,7 @@ export class FilesPublisher implements vscode.Disposable {
       uri: vscode.Uri.parse(file.uri, true),
       path,
     }));
-    const read = await readPlan(left, await this.#reading());
+    const read = await readPlan(left, await readingFor(this.publishing));
     let plan = read && planToResume(read.files, unfinished);
     if (plan === undefined) {
       return undefined;
@@ -126,7 +127,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
     await state.update('running', undefined);
     const text = l10n.t(
-      'Publishing was interrupted: {0} of {1} pages were published.',
+      'Publishing was interrupted: {0} of {1} pages had been published.',
       (last.files.length - filesLeft(last).length).toLocaleString(),
       last.files.length.toLocaleString(),
     );
@@ -150,7 +151,7 @@ export class FilesPublisher implements vscode.Disposable {
       if (settings.read().connections.length === 0 && (await pickConnection(this.publishing)) === undefined) {
         return;
       }
-      const all = await readPlan(filesToPublish(roots), await this.#reading());
+      const all = await readPlan(filesToPublish(roots), await readingFor(this.publishing));
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;
@@ -192,8 +193,8 @@ export class FilesPublisher implements vscode.Disposable {
 
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const startedAt = Date.now();
-    const reading = await this.#reading();
-    const name = l10n.t('Publishing of {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
+    const reading = await readingFor(this.publishing);
+    const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
     this.#current = run;
     await executeRun(run, this.publishing, {
@@ -207,11 +208,10 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /** What was chosen for many files at once holds for their folder, once the wiki took a page there. */
-  async #rememberPlaces({ files, state }: Run): Promise<void> {
+  async #rememberPlaces(run: Run): Promise<void> {
     const placed = new Map<string, string[]>();
-    for (const [index, { file, chosen, destination }] of files.entries()) {
-      const reached = state(index);
-      if (chosen.parent !== undefined && chosen.title === undefined && isPublished(reached)) {
+    for (const [index, { file, chosen, destination }] of run.files.entries()) {
+      if (chosen.parent !== undefined && chosen.title === undefined && isPublished(run.state(index))) {
         const { endpoint, target } = destination;
         const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
         placed.set(place, [...(placed.get(place) ?? []), file.uri]);
@@ -255,50 +255,10 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  async #reading(): Promise<ReadFileDependencies> {
-    const { pages, settings, records, identify, folderTargets } = this.publishing;
-    const { connections } = settings.read();
-    const names = connections.map(({ name }) => name);
-    return {
-      read: async (uri) => {
-        const read = await readFile(pages, uri, names);
-        if (read.problem !== undefined) {
-          return read;
-        }
-        const defaults = folderTargets.defaultsFor(uri, read.value.settings.defaults);
-        return { value: { ...read.value, settings: { ...read.value.settings, defaults } } };
-      },
-      identify: (uri) => identify(vscode.Uri.parse(uri, true)),
-      records,
-      index: await records.read(),
-      connections,
-    };
-  }
-
-  readonly #asking: AskPlanDependencies = {
-    connectionName: (endpoint) => {
-      const { connections } = this.publishing.settings.read();
-      return connections.length > 1
-        ? connections.find((each) => each.endpoint === endpoint)?.name
-        : undefined;
-    },
-    askConnection: async () => {
-      const connection = await pickConnection(this.publishing);
-      return connection && { endpoint: connection.endpoint };
-    },
-    askPlace: (title, rows) => {
-      const { recents, lookups } = this.publishing;
-      const connection = rows.find(({ decision }) => decision?.connection !== undefined)?.decision
-        ?.connection;
-      const known = rows.find(({ decision }) => decision !== undefined)?.decision?.known ?? {};
-      return askPlace(title, known, recentAt(connection?.endpoint ?? '', { recents, lookups }));
-    },
-  };
-
   async #alone(work: () => Promise<void>): Promise<void> {
     if (this.#busy) {
       throw new UserError(
-        l10n.t('Many files are being published already. Wait until that is done, or cancel it.'),
+        l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
       );
     }
     this.#busy = true;

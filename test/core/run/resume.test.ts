@@ -79,9 +79,11 @@ describe('Resuming a run', () => {
   });
 
   it('shows a file whose page was there already, without a check mark', () => {
-    const left = unfinished([runFile('a', { chosen: {} }), outcome('failed', true)]);
-    const { plan } = resumed(left, now('a'));
-    assert.deepEqual([plan.rows[0]?.section, plan.ticked.size], ['foreign', 0]);
+    for (const chosen of [{}, { overwrite: false }]) {
+      const left = unfinished([runFile('a', { chosen }), outcome('failed', true)]);
+      const { plan } = resumed(left, now('a'));
+      assert.deepEqual([plan.rows[0]?.section, plan.ticked.size], ['foreign', 0]);
+    }
   });
 
   it('counts what was published meanwhile', () => {

@@ -119,7 +119,8 @@ describe('The record of a run', () => {
 
   it('of an earlier version is read', async () => {
     const { file, destination, path: shown } = files[0] ?? assert.fail();
-    const { suggestedPlace: _none, ...choice } = destination;
+    const { endpoint, target, suggestedTitle } = destination;
+    const choice = { endpoint, target, suggestedTitle };
     const line = JSON.stringify({ uri: file.uri, path: shown, choice, mayHaveArrived: true });
     await writeFile(path.join(folder, 'run-1-0.jsonl'), `1\n${line}\n[0]\n`);
     const old = await left();

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { promisify } from 'node:util';
+import { processExists } from '../../shared/processExists';
+
+/** Who made a claim, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
+export interface Owner {
+  /** Which computer, whatever its name: two in one network home may have the same. Empty where nothing tells. */
+  readonly machine: string;
+  readonly pid: number;
+  /** Wall clock at the start of the process, as it was read then. */
+  readonly startedAt: number;
+  /** Linux: boot, process namespace and start tick, which together never come back. */
+  readonly boot: string;
+  readonly space: string;
+  readonly startTick: string;
+}
+
+/** `unknown`: on another machine, in another container, or where nothing of the process can be read. */
+export type Liveness = 'alive' | 'gone' | 'unknown';
+
+/** What the operating system says; a parameter, so that each platform's answers can be played. */
+export interface OperatingSystem {
+  readonly platform: string;
+  readonly host: string;
+  readonly read: (file: string) => Promise<string>;
+  readonly link: (file: string) => Promise<string>;
+  readonly exists: (pid: number) => boolean;
+  readonly run: (command: string, args: readonly string[]) => Promise<string>;
+}
+
+const sameStartMs = 60_000;
+const runLimitMs = 10_000;
+const run = promisify(execFile);
+
+export const thisSystem: OperatingSystem = {
+  platform: process.platform,
+  host: hostname(),
+  read: (file) => readFile(file, 'utf8'),
+  link: (file) => readlink(file),
+  exists: processExists,
+  run: async (command, args) => {
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    return (await run(command, args, { env, timeout: runLimitMs, windowsHide: true })).stdout;
+  },
+};
+
+export async function identify(system: OperatingSystem, pid: number, startedAt: number): Promise<Owner> {
+  const linux = system.platform === 'linux' ? await linuxIdentity(system, pid) : noIdentity;
+  return { machine: await machineOf(system), pid, startedAt, ...linux };
+}
+
+export async function liveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
+  if (system.platform === 'linux' && owner.boot !== '') {
+    return linuxLiveness(system, owner);
+  }
+  if (!(await isHere(system, owner))) {
+    return 'unknown';
+  }
+  if (!system.exists(owner.pid)) {
+    return 'gone';
+  }
+  const startedAt = await startOf(system, owner.pid);
+  if (startedAt === undefined) {
+    return 'unknown';
+  }
+  return Math.abs(startedAt - owner.startedAt) <= sameStartMs ? 'alive' : 'gone';
+}
+
+const machines = new WeakMap<OperatingSystem, Promise<string>>();
+
+/** A digest of what the operating system calls this installation of it; empty where it has nothing to say. */
+export function machineOf(system: OperatingSystem): Promise<string> {
+  const known = machines.get(system) ?? readMachine(system).catch(() => '');
+  machines.set(system, known);
+  return known;
+}
+
+async function readMachine(system: OperatingSystem): Promise<string> {
+  const id = await machineId(system);
+  return id === ''
+    ? ''
+    : createHash('sha256').update(`publish-to-wiki machine\n${id}`).digest('hex').slice(0, 32);
+}
+
+async function machineId({ platform, read, run: ask }: OperatingSystem): Promise<string> {
+  if (platform === 'linux') {
+    return (await read('/etc/machine-id')).trim();
+  }
+  if (platform === 'darwin') {
+    const text = await ask('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(text)?.[1] ?? '';
+  }
+  const registry = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid'];
+  return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(await ask('reg.exe', registry))?.[1] ?? '';
+}
+
+async function isHere(system: OperatingSystem, { machine }: Owner): Promise<boolean> {
+  return machine !== '' && machine === (await machineOf(system));
+}
+
+const noIdentity = { boot: '', space: '', startTick: '' };
+
+async function linuxIdentity(system: OperatingSystem, pid: number): Promise<typeof noIdentity> {
+  try {
+    const place = await linuxPlace(system);
+    return { ...place, startTick: (await linuxStat(system, pid))?.startTick ?? '' };
+  } catch {
+    return noIdentity;
+  }
+}
+
+async function linuxPlace(system: OperatingSystem) {
+  const boot = (await system.read('/proc/sys/kernel/random/boot_id')).trim();
+  return { boot, space: await system.link('/proc/self/ns/pid') };
+}
+
+async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
+  const here = await linuxPlace(system).catch(() => undefined);
+  if (!here) {
+    return 'unknown';
+  }
+  if (here.boot !== owner.boot) {
+    return (await isHere(system, owner)) ? 'gone' : 'unknown';
+  }
+  if (here.space !== owner.space) {
+    return 'unknown';
+  }
+  if (!system.exists(owner.pid)) {
+    return 'gone';
+  }
+  const stat = await linuxStat(system, owner.pid).catch(() => undefined);
+  if (stat === undefined || owner.startTick === '') {
+    return system.exists(owner.pid) ? 'unknown' : 'gone';
+  }
+  return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
+}
+
+/** Proc(5): the name in brackets may hold anything, so fields are counted from the last bracket. */
+async function linuxStat(system: OperatingSystem, pid: number) {
+  const text = await system.read(`/proc/${pid}/stat`);
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [state, startTick] = [fields[0], fields[19]];
+  return state && startTick ? { state, startTick } : undefined;
+}
+
+async function startOf(system: OperatingSystem, pid: number): Promise<number | undefined> {
+  try {
+    const text =
+      system.platform === 'win32'
+        ? await system.run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', windowsStart(pid)])
+        : await system.run('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
+    const startedAt = system.platform === 'win32' ? Number(text.trim()) : Date.parse(`${text.trim()} UTC`);
+    return Number.isFinite(startedAt) && startedAt > 0 ? startedAt : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function windowsStart(pid: number): string {
+  return `([DateTimeOffset](Get-Process -Id ${pid} -ErrorAction Stop).StartTime).ToUnixTimeMilliseconds()`;
+}

@@ -1,0 +1,65 @@
+import type { Send } from '../../../core/network/http';
+import type { Client } from '../../../core/export/tokenRequest';
+import type { Claims } from './claim';
+import type { Clock } from '../platform/clock';
+import type { Disk } from '../platform/disk';
+import type { SessionSecrets } from './sessionSecrets';
+
+/** Tests name a point in the order to stop, kill or freeze the process there. */
+export type ReachStep = (name: StepName) => void | Promise<void>;
+export type StepName = (typeof stepNames)[number];
+
+export const stepNames = [
+  'read',
+  'claimed',
+  'reserved',
+  'beforeSend',
+  'sent',
+  'answered',
+  'judged',
+  'journalTemporaryWritten',
+  'journalWritten',
+  'secretStored',
+  'swept',
+  'backedOff',
+] as const;
+
+export interface Durations {
+  /** Contract 5.2 (8): refresh when less than this remains. */
+  readonly earlyMs: number;
+  /** Whatever the clocks say, one family is not refreshed more often than this. */
+  readonly leastBetweenMs: number;
+  readonly pollMs: number;
+  readonly waitForOtherMs: number;
+  /** How long a secret stored by another window may take to arrive. */
+  readonly secretArrivalMs: number;
+  /** How long one call of the secret storage may take. */
+  readonly secretsMs: number;
+  readonly sendMs: number;
+}
+
+export const usualDurations: Durations = {
+  earlyMs: 5 * 60_000,
+  leastBetweenMs: 60_000,
+  pollMs: 50,
+  waitForOtherMs: 45_000,
+  secretArrivalMs: 5_000,
+  secretsMs: 5_000,
+  sendMs: 30_000,
+};
+
+export interface SessionDependencies {
+  readonly client: Client;
+  readonly folder: string;
+  readonly place: () => Promise<string>;
+  readonly disk: Disk;
+  readonly secrets: SessionSecrets;
+  readonly claims: Claims;
+  readonly clock: Clock;
+  /** Never rejects, whatever was given. */
+  readonly send: Send;
+  readonly step: ReachStep;
+  readonly durations: Durations;
+  /** A window opened after a secret was made has loaded it; one opened before may have missed it. */
+  readonly windowOpenedAt: number;
+}

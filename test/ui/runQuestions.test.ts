@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { onStage } from './stage.js';
+import { enterNewToken, guides, lastBody } from './steps.js';
+
+const target = (more = ''): string =>
+  `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n${more}---\n`;
+const page = (title: string, more = ''): string => `${target(more)}# ${title}\n\nAbout ${title}.\n`;
+
+describe('What a run asks', () => {
+  const stage = onStage({
+    files: {
+      'foreign/over.md': page('Handbook', '  overwrite: true\n'),
+      'titles/one.md': page('First'),
+      'titles/two.md': page('Second'),
+      'wrong/a.md': '# Wrong a\n\nText.\n',
+      'wrong/b.md': '# Wrong b\n\nText.\n',
+      'nowhere/a.md': '# Nowhere a\n\nText.\n',
+      'nowhere/b.md': '# Nowhere b\n\nText.\n',
+      'open/a.md': page('Open').replace('About', 'About <!-- this'),
+      'links/here.md': page('Here'),
+    },
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  beforeEach(() => stage.window.closeNotifications());
+
+  const plan = async (folder: string): Promise<string[][]> => {
+    const { window } = stage;
+    await window.explorerContext(folder, 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    return rows();
+  };
+  const rows = async (): Promise<string[][]> =>
+    (await stage.window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
+  const pageOf = (title: string, parent = guides.parent) =>
+    stage.wiki.pages.findPage(guides.space, parent, title);
+  const asks = async (placeholder: string, ...choices: string[]): Promise<void> => {
+    const { window } = stage;
+    await window.screen.until(`the question ${placeholder}`, async () => {
+      const labels = (await window.quickRows()).map(({ label }) => label);
+      return (await window.quickPlaceholder()) === placeholder && labels.join() === choices.join();
+    });
+  };
+  const setting = async (name: string, value: unknown): Promise<void> => {
+    await mkdir(path.join(stage.folder, '.vscode'), { recursive: true });
+    await writeFile(
+      path.join(stage.folder, '.vscode', 'settings.json'),
+      JSON.stringify({ 'publishToWiki.space': guides.space, [`publishToWiki.${name}`]: value }),
+    );
+  };
+
+  it('never replaces a page that somebody else wrote without a word, whatever the front matter says', async () => {
+    const { window, wiki } = stage;
+    wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Handbook',
+      content: 'Theirs.',
+    });
+    assert.deepEqual(await plan('foreign'), [
+      ['Replaces a page that others may have made (1)', 'foreign/over.md', ''],
+    ]);
+    await window.accept();
+    await window.notification(
+      'No file has a check mark. Check the files that you want to publish, then press Enter.',
+    );
+    assert.equal(wiki.requests.length, 0);
+    await window.screenshot('foreign');
+    await window.quickPick('foreign/over.md');
+    await window.accept();
+    await asks('If the page of “foreign/over.md” exists already:', 'Stop if there is one', 'Update it');
+    await window.accept();
+    const stopped = await window.notification(/^0 of 1 pages were published: 1 failed\./);
+    assert.equal(pageOf('Handbook')?.content, 'Theirs.');
+    assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
+    await stopped.click('Resume');
+    await window.quickTitle('Resume Publishing');
+    assert.deepEqual((await rows())[0]?.[0], 'Replaces a page that others may have made (1)');
+    await window.quickPick('foreign/over.md');
+    await window.accept();
+    await window.quickPick('Update it');
+    await window.notification('The page was published.');
+    assert.match(pageOf('Handbook')?.content ?? '', /About Handbook/);
+  });
+
+  it('makes no second page for a file with another heading without a word', async () => {
+    const { window, wiki } = stage;
+    await plan('titles');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('All 2 pages were published.');
+    await window.closeNotifications();
+    await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
+    assert.deepEqual(await plan('titles'), [
+      ['Retitled (1)', 'titles/one.md', 'The page that it made has the title “First”.'],
+      ['Unchanged (1)', 'titles/two.md', ''],
+    ]);
+    const before = wiki.requests.length;
+    await window.accept();
+    await window.notification(/^No file has a check mark/);
+    await window.quickPick('titles/one.md');
+    await window.accept();
+    await asks(
+      '“titles/one.md” has another title than the page that it made:',
+      'Keep the old title',
+      'Make a second page',
+    );
+    await window.screenshot('retitled');
+    await window.accept();
+    await window.notification('The page was published.');
+    assert.equal(wiki.requests.length, before + 1);
+    assert.deepEqual([lastBody(wiki).pageTitle, lastBody(wiki).overwrite], ['First', true]);
+    assert.equal(pageOf('Another'), undefined);
+  });
+
+  it('takes the choice of one row from its button', async () => {
+    const { window } = stage;
+    await writeFile(path.join(stage.folder, 'titles/two.md'), page('Other'));
+    await plan('titles');
+    await window.quick.pressRowButton('titles/two.md', 'Choose What Happens…');
+    await window.quickPick('Make a second page');
+    await window.screen.until('the choice in the row', async () =>
+      (await rows()).some(
+        ([, label, detail]) => label === 'titles/two.md' && detail?.endsWith('✓ Make a second page'),
+      ),
+    );
+    await window.accept();
+    await window.notification('The page was published.');
+    assert.ok(pageOf('Other') && pageOf('Second'));
+  });
+
+  it('goes by the corrected setting when it is resumed, and not by the parent that failed', async () => {
+    const { window } = stage;
+    await setting('parent', '999999');
+    await plan('wrong');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    const failed = await window.notification(/^0 of 2 pages were published: /);
+    await setting('parent', guides.parent);
+    await failed.click('Resume');
+    await window.notification('All 2 pages were published.');
+    assert.ok(pageOf('Wrong a') && pageOf('Wrong b'));
+    await setting('overwrite', undefined);
+  });
+
+  it('asks once for space and parent page of all files that have none, and knows them for the folder', async () => {
+    const { window } = stage;
+    await writeFile(path.join(stage.folder, '.vscode', 'settings.json'), '{}');
+    await window.screen.until('the settings to be gone', async () => {
+      const [first] = await plan('nowhere');
+      const isGone = first?.[0] === 'No space or parent page yet (2)';
+      if (!isGone) {
+        await window.escape();
+      }
+      return isGone;
+    });
+    await window.accept();
+    await window.quickTitle('Publish Folder to Wiki (1/2)');
+    await window.quickType(guides.space);
+    await window.accept();
+    await window.quickTitle('Publish Folder to Wiki (2/2)');
+    await window.quickType(guides.parent);
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('All 2 pages were published.');
+    await writeFile(path.join(stage.folder, 'nowhere/c.md'), '# Nowhere c\n\nText.\n');
+    await window.screen.until('the new file', async () => {
+      const [first] = await plan('nowhere');
+      await window.escape();
+      return first?.[0] === 'New (1)' && first[1] === 'nowhere/c.md';
+    });
+  });
+
+  it('changes the target of what failed from the notice of the run', async () => {
+    const { window } = stage;
+    await writeFile(path.join(stage.folder, 'wrong/c.md'), page('Moved').replace(guides.parent, '999999'));
+    await plan('wrong');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await (await window.notification(/^0 of 1 pages were published: /)).click('Change Target…');
+    await window.quickTitle('Change Target (1/2)');
+    await window.accept();
+    await window.quickTitle('Change Target (2/2)');
+    await window.quickType(guides.parent);
+    await window.accept();
+    await window.quickTitle('Resume Publishing');
+    await window.accept();
+    await window.quickPick('Stop if there is one');
+    await window.notification('The page was published.');
+    assert.ok(pageOf('Moved'));
+  });
+
+  it('publishes a file with problems anyway, when the person says so', async () => {
+    const { window } = stage;
+    const [[separator = '', , reason = ''] = []] = await plan('open');
+    assert.equal(separator, 'Blocked (1)');
+    assert.notEqual(reason, '');
+    await window.quickPick('open/a.md');
+    await window.accept();
+    await asks('“open/a.md” has problems:', 'Leave Out', 'Publish Anyway');
+    await window.quickPick('Publish Anyway');
+    await window.quickPick('Stop if there is one');
+    await window.notification('The page was published.');
+    assert.ok(pageOf('Open'));
+  });
+
+  it('does not follow a link out of the folder, and names where it leads', async () => {
+    const { window } = stage;
+    await symlink('/etc/hostname', path.join(stage.folder, 'links/host.md'));
+    await window.screen.until('the link', async () => {
+      const found = await plan('links');
+      await window.escape();
+      return found.some(
+        ([, label, detail]) =>
+          label === 'links/host.md' &&
+          detail?.startsWith('host.md is a link to /etc/hostname, outside') === true,
+      );
+    });
+  });
+
+  it('resumes one unfinished run after the other', async () => {
+    const { window, wiki } = stage;
+    for (const name of ['early', 'late']) {
+      await mkdir(path.join(stage.folder, name), { recursive: true });
+      await writeFile(path.join(stage.folder, name, `${name}.md`), page(name));
+      wiki.script({
+        do: 'answer',
+        status: 400,
+        body: '{"body":"No."}',
+        headers: { 'content-type': 'application/json' },
+      });
+      await window.screen.until(`the plan of ${name}`, async () => {
+        await window.closeNotifications();
+        await plan(name);
+        return true;
+      });
+      await window.accept();
+      await window.quickPick('Stop if there is one');
+      await window.notification(/^0 of 1 pages were published: /);
+      await window.closeNotifications();
+    }
+    await window.command('Resume Publishing');
+    await window.quickTitle('Resume Publishing');
+    assert.deepEqual(
+      (await rows()).map(([, , detail]) => detail),
+      ['late/late.md', 'early/early.md'],
+    );
+    await window.accept();
+    await window.notification('The page was published.');
+    await window.closeNotifications();
+    await window.command('Resume Publishing');
+    await window.notification('The page was published.');
+    assert.ok(pageOf('late') && pageOf('early'));
+  });
+});

@@ -76,7 +76,7 @@ describe('Publish on save', () => {
     assert.equal(wiki.requests.length, before);
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'The title changed since the last publish');
+    assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
     await window.escape();
   });
 });

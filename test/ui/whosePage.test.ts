@@ -53,9 +53,9 @@ describe('Whose page it is', () => {
     assert.equal(await window.quickPlaceholder(), 'The file was published to another place before');
     const rows = await offered();
     assert.match(rows[0]?.[0] ?? '', /Keep the page Moved in 1001 \/ 100102$/);
-    assert.equal(rows[0]?.[1], 'Updates the page that this file made');
+    assert.equal(rows[0]?.[1], 'Updates the page that was created from this file');
     assert.match(rows[1]?.[0] ?? '', /Publish Moved to 1001 \/ 100101$/);
-    assert.equal(rows[1]?.[1], 'Makes a second page; the one in 1001 / 100102 stays in the wiki');
+    assert.equal(rows[1]?.[1], 'Creates a second page; the one in 1001 / 100102 stays in the wiki');
     await window.screenshot('moved');
     await window.accept();
     await window.notification('“Moved” was published.');
@@ -80,10 +80,10 @@ describe('Whose page it is', () => {
     await window.closeNotifications();
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'Another file made this page: first.md');
+    assert.equal(await window.quickPlaceholder(), 'This page was created from another file: first.md');
     assert.deepEqual(
       (await offered()).slice(0, 2).map(([, detail]) => detail),
-      ['Stops if the page exists', 'Replaces the page that first.md made'],
+      ['Stops if the page exists', 'Replaces the page that was created from first.md'],
     );
     await window.screenshot('claimed');
     await window.accept();
@@ -108,7 +108,7 @@ describe('Whose page it is', () => {
     ]);
     wiki.script(answer(400, 'Bad Request'));
     await exists.click('Overwrite');
-    await said(window, 'The wiki did not take “Refused”. The wiki says: “Bad Request”', 'error', [
+    await said(window, 'The wiki did not accept “Refused”. The wiki says: “Bad Request”', 'error', [
       'Change Target…',
       'Show Log',
     ]);
@@ -118,7 +118,10 @@ describe('Whose page it is', () => {
     await window.quickTitle('Publish to Wiki');
     assert.deepEqual(
       (await offered()).slice(0, 2).map(([, detail]) => detail),
-      ['Stops if the page exists', 'Updates the page if it exists: its text is replaced, whoever wrote it'],
+      [
+        'Stops if the page exists',
+        'Updates the page if it exists: its text is replaced, no matter who wrote it',
+      ],
     );
     await window.escape();
     assert.equal(theirs.content, 'Theirs.');
@@ -131,7 +134,7 @@ describe('Whose page it is', () => {
     await window.command('Publish to Wiki');
     await said(
       window,
-      'The wiki did not take “Later”. An earlier send may have arrived: look in the wiki whether the page is there. The wiki says: “Bad Request”',
+      'The wiki did not accept “Later”. An earlier attempt may have arrived: check in the wiki whether the page is there. The wiki says: “Bad Request”',
       'error',
       ['Change Target…', 'Show Log'],
     );
@@ -170,7 +173,7 @@ describe('Whose page it is', () => {
     await window.closeNotifications();
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'The last try failed. Enter tries again');
+    assert.equal(await window.quickPlaceholder(), 'The last attempt failed. Press Enter to try again');
     await window.screenshot('tried');
     await window.accept();
     await window.notification('“Tried” was published.');
@@ -212,7 +215,7 @@ describe('Whose page it is', () => {
     await window.quickTitle('Publish to Wiki (2/4)');
     await window.accept();
     await window.quickTitle('Publish to Wiki (3/4)');
-    await window.quick.message(/makes a second page/);
+    await window.quick.message(/creates a second page/);
     assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
     await window.screenshot('inertPrompt');
     await window.escape();

@@ -283,38 +283,9 @@ export class Desk {
     return this.#inputOf(draft, file, await records.ofFile(file, hashesOf(draft), index), index);
   }
 
-<<<<<<< HEAD
-  #inputOf(
-    draft: Draft,
-    file: FileIdentity,
-    own: DecideInput['own'],
-    index: Awaited<ReturnType<PageRecords['read']>>,
-  ): DecideInput {
-    const page = pageOf(draft);
-    const { frontMatter, title } = page;
-    return {
-      document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
-      file,
-      own,
-      at: (place) => index.at(place),
-      attempt: index.attempt(file),
-      defaults: this.#pageSettings().defaults,
-      connections: [this.truth.connection],
-    };
-  }
-
-  #pageSettings() {
-    const { parent, overwrite } = this.settings;
-    const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
-    return readPageSettings(
-      { get: (key: string) => values[key] as never, inspect: () => undefined },
-      undefined,
-    );
-=======
   #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
     const { defaults } = settingsOf(this.settings);
     return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
->>>>>>> store
   }
 
   async #rename(draft: Draft, name: string): Promise<void> {

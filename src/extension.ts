@@ -7,14 +7,13 @@ import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/publish/folderTargets';
 import { FileLocks } from './services/publish/fileLocks';
 import { Lookups } from './services/wiki/lookups';
-import { Memory } from './services/publish/memory';
+import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
-import { Published } from './services/publish/published';
 import { Recents } from './services/publish/recents';
 import { commandTable, registerCommands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
@@ -22,6 +21,7 @@ import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
+import { followConnections } from './ui/publish/followConnections';
 import { Publisher } from './ui/publish/publisher';
 import type { FilesPublisher } from './ui/run/publishFiles';
 import { startExport } from './ui/export/startExport';
@@ -42,9 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
   const state = context.workspaceState;
-  const memory = new Memory(state, context.globalState, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
-  const published = new Published(state, vscode.Uri.joinPath(storage, 'published').fsPath, Date.now);
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recents = new Recents(context.globalState, (error) => log.error(error));
   const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
@@ -54,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     identify: (uri) => identify(vscode.Uri.parse(uri)),
     keepText: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
     failed: (error) => log.error(error),
+    earlier: new EarlierState(state, vscode.Uri.joinPath(storage, 'published').fsPath),
   });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
@@ -64,10 +63,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const lookups = new Lookups({
     send,
     tokens: platformTokens,
-    spaceKey: (site, id) => memory.spaceKey(site, id),
+    spaceKey: (site, id) => recents.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const connecting = { settings, tokens, memory, recents, records, identify };
+  const connecting = { settings, tokens, recents, records, identify };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
@@ -110,7 +109,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     exporting.disposable,
     new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
-    followFiles({ memory, published, records, identify, reportErrors }),
+    followFiles({ records, identify, reportErrors }),
+    followConnections({ settings, records, state: context.globalState, reportErrors }),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),

@@ -89,9 +89,14 @@ check('Types', 'compile');
 check('Unused code', 'unused');
 check('Package', 'package');
 check('Speed against the baseline', 'bench:quick');
-mochaTests('Unit tests', ['core', 'l10n', 'properties', 'services', 'wiki'], ['--timeout', '10000'], {
-  timeoutMs: minutes(10),
-});
+mochaTests(
+  'Unit tests',
+  ['core', 'l10n', 'model', 'properties', 'services', 'wiki'],
+  ['--timeout', '10000'],
+  {
+    timeoutMs: minutes(10),
+  },
+);
 mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(4) });
 mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] });
 hostTests('Tests in VS Code, oldest', 'floor');

@@ -7,7 +7,7 @@ import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
-import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { PageRecords, type PageRecordsDependencies } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
@@ -18,6 +18,7 @@ const file = { uri: 'file:///page.md' };
 /** A page on its way to a wiki without an editor, sent as often as a person would. */
 export class Attempt {
   readonly #wiki: Wiki;
+  readonly #dependencies: Partial<PageRecordsDependencies>;
   readonly #content: string;
   readonly #destination: Destination;
   #opened: Promise<PageRecords> | undefined;
@@ -26,8 +27,16 @@ export class Attempt {
     () => undefined,
   );
 
-  constructor(wiki: Wiki, options: { readonly endpoint?: string; readonly content?: string } = {}) {
+  constructor(
+    wiki: Wiki,
+    options: {
+      readonly endpoint?: string;
+      readonly content?: string;
+      readonly records?: Partial<PageRecordsDependencies>;
+    } = {},
+  ) {
     this.#wiki = wiki;
+    this.#dependencies = options.records ?? {};
     this.#content = options.content ?? '# A Page\n\nText.\n';
     const target = { space: '1001', parent: '100102', title: 'A Page', overwrite: false };
     this.#destination = {
@@ -86,6 +95,7 @@ export class Attempt {
           failed: (error) => {
             throw error;
           },
+          ...this.#dependencies,
         }),
     );
     return this.#opened;

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Answers, Desk, Draft, Settings } from './desk.js';
 import { fates, type Fate } from './truth.js';
@@ -24,7 +23,9 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...fates) },
 );
 
-/** Texts and names are never used again, but by a copy. */
+const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', 'e.md');
+
+/** No text comes twice, but by a copy or an undo. */
 let count = 0;
 
 function textOf(
@@ -60,43 +61,44 @@ function withFile(at: number, says: string, run: (desk: Desk, draft: Draft) => P
 const title = fc.constantFrom(...titles);
 const front = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
 
-const write = fc.tuple(title, front).map(([title, front]) => {
-  const says = `write ${title} ${JSON.stringify(front)}`;
-  return step(says, (desk) =>
-    desk.files.length < 4 ? desk.write(`${++count}.md`, textOf(title, front)) : undefined,
-  );
+const write = fc.tuple(name, title, front).map(([name, title, front]) => {
+  const says = `write ${name}: ${title} ${JSON.stringify(front)}`;
+  return step(says, (desk) => desk.write(name, textOf(title, front)));
 });
 const edit = fc.tuple(index, maybe(title), maybe(front)).map(([at, title, front]) =>
   withFile(at, `edit ${title ?? ''} ${JSON.stringify(front)}`, (_desk, draft) => {
     const before = /^# (.+)$/m.exec(draft.text)?.[1] ?? 'One';
     const matter = draft.text.slice(0, draft.text.indexOf('# '));
     const text = textOf(title ?? before, front ?? {});
+    draft.before = draft.text;
     draft.text = front === undefined ? matter + text : text;
   }),
 );
-const renameInside = fc
-  .tuple(index, window)
-  .map(([at, window]) =>
-    withFile(at, 'rename inside', (desk, draft) => desk.renameInside(draft, `${++count}.md`, window)),
-  );
-const renameOutside = fc
-  .tuple(index, window)
-  .map(([at, window]) =>
-    withFile(at, 'rename outside', (desk, draft) =>
-      desk.hasTwin(draft) ? undefined : desk.renameOutside(draft, `${++count}.md`, window),
-    ),
-  );
-const copy = index.map((at) =>
-  withFile(at, 'copy', (desk, draft) =>
-    desk.files.length < 4 ? desk.copy(draft, `${++count}.md`) : undefined,
-  ),
-);
-const remove = index.map((at) =>
-  withFile(at, 'delete', async (desk, draft) => {
-    await rm(draft.path);
-    desk.files.splice(desk.files.indexOf(draft), 1);
+const editText = index.map((at) =>
+  withFile(at, 'edit the text', (_desk, draft) => {
+    draft.before = draft.text;
+    draft.text += `More ${++count}.\n`;
   }),
 );
+const undo = index.map((at) =>
+  withFile(at, 'undo', (_desk, draft) => {
+    [draft.text, draft.before] = [draft.before ?? draft.text, draft.text];
+  }),
+);
+const renameInside = fc
+  .tuple(index, name, window)
+  .map(([at, name, window]) =>
+    withFile(at, `rename to ${name}`, (desk, draft) => desk.renameInside(draft, name, window)),
+  );
+const renameOutside = fc
+  .tuple(index, name, window)
+  .map(([at, name, window]) =>
+    withFile(at, `rename to ${name} outside`, (desk, draft) => desk.renameOutside(draft, name, window)),
+  );
+const copy = fc
+  .tuple(index, name)
+  .map(([at, name]) => withFile(at, `copy to ${name}`, (desk, draft) => desk.write(name, draft.text)));
+const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.remove(draft)));
 const publishOne = fc
   .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean() }))
   .map(([at, how]) =>
@@ -123,9 +125,9 @@ const settings = change.map((settings) =>
   }),
 );
 
-export const commands = fc.commands(
-  [write, write, edit, edit, renameInside, renameOutside, copy, remove, publishOne, publishOne, publishOne]
-    .concat([publishMany, publishMany, resume, foreign, crash, settings])
-    .map((each) => each),
-  { maxCommands: 14, size: 'max' },
-);
+const steps = [
+  ...[write, edit, editText, editText, undo, undo, renameInside, renameOutside, copy, remove],
+  ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
+];
+
+export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

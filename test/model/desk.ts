@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
@@ -8,7 +8,7 @@ import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, destinationOf, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import type { Chosen } from '../../src/core/publish/values.js';
-import { Run, type RunFile } from '../../src/core/run/run.js';
+import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
 import type { Plan } from '../../src/core/run/plan.js';
@@ -41,6 +41,8 @@ export interface Draft {
   document: number;
   path: string;
   text: string;
+  /** Before its last edit. */
+  before?: string;
 }
 
 interface Window {
@@ -53,9 +55,11 @@ const space = '1001';
 /** A person with files, windows and a wiki: what is real in it is everything but the windows' glass. */
 export class Desk {
   readonly files: Draft[] = [];
+  /** What a file that is not there any more was: one of its name counts as the same. */
+  readonly #gone = new Map<string, number>();
   readonly #windows: Window[] = [];
   readonly truth: Truth;
-  settings: Settings = { parent: undefined, overwrite: undefined };
+  settings: Settings = { parent: '100102', overwrite: undefined };
   unfinished: UnfinishedRun | undefined;
   #documents = 0;
   #clock = 1_000;
@@ -72,17 +76,27 @@ export class Desk {
   }
 
   async write(name: string, text: string): Promise<void> {
-    const draft = { document: ++this.#documents, path: path.join(this.folder, 'files', name), text };
+    const file = this.#path(name);
+    if (this.#isTaken(file)) {
+      return;
+    }
+    const draft = { document: this.#gone.get(file) ?? ++this.#documents, path: file, text };
+    this.#gone.delete(file);
     await mkdir(path.dirname(draft.path), { recursive: true });
     await writeFile(draft.path, '');
     this.files.push(draft);
   }
 
-  async copy(draft: Draft, name: string): Promise<void> {
-    await this.write(name, draft.text);
+  async remove(draft: Draft): Promise<void> {
+    await rm(draft.path);
+    this.#gone.set(draft.path, draft.document);
+    this.files.splice(this.files.indexOf(draft), 1);
   }
 
   async renameInside(draft: Draft, name: string, window: number): Promise<void> {
+    if (!this.#isFree(name)) {
+      return;
+    }
     const before = uriOf(draft.path);
     await this.#rename(draft, name);
     await this.#window(window).records.handOver(before, uriOf(draft.path));
@@ -90,21 +104,22 @@ export class Desk {
 
   /** Nobody sees it: unless its text tells, the file is another document from now on. */
   async renameOutside(draft: Draft, name: string, window: number): Promise<void> {
+    if (!this.#isFree(name) || this.hasTwin(draft)) {
+      return;
+    }
+    const before = draft.path;
     const index = await this.#window(window).records.read();
     const own = index.ofFile(await this.#identify(uriOf(draft.path)));
     const hashes = hashesOf(draft);
     const isKnownByText = own.some(({ published }) => hashes.includes(published?.hash ?? ''));
     await this.#rename(draft, name);
     if (own.length > 0 && !isKnownByText) {
-      this.#becomeAnother(draft);
+      this.#gone.set(before, draft.document);
+      draft.document = ++this.#documents;
     } else if (own.length > 0) {
       // Somebody looks before it is edited
       await this.#input(window, draft);
     }
-  }
-
-  #becomeAnother(draft: Draft): void {
-    draft.document = ++this.#documents;
   }
 
   hasTwin(draft: Draft): boolean {
@@ -261,10 +276,9 @@ export class Desk {
     const states: FileState[] = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states };
     const documents = new Map(this.files.map((draft) => [uriOf(draft.path), draft]));
-    const ofTitle = (title: string): RunFile =>
-      run.files.find(({ destination: { target } }) => target.title === title) ?? assert.fail(title);
-    const dies = this.truth.send(fate, ({ title }) => {
-      const { file, chosen } = ofTitle(title);
+    let current = 0;
+    const dies = this.truth.send(fate, () => {
+      const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
       const document = documents.get(file.uri)?.document ?? assert.fail(file.uri);
       return { document, chosen: Object.keys(chosen).length > 0 ? chosen : undefined };
     });
@@ -284,6 +298,7 @@ export class Desk {
         records,
         record: {
           sending: (index) => {
+            current = index;
             states[index] = 'sending';
             return Promise.resolve();
           },
@@ -339,9 +354,22 @@ export class Desk {
   }
 
   async #rename(draft: Draft, name: string): Promise<void> {
-    const to = path.join(this.folder, 'files', name);
+    const to = this.#path(name);
     await rename(draft.path, to);
     draft.path = to;
+  }
+
+  #path(name: string): string {
+    return path.join(this.folder, 'files', name);
+  }
+
+  /** Nothing is there, nor was. */
+  #isFree(name: string): boolean {
+    return !this.#isTaken(this.#path(name)) && !this.#gone.has(this.#path(name));
+  }
+
+  #isTaken(file: string): boolean {
+    return this.files.some((draft) => draft.path === file);
   }
 
   #open(): Window {

@@ -34,6 +34,12 @@ interface Page {
   readonly title: string;
 }
 
+interface Body {
+  readonly spaceId: string;
+  readonly parentId: string;
+  readonly pageTitle: string;
+}
+
 interface Sent {
   /** Whose text it is. */
   readonly document: number;
@@ -78,15 +84,15 @@ export class Truth {
     }
   }
 
-  send(fate: Fate, sent: (page: Page) => Sent): { readonly send: Send; readonly died: Promise<undefined> } {
+  send(fate: Fate, sent: () => Sent): { readonly send: Send; readonly died: Promise<undefined> } {
     const died = Promise.withResolvers<undefined>();
     const never = (): Promise<never> => {
       died.resolve(undefined);
       return new Promise(() => undefined);
     };
     const send: Send = async (request, options) => {
-      const body = JSON.parse(request.body ?? '') as Record<'spaceId' | 'parentId' | 'pageTitle', string>;
-      const page = { space: body.spaceId, parent: body.parentId, title: body.pageTitle };
+      const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
+      const page = { space: spaceId, parent: parentId, title: pageTitle };
       switch (fate) {
         case 'offline':
           return { kind: 'notSent', reason: 'unreachable', code: 'ENETUNREACH' };
@@ -111,7 +117,7 @@ export class Truth {
       const before = this.#find(page);
       const was = before?.version;
       const exchange = await realSend(request, options);
-      this.#watch(page, sent(page), before === undefined, was !== this.#find(page)?.version);
+      this.#watch(page, sent(), before === undefined, was !== this.#find(page)?.version);
       return fate === 'dies after' ? never() : exchange;
     };
     return { send, died: died.promise };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { parseEndpoint } from '../../src/core/connection/endpoint.js';
-import { readRemembered } from '../../src/core/publish/remembered.js';
+import { readAttempt } from '../../src/core/publish/pageRecord.js';
+import { readStoredPage, recordOf } from '../../src/core/publish/storedPage.js';
 import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { readPageSettings } from '../../src/services/page/pageSettings.js';
@@ -136,21 +137,21 @@ describe('Settings of any type', function () {
   });
 
   it('and what was stored by another version, are read or left', () => {
-    const stored = fc.oneof(
-      anything,
-      fc.record({
-        endpoint: anything,
-        target: fc.oneof(
-          anything,
-          fc.record({ space: hostile, parent: hostile, title: hostile, overwrite: anything }),
-        ),
-        suggestedTitle: anything,
-        standing: anything,
-      }),
-    );
-    holds(stored, (value) => {
-      const remembered = readRemembered(value);
-      assert.ok(remembered === undefined || /^\d+$/.test(remembered.target.parent));
+    const part = fc.oneof(anything, hostile);
+    const place = fc.record({ endpoint: part, space: part, parent: part, title: part });
+    const file = fc.oneof(anything, fc.record({ uri: part, realPath: part, workspacePath: part }));
+    const time = fc.oneof(anything, fc.double());
+    const ended = fc.record({ as: fc.constantFrom('taken', 'refused', 'unknown', 'x'), endedAt: time });
+    const send = fc.oneof(anything, fc.record({ id: part, hash: part, sentAt: time, sender: part, ended }));
+    const sends = fc.oneof(anything, fc.array(send, { maxLength: 4 }));
+    const page = fc.record({ place, files: fc.array(file, { maxLength: 3 }), sends, changedAt: time });
+    const attempt = fc.record({ file, endpoint: part, target: place, failedAt: time });
+    holds(fc.oneof(anything, page, attempt), (value) => {
+      const stored = readStoredPage(value);
+      const record = stored && recordOf('id', stored);
+      assert.ok(record === undefined || /^\d+$/.test(record.place.parent));
+      const tried = readAttempt(value);
+      assert.ok(tried === undefined || /^\d+$/.test(tried.target.parent));
     });
   });
 });

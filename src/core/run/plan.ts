@@ -230,10 +230,11 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Of a file that would be sent; one whose page another file made is asked about. */
+/** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
 function pageKey({ section, decision }: Row): string | undefined {
   const { connection, target } = decision ?? {};
-  return connection === undefined || target === undefined || section === 'blocked' || section === 'claimed'
+  const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
+  return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
     ? undefined
     : placeKey({ ...target, endpoint: connection.endpoint });
 }

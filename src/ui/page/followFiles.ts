@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import type { Memory } from '../../services/publish/memory';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Published } from '../../services/publish/published';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Identify } from './identify';
 
 export interface FollowFilesDependencies {
-  readonly memory: Memory;
-  readonly published: Published;
   readonly records: PageRecords;
   readonly identify: Identify;
   readonly reportErrors: ReportErrors;
@@ -15,14 +11,12 @@ export interface FollowFilesDependencies {
 
 /** Keeps what is known of a file with it: when it moves, when it is saved for the first time, and until it is deleted. */
 export function followFiles(following: FollowFilesDependencies): vscode.Disposable {
-  const { memory, published, records, identify, reportErrors } = following;
+  const { records, identify, reportErrors } = following;
   const saved = new Map<string, { readonly as: vscode.Uri; readonly savedAt: number }>();
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
         for (const { oldUri, newUri } of files) {
-          await memory.moveFiles(oldUri.toString(), newUri.toString());
-          await published.moveFiles(oldUri.toString(), newUri.toString());
           await records.handOver(oldUri.toString(), newUri.toString());
         }
       }),
@@ -43,8 +37,6 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
     vscode.workspace.onDidCloseTextDocument(({ uri }) =>
       uri.scheme === 'untitled'
         ? reportErrors(async () => {
-            await memory.forgetFile(uri.toString());
-            await published.forget(uri.toString());
             const { as, savedAt = 0 } = saved.get(uri.toString()) ?? {};
             saved.delete(uri.toString());
             const { uri: from } = await identify(uri);

@@ -8,7 +8,15 @@ import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
-export type Action = OutcomeAction | StopAction | TestAction | RunAction | SessionAction | 'publish';
+export type Action =
+  | OutcomeAction
+  | StopAction
+  | TestAction
+  | RunAction
+  | SessionAction
+  | 'publish'
+  | 'takeOver'
+  | 'anotherWiki';
 
 const show = {
   information: vscode.window.showInformationMessage,
@@ -63,6 +71,10 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'takeOver':
+      return l10n.t('Take Over Pages');
+    case 'anotherWiki':
+      return l10n.t('It’s Another Wiki');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

@@ -1,0 +1,28 @@
+import type { Connection } from './connection';
+
+export interface MovedConnection extends Connection {
+  readonly oldEndpoint: string;
+}
+
+/** By name. */
+export type Addresses = Readonly<Record<string, string>>;
+
+/** Reads what was stored, maybe by another version. */
+export function readAddresses(stored: unknown): Addresses {
+  const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** The connections that had another address, which none has now. */
+export function movedConnections(
+  connections: readonly Connection[],
+  before: Addresses,
+): readonly MovedConnection[] {
+  const used = new Set(connections.map(({ endpoint }) => endpoint));
+  return connections.flatMap((connection) => {
+    const oldEndpoint = Object.hasOwn(before, connection.name) ? before[connection.name] : undefined;
+    return oldEndpoint === undefined || used.has(oldEndpoint) ? [] : [{ ...connection, oldEndpoint }];
+  });
+}

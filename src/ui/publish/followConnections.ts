@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection';
+import {
+  movedConnections,
+  readAddresses,
+  type MovedConnection,
+} from '../../core/connection/movedConnections';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { PageRecords } from '../../services/publish/pageRecords';
+import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
+
+export interface FollowConnectionsDependencies {
+  readonly settings: ConnectionSettings;
+  readonly records: PageRecords;
+  readonly state: vscode.Memento;
+  readonly reportErrors: ReportErrors;
+}
+
+const key = 'addresses';
+
+/** Offers to take the pages over when a connection’s address changes. */
+export function followConnections(following: FollowConnectionsDependencies): vscode.Disposable {
+  const offered = new Set<string>();
+  const look = (): void => void following.reportErrors(() => offerAll(following, offered));
+  look();
+  return vscode.workspace.onDidChangeConfiguration((change) =>
+    change.affectsConfiguration('publishToWiki.connections') ? look() : undefined,
+  );
+}
+
+async function offerAll(following: FollowConnectionsDependencies, offered: Set<string>): Promise<void> {
+  const { settings, records, state } = following;
+  const { connections } = settings.read();
+  const before = readAddresses(state.get(key));
+  const moved = movedConnections(connections, before);
+  const open: MovedConnection[] = [];
+  for (const connection of moved) {
+    const pages = (await records.read()).records;
+    if (pages.some(({ place }) => place.endpoint === connection.oldEndpoint)) {
+      open.push(connection);
+    }
+  }
+  await remember(
+    state,
+    connections.filter(({ name }) => !open.some((each) => each.name === name)),
+  );
+  for (const connection of open.filter(({ name, endpoint }) => !offered.has(`${name} ${endpoint}`))) {
+    offered.add(`${connection.name} ${connection.endpoint}`);
+    // Not awaited: a notification may stay for hours
+    void following.reportErrors(() => offer(following, connection));
+  }
+}
+
+async function offer(
+  { records, state }: FollowConnectionsDependencies,
+  connection: MovedConnection,
+): Promise<void> {
+  const { name, endpoint, oldEndpoint } = connection;
+  const text = l10n.t(
+    'The connection {0} has a new address. If it is the same wiki, take over what was published to the old one: your files then update their pages instead of making new ones.',
+    name,
+  );
+  const action = await notify({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] });
+  if (action === 'takeOver') {
+    await records.takeOver(oldEndpoint, endpoint);
+  }
+  if (action !== undefined) {
+    await remember(state, [connection]);
+  }
+}
+
+/** Names that are not used any more stay: a connection that is removed and added again is the same. */
+async function remember(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
+  const before = readAddresses(state.get(key));
+  const now = { ...before, ...Object.fromEntries(connections.map(({ name, endpoint }) => [name, endpoint])) };
+  if (JSON.stringify(now) !== JSON.stringify(before)) {
+    await state.update(key, now);
+  }
+}

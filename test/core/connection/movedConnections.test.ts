@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { movedConnections, readAddresses } from '../../../src/core/connection/movedConnections.js';
+
+const a = { name: 'a', endpoint: 'https://a.example/' };
+const b = { name: 'b', endpoint: 'https://b.example/' };
+const moved = { name: 'a', endpoint: 'https://new.example/' };
+
+describe('A connection whose address changed', () => {
+  it('is one of the same name', () => {
+    const before = { a: a.endpoint, b: b.endpoint };
+    assert.deepEqual(movedConnections([moved, b], before), [{ ...moved, oldEndpoint: a.endpoint }]);
+  });
+
+  it('is none that is new, as it was, or had an address that another has now', () => {
+    assert.deepEqual(movedConnections([a, b], { a: a.endpoint }), []);
+    assert.deepEqual(movedConnections([moved, { ...a, name: 'c' }], { a: a.endpoint }), []);
+    assert.deepEqual(movedConnections([{ ...a, name: 'constructor' }], readAddresses({})), []);
+  });
+
+  it('is not known from what can’t be read', () => {
+    for (const stored of [undefined, null, 7, 'a', [1], { a: 1 }]) {
+      assert.deepEqual(movedConnections([moved], readAddresses(stored)), []);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
-const floors = {
+export const floors = {
   ui: ['run', 'publish', 'connection', 'export', 'page', 'prompt'],
   services: ['run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
   core: ['run', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
@@ -20,6 +20,18 @@ const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
 export default {
   forbidden: [
     ...upwards,
+    {
+      name: 'session-store-imports-down',
+      severity: 'error',
+      from: { path: '^src/services/export/store/' },
+      to: { path: '^src/services/export/[^/]+$' },
+    },
+    {
+      name: 'session-platform-imports-down',
+      severity: 'error',
+      from: { path: '^src/services/export/platform/' },
+      to: { path: '^src/services/export/([^/]+$|store/)' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'every-file-has-a-room',

@@ -34,6 +34,8 @@ export default defineConfig(
       'unicorn/filename-case': ['error', { case: 'camelCase', ignore: ['\\.test\\.ts$'] }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
+      // What is taken apart to leave something out
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       curly: 'error',
       'capitalized-comments': ['error', 'always', { ignoreConsecutiveComments: true }],
       'unicorn/import-style': ['error', { styles: { path: { default: true } } }],

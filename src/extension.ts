@@ -10,6 +10,7 @@ import { Lookups } from './services/wiki/lookups';
 import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
+import { KeptSecrets } from './services/connection/keptSecrets';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
@@ -100,7 +101,15 @@ export function activate(context: vscode.ExtensionContext): void {
         ...commandTable(
           publisher,
           publishFiles,
-          { ...connecting, platformTokens, send, log, reportErrors },
+          {
+            ...connecting,
+            platformTokens,
+            keptSecrets: new KeptSecrets(context.secrets),
+            endSession: exporting.endSession,
+            send,
+            log,
+            reportErrors,
+          },
           showing,
         ),
         ...exporting.commands,

@@ -1,54 +1,87 @@
-// What `npm test` runs: every check in turn, then the names of what failed and the sum.
-import { spawnSync } from 'node:child_process';
+// What `npm test` runs: every check, two at a time but for what is measured, then the slowest, what failed and the sum.
+import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const mocha = ['node_modules/mocha/bin/mocha.js', '--reporter', 'out/test/host/results.js'];
+const startedAt = Date.now();
 let passed = 0;
 const failed = [];
+const slowest = [];
 const broken = new Set();
+const running = new Set();
 
 // an npm script: one failure when it fails
 function check(name, script) {
-  step(name, () => {
-    const { status } = spawnSync(`npm run --silent ${script}`, { cwd: root, stdio: 'inherit', shell: true });
+  return step(name, [], async (print) => {
+    const npm = { program: `npm run --silent ${script}`, shell: true };
+    const { status } = await end({ ...npm, print });
     if (status !== 0) fail(name, `npm run ${script} failed.`);
   });
 }
 
 // a run of tests: its own count, and one failure when it did not get as far as counting
 function tests(name, sources, args, { timeoutMs, needs = [] }) {
-  step(name, () => {
-    const missing = needs.filter((need) => broken.has(need));
-    if (missing.length > 0) return fail(name, `Not run, since this failed: ${missing.join(', ')}.`);
+  return step(name, needs, async (print) => {
     const count = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).length;
-    if (count === 0) return console.log('There are no tests.');
-    const file = join(root, 'out', 'results.json');
-    rmSync(file, { force: true });
-    const { status, error } = spawnSync(process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, TEST_RESULTS: file },
-      timeout: timeoutMs,
-    });
+    if (count === 0) return print('There are no tests.\n');
+    const file = join(root, 'out', `results-${name.replaceAll(/\W+/g, '-')}.json`);
+    const env = { ...process.env, TEST_RESULTS: file };
+    const { status, error } = await end({ program: process.execPath, args, env, timeoutMs, print });
     const results = read(file);
     if (results === undefined) {
       return fail(name, error?.message ?? `Ended with ${status} before its tests were counted.`);
     }
     passed += results.passed;
+    slowest.push(...results.slowest.map((each) => ({ ...each, name: `${name}: ${each.name}` })));
     for (const failure of results.failed) fail(name, failure.message, failure.name);
     if (results.passed + results.failed.length === 0) fail(name, 'No test ran.');
     else if (status !== 0 && results.failed.length === 0) fail(name, `Ended with ${status}.`);
   });
 }
 
-function step(name, run) {
-  console.log(`\n=== ${name}`);
-  const startedAt = Date.now();
-  run();
-  console.log(`=== ${name}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+// What it prints is kept until it has ended, since other steps run beside it
+async function step(name, needs, run) {
+  let printed = '';
+  const beganAt = Date.now();
+  console.log(`${sinceStart()} ${name} begins`);
+  const missing = needs.filter((need) => broken.has(need));
+  if (missing.length > 0) fail(name, `Not run, since this failed: ${missing.join(', ')}.`);
+  else await run((text) => (printed += text));
+  const took = ((Date.now() - beganAt) / 1000).toFixed(1);
+  console.log(`\n=== ${name}\n${printed.trimEnd()}\n=== ${name}: ${took} s\n`);
+}
+
+function sinceStart() {
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  return `[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}]`;
+}
+
+// runs a program to its end
+function end({ program, args = [], env, shell = false, timeoutMs, print }) {
+  return new Promise((resolve) => {
+    const stdio = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd: root, stdio, shell, env, timeout: timeoutMs });
+    running.add(child);
+    let failure;
+    const tooLate = timeoutMs && new Error(`Did not end in ${timeoutMs / minutes(1)} minutes.`);
+    child.stdout.setEncoding('utf8').on('data', print);
+    child.stderr.setEncoding('utf8').on('data', print);
+    child.once('error', (error) => (failure = error));
+    child.once('close', (status, signal) => {
+      running.delete(child);
+      resolve({ status: status ?? signal ?? 'an error', error: failure ?? (signal ? tooLate : undefined) });
+    });
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(130);
+  });
 }
 
 function fail(step, message, test) {
@@ -68,48 +101,73 @@ function read(file) {
 rmSync(join(root, 'out'), { recursive: true, force: true });
 mkdirSync(join(root, 'out'));
 
-const minutes = (count) => count * 60_000;
+function minutes(count) {
+  return count * 60_000;
+}
 
 // the tests of some folders in plain mocha
 function mochaTests(name, folders, args, options) {
   const sources = folders.map((folder) => `test/${folder}/**/*.test.ts`);
   const compiled = folders.map((folder) => `out/test/${folder}/**/*.test.js`);
-  tests(name, sources, [...mocha, '--no-config', '--no-package', ...args, ...compiled], options);
+  return tests(name, sources, [...mocha, '--no-config', '--no-package', ...args, ...compiled], options);
 }
 
 function hostTests(name, version) {
-  tests(name, ['test/vscode/**/*.test.ts'], ['out/test/host/inHost.js', version], {
+  return tests(name, ['test/vscode/**/*.test.ts'], ['out/test/host/inHost.js', version], {
     timeoutMs: minutes(15),
-    needs: ['Package'],
+    needs: ['Package', 'VS Code and a browser'],
   });
 }
 
-check('Lint', 'lint');
-check('Types', 'compile');
-check('Unused code', 'unused');
-check('Package', 'package');
-check('Speed against the baseline', 'bench:quick');
-mochaTests(
-  'Unit tests',
-  ['core', 'l10n', 'model', 'properties', 'services', 'wiki'],
-  ['--timeout', '10000'],
-  {
-    timeoutMs: minutes(10),
+async function inTurn(...steps) {
+  for (const each of steps) await each();
+}
+
+const measured = 'ui/thousandFiles.test';
+const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
+const perTest = ['--timeout', '120000'];
+const unit = ['core', 'docs', 'l10n', 'model', 'properties', 'services', 'wiki'];
+
+// Two lanes for two cores
+const types = check('Types', 'compile');
+const packaged = check('Package', 'package');
+await Promise.all([
+  inTurn(
+    () => types,
+    () => check('VS Code and a browser', 'install:vscode'),
+    () => packaged,
+    () => hostTests('Tests in VS Code, oldest', 'floor'),
+    () => hostTests('Tests in VS Code, newest', 'newest'),
+  ),
+  inTurn(
+    () => packaged,
+    () => check('Lint', 'lint'),
+    () => check('Unused code', 'unused'),
+    () => types,
+    () => mochaTests('Unit tests', unit, ['--timeout', '10000'], { timeoutMs: minutes(10) }),
+    () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
+  ),
+]);
+// Three at a time, since part of a test of a window is waiting
+const threeAtATime = [...perTest, '--parallel', '--jobs', '3', '--ignore', `out/test/${measured}.js`];
+await Promise.all([
+  mochaTests('Tests of the window', ['demo', 'ui'], threeAtATime, inWindow),
+  mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+]);
+// What is measured runs alone
+await inTurn(
+  () => check('Speed against the baseline', 'bench:quick'),
+  () => {
+    const alone = [...mocha, '--no-config', '--no-package', ...perTest, `out/test/${measured}.js`];
+    return tests('A thousand files in a window', [`test/${measured}.ts`], alone, inWindow);
   },
 );
-mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(4) });
-mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] });
-hostTests('Tests in VS Code, oldest', 'floor');
-hostTests('Tests in VS Code, newest', 'newest');
-// Two at a time, since most of a test of a window is waiting; but for what is measured, which runs alone
-const measured = 'ui/thousandFiles.test';
-const inWindow = { timeoutMs: minutes(45), needs: ['Package'] };
-const perTest = ['--timeout', '120000'];
-const twoAtATime = [...perTest, '--parallel', '--jobs', '2', '--ignore', `out/test/${measured}.js`];
-mochaTests('Tests of the window', ['demo', 'ui'], twoAtATime, inWindow);
-const alone = [...mocha, '--no-config', '--no-package', ...perTest, `out/test/${measured}.js`];
-tests('A thousand files in a window', [`test/${measured}.ts`], alone, inWindow);
 
+console.log('The ten slowest tests, and what is done before and after them:');
+for (const { name, tookMs } of slowest.toSorted((a, b) => b.tookMs - a.tookMs).slice(0, 10)) {
+  console.log(`  ${(tookMs / 1000).toFixed(1).padStart(5)} s  ${name}`);
+}
+console.log(`${sinceStart()} All of it took so long.`);
 for (const { title, message } of failed) {
   console.log(`\nFailed: ${title}\n  ${message.trim().split('\n').join('\n  ')}`);
 }

@@ -4,13 +4,13 @@ import type { ReportErrors } from './prompt/reportErrors';
 import {
   copyEndpoint,
   manageToken,
-  removeConnection,
   removeToken,
   showLog,
   withConnection,
   type ManageDependencies,
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
+import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import type { Publisher } from './publish/publisher';
 import type { FilesPublisher } from './run/publishFiles';
 import { saveTarget } from './publish/saveTarget';
@@ -52,6 +52,7 @@ export function commandTable(
       withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
     'publishToWiki.removePlatformToken': () =>
       withConnection(managing, (connection) => removePlatformToken(managing.platformTokens, connection)),
+    'publishToWiki.removeAllSecrets': () => removeAllSecrets(managing),
     'publishToWiki.showLog': () => showLog(managing),
   };
 }

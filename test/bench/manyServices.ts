@@ -30,7 +30,7 @@ const files: Files<string> = {
   join: (folder, name) => path.join(folder, name),
 };
 const settings = {
-  ...readPageSettings({ get: () => undefined }, undefined),
+  ...readPageSettings({ get: () => undefined, inspect: () => undefined }, undefined),
   defaults: readDefaults('1001', '100102', undefined),
 };
 

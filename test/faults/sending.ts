@@ -29,7 +29,7 @@ export const sendingFaults: readonly Fault[] = [
     { do: 'cutAnswer', afterBytes: 0, reset: true },
   ]),
   scripted('reset within the answer’s head', unknown, [{ do: 'cutAnswer', afterBytes: 40, reset: true }]),
-  broken('connection ends within the answer’s body', /broke off.* is unknown/, 'body', 'end'),
+  broken('connection ends within the answer’s body', /was cut off.* is unknown/, 'body', 'end'),
   scripted('no answer before the deadline, page not made', unknown, [{ do: 'stall', processed: false }], {
     deadlineMs: 500,
   }),
@@ -44,7 +44,7 @@ export const sendingFaults: readonly Fault[] = [
   ),
   scripted('answer byte by byte, in time', /was published/, [{ do: 'trickle', everyMilliseconds: 1 }]),
   broken('answer stalls in its head', /did not answer in time.* is unknown/, 'head', 'stall'),
-  broken('answer stalls in its body', /broke off.* is unknown/, 'body', 'stall'),
+  broken('answer stalls in its body', /was cut off.* is unknown/, 'body', 'stall'),
   cancelled(),
 ];
 

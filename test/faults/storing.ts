@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../src/core/text/errors.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
-import type { StepName } from '../../src/services/export/sessionParts.js';
+import type { StepName } from '../../src/services/export/store/sessionDependencies.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
 import { ask, Room } from '../services/export/room.js';
@@ -12,16 +12,22 @@ import type { Fault } from './row.js';
 
 /** What may happen to secrets and to what is stored, on the services floor. */
 export const storingFaults: readonly Fault[] = [
-  onWiki('SecretStorage throws on read', /secret storage can’t be read.*Nothing was sent/, async (wiki) => {
-    const secrets = new MemorySecrets();
-    await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, await tokenOf(wiki));
-    const told = await toldBy(() => new ApiTokens(locked(secrets), () => undefined).get(wiki.importEndpoint));
-    assert.ok(await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint));
-    return { told, kept: `the token, for when it can be read; ${wiki.requests.length} requests` };
-  }),
+  onWiki(
+    'SecretStorage throws on read',
+    /secret storage, which holds the API token, can’t be read.*Nothing was sent/,
+    async (wiki) => {
+      const secrets = new MemorySecrets();
+      await new ApiTokens(secrets, () => undefined).store(wiki.importEndpoint, await tokenOf(wiki));
+      const told = await toldBy(() =>
+        new ApiTokens(locked(secrets), () => undefined).get(wiki.importEndpoint),
+      );
+      assert.ok(await new ApiTokens(secrets, () => undefined).get(wiki.importEndpoint));
+      return { told, kept: `the token, for when it can be read; ${wiki.requests.length} requests` };
+    },
+  ),
   onWiki(
     'SecretStorage throws on write',
-    /secret storage did not take.*enter the token again/,
+    /secret storage did not accept.*enter the token again/,
     async (wiki) => {
       const secrets = new MemorySecrets();
       const [old, next] = [await tokenOf(wiki), await tokenOf(wiki)];

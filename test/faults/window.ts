@@ -32,7 +32,7 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
           },
         }),
       );
-    await playHere('100 quick presses of the button', /is being published already.*was published/s, () =>
+    await playHere('100 quick presses of the button', /is already being published.*was published/s, () =>
       faults.presses(),
     );
     await playHere('clock a day ahead', /expired on .* Nothing was sent/, () => faults.clockAhead());
@@ -61,7 +61,7 @@ class WindowFaults {
     await answerSteps(this.#window, guides);
     await until('the request', () => wiki.stalled === 1);
     await this.#press(100);
-    const warned = await this.#window.notification('is being published already');
+    const warned = await this.#window.notification('is already being published');
     wiki.release();
     const told = await this.#told('was published');
     assert.equal(wiki.requests.length, 1);

@@ -1,20 +1,21 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 
 /** The path of an installed Chrome, Edge or Chromium; Debian gets Chromium installed when it has none. */
-export function findBrowser(): string {
+export async function findBrowser(): Promise<string> {
   const installed = installedBrowser();
   if (installed !== undefined) {
     if (debianAsRoot() && !hasFonts()) {
-      aptInstall(fonts);
+      await aptInstall(fonts);
     }
     return installed;
   }
   if (debianAsRoot()) {
     console.log('Installing Chromium (once)…');
-    aptInstall(['chromium', ...fonts]);
+    await aptInstall(['chromium-headless-shell', ...fonts]);
   }
   const found = installedBrowser();
   if (found === undefined) {
@@ -23,14 +24,26 @@ export function findBrowser(): string {
   return found;
 }
 
-export async function launchBrowser(options: { headless: boolean } = { headless: true }): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const asRoot = process.getuid?.() === 0;
   return chromium.launch({
-    executablePath: findBrowser(),
-    headless: options.headless,
+    executablePath: await findBrowser(),
     // A container's /dev/shm is too small for the workbench
     args: [...(asRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all that this process tests, which ends with it: each window has a profile of its own in it. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  const browser = await shared;
+  if (browser.isConnected()) {
+    return browser;
+  }
+  shared = launchBrowser();
+  return shared;
 }
 
 function installedBrowser(): string | undefined {
@@ -54,7 +67,15 @@ function usualPlaces(): string[] {
         path.join(root, 'Chromium', 'Application', 'chrome.exe'),
       ]);
   }
-  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
+  // The first has no window of its own to draw
+  const names = [
+    'chromium-headless-shell',
+    'google-chrome',
+    'google-chrome-stable',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+  ];
   const folders = (process.env.PATH ?? '').split(':').concat('/usr/bin', '/snap/bin');
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
@@ -70,8 +91,9 @@ function debianAsRoot(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-function aptInstall(packages: string[]): void {
-  const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
+async function aptInstall(packages: string[]): Promise<void> {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1e8 };
+  const aptGet = promisify(execFile);
+  await aptGet('apt-get', ['update'], options);
+  await aptGet('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,6 @@ export interface ServerOptions {
   readonly version: Version;
   /** Installed before the first start. */
   readonly vsix?: string | readonly string[];
-  readonly extensionsDir?: string;
   readonly userSettings?: Record<string, unknown>;
   /** Lets a page run an extension's test suite; hides notifications and refuses modal dialogs. */
   readonly smokeTest?: boolean;
@@ -81,8 +80,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const host = `127.0.0.1:${port}`;
   const places = folders(options, dataDir);
-  for (const vsix of [options.vsix ?? []].flat()) {
-    await installExtension(installed, places, options, vsix);
+  const packages = [options.vsix ?? []].flat();
+  if (packages.length > 0) {
+    await cp(await installedExtensions(installed, options, packages), places.at(-1) ?? '', {
+      recursive: true,
+    });
   }
   // Each installation writes the list of language packs anew
   if (options.language !== undefined) {
@@ -146,9 +148,33 @@ const serverFlags = [
 const entryFlags = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'];
 
 function folders(options: ServerOptions, dataDir: string): string[] {
-  const extensions = options.extensionsDir ?? path.join(dataDir, 'extensions');
+  const extensions = path.join(dataDir, 'extensions');
   const data = options.persistentSecrets ? '--user-data-dir' : '--server-data-dir';
   return [data, dataDir, '--extensions-dir', extensions];
+}
+
+const extensionFolders = new Map<string, Promise<string>>();
+
+/** A folder with these extensions; a server gets a copy of it, since installing takes a process of VS Code's each time. */
+async function installedExtensions(
+  installed: InstalledServer,
+  options: ServerOptions,
+  packages: readonly string[],
+): Promise<string> {
+  const key = [options.version, String(options.persistentSecrets), ...packages].join('\n');
+  const install = async (): Promise<string> => {
+    const folder = await temporaryFolder('extensions');
+    const places = folders(options, folder);
+    for (const vsix of packages) {
+      await installExtension(installed, places, options, vsix);
+    }
+    return places.at(-1) ?? '';
+  };
+  const known = extensionFolders.get(key) ?? install();
+  extensionFolders.set(key, known);
+  // The next server tries again
+  known.catch(() => extensionFolders.delete(key));
+  return known;
 }
 
 async function installExtension(

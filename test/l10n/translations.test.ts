@@ -26,8 +26,9 @@ describe('The translations', () => {
   before(async function () {
     this.timeout(60_000);
     english = await textsOf();
-    buttons = await textsOf('src/ui/notify.ts');
+    buttons = await textsOf('src/ui/prompt/notify.ts');
     assert.ok(Object.keys(english).length > 100);
+    assert.ok(Object.keys(buttons).length > 10);
   });
 
   for (const locale of locales) {

@@ -350,7 +350,10 @@ export class Desk {
   #pageSettings() {
     const { parent, overwrite } = this.settings;
     const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
-    return readPageSettings({ get: (key: string) => values[key] as never }, undefined);
+    return readPageSettings(
+      { get: (key: string) => values[key] as never, inspect: () => undefined },
+      undefined,
+    );
   }
 
   async #rename(draft: Draft, name: string): Promise<void> {

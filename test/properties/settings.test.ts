@@ -130,9 +130,16 @@ describe('Settings of any type', function () {
       fc.oneof(anything, hostile, address, fc.dictionary(fc.string(), anything)),
     );
     holds(fc.tuple(values, hostile), ([values, path]) => {
-      const settings = readPageSettings({ get: (key: string) => values[key] as never }, path);
+      const settings = readPageSettings(
+        {
+          get: (key: string) => values[key] as never,
+          inspect: (key: string) => ({ key, globalValue: values[key] as never }),
+        },
+        path,
+      );
       assert.equal(typeof settings.omitHeading, 'boolean');
-      assert.ok(settings.publicPlace === undefined || /^https?:/.test(settings.publicPlace.address));
+      const { address = 'https:', imageAddress = 'https:' } = settings.publicPlace ?? {};
+      assert.ok([address, imageAddress].every((each) => /^https?:/.test(each)));
     });
   });
 

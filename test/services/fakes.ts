@@ -26,6 +26,10 @@ export class MemoryState implements Memento {
 export class MemorySecrets {
   readonly stored = new Map<string, string>();
 
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.stored.keys()]);
+  }
+
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.stored.get(key));
   }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ExportSession } from '../../src/services/export/exportSession';
-import { openPair, type Pair } from '../../src/services/export/store/journal';
+import { unsealTokens, type TokenSet } from '../../src/services/export/store/journal';
 import { sessionFolder } from '../../src/services/export/store/sessionFolder';
 import { SessionSecrets } from '../../src/services/export/store/sessionSecrets';
 import { systemClock } from '../../src/services/export/platform/clock';
@@ -38,6 +38,8 @@ export class Desk {
     });
     const refreshToken = await idp.seed(randomBytes(4).toString('hex'));
     await session.signIn({ clientSecret: idp.clientSecret, refreshToken });
+    // The sign-in is none of what is counted
+    idp.calls.length = 0;
     session.dispose();
     return desk;
   }
@@ -56,7 +58,7 @@ export class Desk {
   }
 
   /** What a new window would find, or undefined when the journal can't be read. */
-  async journal(): Promise<Pair | undefined> {
+  async journal(): Promise<TokenSet | undefined> {
     const folder = sessionFolder(this.storageFolder, this.idp);
     const file = (await readdir(folder)).find((name) => /^journal\.[^.]+$/.test(name));
     const keys = await new SessionSecrets(mapSecrets(this.#stored), this.idp, systemClock, 1000).keys();
@@ -64,7 +66,7 @@ export class Desk {
       return undefined;
     }
     const text = await readFile(path.join(folder, file), 'utf8');
-    return openPair(text, file.slice('journal.'.length), keys.dataKey);
+    return unsealTokens(text, file.slice('journal.'.length), keys.dataKey);
   }
 
   async close(): Promise<void> {

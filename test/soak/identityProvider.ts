@@ -14,9 +14,18 @@ export interface TokenCall {
   readonly token: string;
   readonly worker: string;
   readonly status: number;
+  /** Whether whoever asked was still there when the answer was written. */
+  delivered: boolean;
 }
 
-/** Oidc-provider with rotation, reuse revocation and no grace, behind the JSON of interface §4.2. */
+/** What is about to be sent, before it is; it may be held back or changed. */
+export interface ComingAnswer {
+  status: number;
+  body: unknown;
+  set(name: string, value: string): void;
+}
+
+/** Oidc-provider with rotation, reuse revocation and no grace, behind the JSON of contract 4.2. */
 export class IdentityProvider {
   readonly calls: TokenCall[] = [];
   readonly revoked: string[] = [];
@@ -24,6 +33,7 @@ export class IdentityProvider {
   readonly clientId = 'export-client';
   delayMs = 0;
   onRevoked: (grantId: string) => void = () => undefined;
+  beforeAnswer: (answer: ComingAnswer) => Promise<void> | void = () => undefined;
 
   private constructor(
     private readonly provider: Provider,
@@ -48,6 +58,16 @@ export class IdentityProvider {
     const answer = idp.provider.callback();
     server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
     return idp;
+  }
+
+  /** Presentations of a token that had been replaced, each with the call that replaced it. */
+  get reuses(): { readonly first: TokenCall; readonly again: TokenCall }[] {
+    return this.calls.flatMap((again, at) => {
+      const first = this.calls
+        .slice(0, at)
+        .find(({ token, status }) => token === again.token && status === 200);
+      return first ? [{ first, again }] : [];
+    });
   }
 
   get rotations(): number {
@@ -99,7 +119,15 @@ export class IdentityProvider {
       await pause(Math.random() * this.delayMs);
       await next();
       const worker = String(context.req.headers['x-worker']);
-      this.calls.push({ token: fingerprint(body.refresh_token ?? ''), worker, status: context.status });
+      const call = {
+        token: fingerprint(body.refresh_token ?? ''),
+        worker,
+        status: context.status,
+        delivered: false,
+      };
+      this.calls.push(call);
+      context.res.on('close', () => (call.delivered = context.res.writableFinished));
+      await this.beforeAnswer(context);
       await pause(Math.random() * this.delayMs);
     });
   }

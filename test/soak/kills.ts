@@ -1,4 +1,4 @@
-import type { StepName } from '../../src/services/export/sessionParts';
+import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import { Desk } from './desk';
 import { IdentityProvider } from './identityProvider';
 import type { Window } from './window';
@@ -9,7 +9,7 @@ export interface KillsResult {
   readonly kills: number;
   /** The provider had not rotated when the window died. */
   unrotated: number;
-  /** It had, and the journal held the new pair. */
+  /** It had, and the journal held the new tokens. */
   journaled: number;
   /** A new sign-in was asked for although the journal held what the provider expects. */
   unjustified: number;
@@ -21,7 +21,7 @@ export interface KillsResult {
   readonly strange: string[];
 }
 
-/** A window dies in a refresh, another one asks: over and over, on a fresh chain where one was lost. */
+/** A window dies in a refresh, another one asks: over and over, on a fresh family where one was lost. */
 export async function playKills(options: {
   readonly kills: number;
   /** At any moment of a refresh when there is none. */
@@ -116,7 +116,7 @@ async function playOne(
   await pause(idp.delayMs * 2 + 10);
   const journal = await desk.journal();
   const rotated = idp.rotations - rotationsBefore;
-  const generations = (journal?.generation ?? 0) - (before?.generation ?? 0);
+  const rotations = (journal?.rotation ?? 0) - (before?.rotation ?? 0);
   const found = await survivor.ask(round * hourMs);
   const lost = found.startsWith('signedOut');
   return {
@@ -124,8 +124,8 @@ async function playOne(
     found,
     lost,
     rotated,
-    journaled: rotated === generations,
-    justified: rotated > generations && found === 'signedOut refused',
+    journaled: rotated === rotations,
+    justified: rotated > rotations && found === 'signedOut refused',
   };
 }
 

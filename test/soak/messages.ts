@@ -1,4 +1,4 @@
-import type { StepName } from '../../src/services/export/sessionParts';
+import type { StepName } from '../../src/services/export/store/sessionDependencies';
 
 export interface Beginning {
   readonly kind: 'begin';

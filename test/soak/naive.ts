@@ -10,11 +10,11 @@ export function naiveToken(client: Client, storage: Secrets, send: Send): () => 
   const secrets = new SessionSecrets(storage, client, systemClock, 1000);
   let flight: Promise<string> | undefined;
   const refresh = async (): Promise<string> => {
-    const [keys, mirror] = await Promise.all([secrets.keys(), secrets.mirror()]);
-    if (!keys || !mirror) {
+    const [keys, backup] = await Promise.all([secrets.keys(), secrets.backup()]);
+    if (!keys || !backup) {
       return 'signedOut never';
     }
-    const request = refreshRequest(client, keys.clientSecret, mirror.refreshToken);
+    const request = refreshRequest(client, keys.clientSecret, backup.refreshToken);
     const exchange = await send(request, { deadlineMs: 30_000 });
     if (exchange.kind !== 'answered') {
       return 'unavailable';
@@ -26,7 +26,7 @@ export function naiveToken(client: Client, storage: Secrets, send: Send): () => 
     if (judgement.kind !== 'tokens') {
       return 'unavailable';
     }
-    await secrets.storeMirror({ ...mirror, refreshToken: judgement.refreshToken });
+    await secrets.storeBackup({ ...backup, refreshToken: judgement.refreshToken });
     return 'token';
   };
   return () => (flight ??= refresh().finally(() => (flight = undefined)));

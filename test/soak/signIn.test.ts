@@ -28,10 +28,16 @@ describe('a sign-in against a certified provider', () => {
   async function begin() {
     const { clientId, authUrl } = idp;
     const scopes = ['openid', 'offline_access', 'export:markdown:custom'];
-    const pending = beginAuthorization({ authorizeUrl: `${authUrl}/auth`, clientId, redirectUri, scopes });
+    const pending = beginAuthorization({
+      authUrl,
+      authorizeUrl: `${authUrl}/auth`,
+      clientId,
+      redirectUri,
+      scopes,
+    });
     const challenge = new URL(pending.address).searchParams.get('code_challenge') ?? '';
     const sent = await idp.code(challenge, redirectUri);
-    const read = readRedirected(`${redirectUri}?code=${sent.reveal()}&state=${pending.state}`, pending.state);
+    const read = readRedirected(`${redirectUri}?code=${sent.reveal()}&state=${pending.state}`, pending);
     assert.ok(read.kind === 'code');
     return {
       clientSecret: idp.clientSecret,

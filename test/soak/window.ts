@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { StepName } from '../../src/services/export/sessionParts';
+import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import type { Beginning, FromWorker, ToWorker } from './messages';
 
 /** A worker process from the outside. */

@@ -1,14 +1,14 @@
 import * as assert from 'node:assert/strict';
-import { stepNames } from '../../src/services/export/sessionParts';
+import { stepNames } from '../../src/services/export/store/sessionDependencies';
 import { playFreeze } from './freezes';
 import { playKills } from './kills';
 import { playRounds } from './rounds';
 
-const steps = stepNames.filter((name) => name !== 'rested');
-const beforeTheProvider = ['looked', 'claimed', 'reserved', 'beforeSend'];
+const steps = stepNames.filter((name) => name !== 'backedOff');
+const beforeTheProvider = ['read', 'claimed', 'reserved', 'beforeSend'];
 const afterTheJournal = ['journalWritten', 'secretStored', 'swept'];
 
-describe('several windows, one chain', function () {
+describe('several windows, one family', function () {
   this.timeout(120_000);
 
   for (const lagMs of [200, Infinity]) {
@@ -18,7 +18,7 @@ describe('several windows, one chain', function () {
     });
   }
 
-  it('lose the chain at once without claims, so the harness can tell', async () => {
+  it('lose the family at once without claims, so the harness can tell', async () => {
     const { revoked } = await playRounds({ windows: 5, rounds: 1, lagMs: 200, protocol: 'naive' });
     assert.ok(revoked > 0);
   });

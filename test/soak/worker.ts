@@ -1,7 +1,7 @@
 import type { SecretStorageChangeEvent } from 'vscode';
 import { systemClock } from '../../src/services/export/platform/clock';
 import { ExportSession } from '../../src/services/export/exportSession';
-import type { StepName } from '../../src/services/export/sessionParts';
+import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import type { Secrets } from '../../src/services/export/store/sessionSecrets';
 import type { Beginning, FromWorker, ToWorker } from './messages';
 import { naiveToken } from './naive';

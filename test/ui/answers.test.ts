@@ -66,7 +66,7 @@ describe('What each answer does', () => {
   it('400 with overwrite: Change Target asks for all of it again', async () => {
     const { window } = stage;
     await publish(stage, { overwrite: true }, answer(400, 'Not like this.'));
-    const notification = await said(stage.window, /did not take .* “Not like this\.”/, 'error', [
+    const notification = await said(stage.window, /did not accept .* “Not like this\.”/, 'error', [
       'Change Target…',
       'Show Log',
     ]);
@@ -95,7 +95,7 @@ describe('What each answer does', () => {
     await publish(stage);
     await said(
       stage.window,
-      /license was not active when the API token was made\. An administrator renews/,
+      /license was not active when the API token was created\. An administrator must renew/,
       'error',
       ['Replace Token…'],
     );
@@ -103,9 +103,9 @@ describe('What each answer does', () => {
   });
 
   for (const [cause, aheadMs, sentence] of [
-    ['the clocks agree', 0, /could not verify the API token, and the clocks agree/],
-    ['the wiki’s clock is ahead', 45 * minute, /its clock is 45 minutes ahead of this computer’s/],
-    ['the wiki’s clock is behind', -180 * minute, /its clock is 3 hours behind this computer’s/],
+    ['the clocks agree', 0, /could not verify the API token\. The clocks agree/],
+    ['the wiki’s clock is ahead', 45 * minute, /Its clock is 45 minutes ahead of this computer’s/],
+    ['the wiki’s clock is behind', -180 * minute, /Its clock is 3 hours behind this computer’s/],
   ] as const) {
     it(`403, ${cause}: says so`, async () => {
       const date = new Date(Date.now() + aheadMs).toUTCString();
@@ -116,7 +116,7 @@ describe('What each answer does', () => {
 
   it('404: names space and page, and Change Target leads back', async () => {
     await publish(stage, { parent: '999' });
-    await said(stage.window, /Space “1001” or page 999 does not exist, or .* no access/, 'error', [
+    await said(stage.window, /Space “1001” or page 999 does not exist, or .* does not have access/, 'error', [
       'Change Target…',
     ]);
   });
@@ -127,7 +127,7 @@ describe('What each answer does', () => {
       const before = wiki.requests.length;
       const busy = answer(status, 'Later.', { 'retry-after': '1' });
       const title = await publish(stage, {}, busy, busy, busy);
-      await window.notification(new RegExp(`answered ${status}; sending again in .*, 2 of 3`));
+      await window.notification(new RegExp(`answered ${status}; sending again in .* \\(2 of 3\\)`));
       const notification = await said(stage.window, new RegExp(`\\(${status}\\).*“Later\\.”`), 'error', [
         'Try Again',
         'Show Log',
@@ -150,7 +150,7 @@ describe('What each answer does', () => {
     const { window, wiki } = stage;
     await enterToken(
       window,
-      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 3_000 }),
+      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 10_000 }),
     );
     await window.statusItem('token', 'expired');
     await window.closeNotifications();

@@ -88,7 +88,7 @@ describe('A document of any kind', () => {
     const before = wiki.requests.length;
     await window.openFile('broken.md');
     await window.command('Publish to Wiki');
-    await window.notification(/front matter can’t be read: look at line \d\. Nothing was sent\./);
+    await window.notification(/front matter can’t be read: check line \d\. Nothing was sent\./);
     assert.equal(wiki.requests.length, before);
   });
 

@@ -7,7 +7,7 @@ const stepNames = [
   'Connect your wiki',
   'Store your API token',
   'Publish a Markdown file',
-  'See how long the token is good',
+  'See how long the token is still valid',
 ];
 
 describe('The first hour, with keys alone and a screen reader', () => {
@@ -109,12 +109,12 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await answer('Connect to a Wiki (2/3)', 'Team Wiki');
     await answer('Connect to a Wiki (3/3)', await wiki.createToken());
     await window.quickTitle('Publish to Wiki (1/4)');
-    assert.equal(await focused(), 'Space: choose one, or type its id - Publish to Wiki');
+    assert.equal(await focused(), 'Space: choose one, or enter its ID - Publish to Wiki');
     await answer('Publish to Wiki (1/4)', guides.space);
     await answer('Publish to Wiki (2/4)', guides.parent);
     await answer('Publish to Wiki (3/4)');
     await window.quickTitle('Publish to Wiki (4/4)');
-    assert.equal(await focused(), 'If the page exists already: - Publish to Wiki');
+    assert.equal(await focused(), 'If the page already exists: - Publish to Wiki');
     await press('Enter');
     await window.notification('“Release Notes” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
@@ -129,7 +129,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
       /Release Notes|created/.test(await window.clipboard()),
     );
     await run('Focus Status Bar');
-    await reach('ArrowRight', /^Wiki API token: 29 d left/);
+    await reach('ArrowRight', /^Wiki API token: 29 days left/);
     await press('Enter');
     await window.quickTitle('API Token for Team Wiki');
     await press('Escape');

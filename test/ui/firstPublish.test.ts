@@ -35,7 +35,7 @@ describe('The first publish', () => {
     await window.quickTitle('Connect to a Wiki (1/3)');
     await window.screenshot('connect');
     for (const [text, problem] of [
-      ['wiki.example.com', /not a whole address/],
+      ['wiki.example.com', /not a complete address/],
       ['http://wiki.example.com/x', /must start with https/],
       ['https://user:word@wiki.example.com/', /must not contain a user name/],
     ] as const) {
@@ -61,10 +61,10 @@ describe('The first publish', () => {
     const good = await wiki.createToken();
     const noTimes = `${good.split('.')[0] ?? ''}.e30.${good.split('.')[2] ?? ''}`;
     for (const [token, problem] of [
-      ['nonsense', /not a whole API token/],
+      ['nonsense', /not a complete API token/],
       [noTimes, /does not say when it was issued/],
       [expired, /expired on/],
-      [future, /issued in the future/],
+      [future, /is in the future/],
     ] as const) {
       await window.quickType(token);
       await window.accept();
@@ -96,7 +96,7 @@ describe('The first publish', () => {
     await window.quickTitle('Publish to Wiki (4/4)');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
-      ['Stop if there is one', 'Update it'],
+      ['Stop if the page exists', 'Update it'],
     );
     await window.accept();
   });
@@ -135,7 +135,7 @@ describe('The first publish', () => {
     await window.quickTitle('Publish to Wiki');
     await window.screenshot('again');
     const [first, second, third] = await window.quickRows();
-    assert.equal(await window.quickPlaceholder(), 'Nothing changed since the last publish');
+    assert.equal(await window.quickPlaceholder(), 'Nothing has changed since the last publish');
     assert.match(first?.label ?? '', /Publish Anyway: Release Notes → 1001 \/ 100102$/);
     assert.equal(first?.detail, 'Updates the page');
     assert.match(second?.label ?? '', /Compare with Last Published$/);

@@ -28,7 +28,7 @@ describe('A window in German', () => {
     await window.quickTitle('Im Wiki veröffentlichen (3/4)');
     await window.accept();
     await window.quickTitle('Im Wiki veröffentlichen (4/4)');
-    await window.quickPick('Anhalten, falls es eine gibt');
+    await window.quickPick('Anhalten, falls die Seite existiert');
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', ['Antwort kopieren']);
   });
 
@@ -43,7 +43,7 @@ describe('A window in German', () => {
     const tooltip = await (await window.statusItem('token', '29 T')).tooltip();
     assert.match(
       tooltip,
-      /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Gewählte Laufzeit: 30 Tage/,
+      /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Laufzeit: 30 Tage/,
     );
     await window.screenshot('german');
   });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { enterNewToken, guides } from './steps.js';
+import { enterNewToken, guides, lastBody } from './steps.js';
 
 /** A server that must not get a byte. */
 const evilConnections: string[] = [];
@@ -36,6 +36,14 @@ wiki: { connection: Team Wiki, space: "${guides.space}", parent: "${guides.paren
 Text.
 `;
 
+const secret = `---
+wiki: { space: "${guides.space}", parent: "${guides.parent}", title: Secret }
+---
+<!-- for us alone --> See [it](neighbour.md).
+
+${['ghp', 'kQ8sVZr2LxN4bTfWm6cYd9JhGp3RvEuA7SnX'].join('_')}
+`;
+
 function hostileSettings(): string {
   const connections = [
     { name: 'Team Wiki', endpoint: `${evilOrigin}/import` },
@@ -44,6 +52,9 @@ function hostileSettings(): string {
   return JSON.stringify({
     'publishToWiki.connections': connections,
     'publishToWiki.publishOnSave': true,
+    'publishToWiki.problems': { secret: 'off', unclosedComment: 'off' },
+    'publishToWiki.omitComments': false,
+    'publishToWiki.publicAddress': evilOrigin,
     publishToWiki: { connections, publishOnSave: true },
     'http.proxy': evilOrigin,
     'http.proxySupport': 'override',
@@ -58,6 +69,7 @@ for (const trusted of [true, false]) {
       files: () => ({
         'page.md': page.replaceAll('{evil}', evilOrigin),
         'saved.md': saved,
+        'secret.md': secret,
         '.vscode/settings.json': hostileSettings(),
       }),
       userSettings: { 'security.workspace.trust.startupPrompt': 'always' },
@@ -78,19 +90,35 @@ for (const trusted of [true, false]) {
       );
     });
 
+    it('does not let a secret go out', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.openFile('secret.md');
+      await window.command('Publish to Wiki');
+      const stopped = await window.notification(/private key/);
+      assert.equal(wiki.requests.length, before);
+      if (!trusted) {
+        // What the workspace says of comments and addresses does not hold
+        await stopped.click('Publish Anyway');
+        await window.notification('“Secret” was published.');
+        assert.match(String(lastBody(wiki).content), /^See \[it\]\(neighbour\.md\)\./);
+      }
+      await window.closeNotifications();
+    });
+
     it('does not change where the page and the token go', async () => {
       const { window, wiki } = stage;
       await window.openFile('page.md');
       await window.clickEditorTitle('Publish to Wiki');
-      const stopped = await window.notification('You have no connection of the name “Evil”.');
-      assert.equal(wiki.requests.length, 0);
+      const stopped = await window.notification('You have no connection named “Evil”.');
+      const before = wiki.requests.length;
       await stopped.click('Publish Anyway');
       await window.notification(
         'page.md names the connection “Evil”, which is not in your settings. Nothing was sent.',
       );
       await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
       // Nothing else went, not at the save either
-      assert.equal(wiki.requests.length, 0);
+      assert.equal(wiki.requests.length, before);
       assert.deepEqual(evilConnections, []);
     });
   });

@@ -64,7 +64,7 @@ describe('A file that says where it goes', () => {
     const before = wiki.requests.length;
     await window.command('Publish to Wiki');
     const unchanged = await window.notification(
-      'Nothing changed since “Decided” was published. Nothing was sent.',
+      'Nothing has changed since “Decided” was published. Nothing was sent.',
     );
     assert.deepEqual([unchanged.severity, unchanged.buttons], ['info', ['Publish Anyway']]);
     assert.equal(wiki.requests.length, before);
@@ -87,7 +87,7 @@ describe('A file that says where it goes', () => {
     const details = (await window.quickRows()).map(({ detail, focused }) => [detail, focused]);
     assert.deepEqual(details.slice(0, 2), [
       ['Stops if the page exists', true],
-      ['Updates the page if it exists: its text is replaced, whoever wrote it', false],
+      ['Updates the page if it exists: its text is replaced, no matter who wrote it', false],
     ]);
     await window.screenshot('foreign');
     await window.accept();
@@ -146,7 +146,7 @@ describe('A file that says where it goes', () => {
       ['error', 'error'],
     );
     assert.match(rows[0]?.text ?? '', /^“colour” is not known here\. .*frontMatter ?\[Ln 3, Col 3\]$/);
-    assert.match(rows[1]?.text ?? '', /^The id of a page has digits only\. .*\[Ln 4, Col 11\]$/);
+    assert.match(rows[1]?.text ?? '', /^A page ID consists of digits only\. .*\[Ln 4, Col 11\]$/);
     await window.command('Publish to Wiki');
     const stopped = await window.notification('“colour” is not known here.');
     assert.match(stopped.message, /There is one more problem\. Nothing was sent\.$/);

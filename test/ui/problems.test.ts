@@ -30,17 +30,17 @@ setup --quiet
 
 /** What each check says of the files above, and where. */
 const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp, string])[] = [
-  ['title', 'error', /^The title has spaces at its ends\. They are not sent\./, 'Ln 2, Col 8'],
+  ['title', 'error', /^The title has leading or trailing spaces\. They are not sent\./, 'Ln 2, Col 8'],
   ['frontMatter', 'error', /^“colour” is not known here\./, 'Ln 4, Col 3'],
   ['localImage', 'info', /^The image “pictures\/setup\.png” is only on this computer/, 'Ln 8, Col 1'],
   ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
   ['secret', 'error', /^This looks like a token or a private key\./, 'Ln 12, Col 42'],
-  ['unclosedComment', 'error', /^This comment has no end in its paragraph/, 'Ln 14, Col 6'],
-  ['skipRegion', 'error', /^No “<!-- wiki:skip -->” belongs to this end\./, 'Ln 16, Col 1'],
-  ['unclosedFence', 'warning', /^This fence has no end: “```” is missing/, 'Ln 18, Col 1'],
+  ['unclosedComment', 'error', /^This comment does not end in its paragraph/, 'Ln 14, Col 6'],
+  ['skipRegion', 'error', /^This end has no matching “<!-- wiki:skip -->”\./, 'Ln 16, Col 1'],
+  ['unclosedFence', 'warning', /^This code block is not closed: “```” is missing/, 'Ln 18, Col 1'],
   ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
-  ['unclosedFrontMatter', 'warning', /^The front matter has no end/, 'Ln 1, Col 1'],
-  ['size', 'error', /^The page has 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
+  ['unclosedFrontMatter', 'warning', /^The front matter is not closed/, 'Ln 1, Col 1'],
+  ['size', 'error', /^The page is 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
 ];
 
 const open = '# Open\n\n<!-- wiki:skip -->\n\nText.\n';
@@ -146,7 +146,7 @@ describe('The Problems view', () => {
     const { window, wiki } = stage;
     await window.openFile('large.md');
     await window.command('Publish to Wiki');
-    const stopped = await window.notification('The page has 1.1 MB; the wiki may refuse more than 1 MB.');
+    const stopped = await window.notification('The page is 1.1 MB; the wiki may refuse more than 1 MB.');
     assert.match(stopped.message, /Nothing was sent\.$/);
     assert.deepEqual([stopped.severity, stopped.buttons], ['error', ['Show Problems', 'Publish Anyway']]);
     assert.equal(wiki.requests.length, 0);
@@ -172,9 +172,9 @@ describe('The Problems view', () => {
     const { window } = stage;
     let text = all;
     for (const [place, title, before, after] of [
-      ['18:1', 'Close the Fence at the End', 'setup --quiet\n', 'setup --quiet\n```\n'],
+      ['18:1', 'Close the Code Block at the End', 'setup --quiet\n', 'setup --quiet\n```\n'],
       ['10:6', 'Turn the Link into Plain Text', '[reference](reference.md)', 'reference'],
-      ['2:9', 'Remove the Spaces at the Ends', '" Setup "', '"Setup"'],
+      ['2:9', 'Remove Leading and Trailing Spaces', '" Setup "', '"Setup"'],
     ] as const) {
       await goTo('setup.md', place);
       await pickQuickFix(window.screen, title);
@@ -182,11 +182,11 @@ describe('The Problems view', () => {
       await window.screen.until(title, async () => (await editorText()) === text);
     }
     for (const [file, place, title, wanted] of [
-      ['open.md', '3:1', 'End the Region at the End of the Document', `${open}<!-- /wiki:skip -->\n`],
+      ['open.md', '3:1', 'Close the Region at the End of the Document', `${open}<!-- /wiki:skip -->\n`],
       [
         'ended.md',
         '1:1',
-        'End the Front Matter After Its Keys',
+        'Close the Front Matter After Its Keys',
         '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n',
       ],
     ] as const) {

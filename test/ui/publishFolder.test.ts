@@ -62,17 +62,17 @@ describe('Publishing a folder', () => {
     await window.quickPick('guides/install.md');
     await window.accept();
     await window.screen.until('the question', async () =>
-      (await window.quickRows()).some(({ label }) => label === 'Stop if there is one'),
+      (await window.quickRows()).some(({ label }) => label === 'Stop if the page exists'),
     );
     await window.quickBack();
     await window.screen.until('the plan', async () => (await window.quickRows()).length === 6);
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     const notification = await window.notification('All 2 pages were published.');
     assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await notification.click('Show Report');
-    await window.activeTab(/^Publishing of /);
+    await window.activeTab(/^Publish Report, /);
     assert.match(
       await window.editorText(),
       /\| guides\/usage.md \| Use \| published \| “Use” was published. The wiki says\\: “Success\\: The page was created.” \|/,
@@ -130,7 +130,7 @@ describe('Publishing a folder', () => {
     const late = { do: 'delay', milliseconds: 1500 } as const;
     wiki.script({ ...answer(401, 'No.'), held: true }, late, late, late);
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await releaseAt(stage, before + 4);
     const notification = await window.notification(/^3 of 12 pages were published: 1 failed, 8 not sent\. /);
     assert.equal(notification.severity, 'error');
@@ -152,17 +152,17 @@ describe('Publishing a folder', () => {
     await window.quickTitle('Publish Folder to Wiki');
     wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
     const progress = await window.notification('Publishing 12 pages: 0 of 12');
     await window.screenshot('run');
     await progress.click('Cancel');
-    await window.statusMessage('What is under way is finished…');
+    await window.statusMessage('Finishing what is already under way…');
     wiki.release();
     const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
     assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);
     await notification.click('Show Report');
-    await window.activeTab(/^Publishing of /);
+    await window.activeTab(/^Publish Report, /);
     const report = await window.editorText();
     assert.equal(report.match(/\| published \|/g)?.length, 4);
     assert.equal(report.match(/\| not sent \| Cancelled\. \|/g)?.length, 8);

@@ -58,7 +58,7 @@ describe('A file that was published before', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.command('Publish Again');
-    const unchanged = await window.notification('Nothing changed since “Release 2.4” was published.');
+    const unchanged = await window.notification('Nothing has changed since “Release 2.4” was published.');
     assert.deepEqual(unchanged.buttons, ['Publish Anyway']);
     assert.equal(wiki.requests.length, before);
   });
@@ -91,7 +91,9 @@ describe('A file that was published before', () => {
     );
     await window.openFile('new.md');
     await window.command('Compare with Last Published');
-    await window.notification('new.md was not published from here yet, so there is nothing to compare with.');
+    await window.notification(
+      'new.md has not been published from here yet, so there is nothing to compare it with.',
+    );
   });
 
   it('that has another title makes a second page only when the person says so', async () => {
@@ -100,11 +102,11 @@ describe('A file that was published before', () => {
     await typeAt(window, 'first', '.1');
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'The title changed since the last publish');
+    assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
     const rows = await window.quickRows();
     assert.match(rows[0]?.label ?? '', /Keep the old title Release 2\.4$/);
     assert.match(rows[1]?.label ?? '', /Publish Release 2\.4\.1 to 1001 \/ 100102$/);
-    assert.equal(rows[1]?.detail, 'Makes a second page; Release 2.4 stays in the wiki');
+    assert.equal(rows[1]?.detail, 'Creates a second page; Release 2.4 stays in the wiki');
     await window.screenshot('retitled');
     await window.accept();
     await window.notification('“Release 2.4” was published.');
@@ -198,7 +200,7 @@ describe('A file that was published before', () => {
     assert.deepEqual([wiki.requests.length, page('Kept')], [before + 1, undefined]);
     await save('asks.md', 'Where to?\n');
     const asks = await window.notification(
-      'asks.md was saved but not published: that needs an answer of yours.',
+      'asks.md was saved but not published: to publish it, you have to answer a question.',
     );
     assert.deepEqual([asks.severity, asks.buttons], ['warning', ['Publish…']]);
     await asks.click('Publish…');

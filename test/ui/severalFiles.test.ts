@@ -40,10 +40,10 @@ describe('Publishing several files', () => {
     assert.deepEqual(rows, [
       ['New (2)', 'one.md', ''],
       ['', 'two.md', ''],
-      ['Blocked (1)', 'notes.md', '.wikiignore leaves it out.'],
+      ['Blocked (1)', 'notes.md', 'It is excluded by .wikiignore.'],
     ]);
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     assert.equal(wiki.requests.length, 2);
   });
@@ -55,15 +55,15 @@ describe('Publishing several files', () => {
     await window.quickTitle('Publish Folder to Wiki');
     wiki.script({ do: 'stall' }, { do: 'stall' });
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await releaseAt(stage, before + 2, 2);
     // Two were under way, as the setting says
     const notification = await window.notification('2 of 8 pages were published: 2 failed, 4 not sent.');
     assert.equal(notification.severity, 'warning');
     await notification.click('Show Report');
-    await window.activeTab(/^Publishing of /);
+    await window.activeTab(/^Publish Report, /);
     const report = await window.editorText();
-    const told = 'Space “1001” or page 999999 was not found, as for another file.';
+    const told = 'Space “1001” or page 999999 was not found, as with another file.';
     assert.equal(report.split(`| not sent | ${told} |`).length - 1, 4, report);
   });
 
@@ -78,7 +78,7 @@ describe('Publishing several files', () => {
       await window.quickTitle('Publish Folder to Wiki');
       wiki.script({ ...answer(status, 'No.'), held: true }, { do: 'delay', milliseconds: 1500 });
       await window.accept();
-      await window.quickPick('Stop if there is one');
+      await window.quickPick('Stop if the page exists');
       await releaseAt(stage, before + 2);
       const { severity, buttons } = await window.notification(done);
       assert.deepEqual([severity, buttons[0]], ['error', 'Replace Token…']);
@@ -93,8 +93,8 @@ describe('Publishing several files', () => {
     await window.quickTitle('Publish Folder to Wiki');
     wiki.script(answer(429, 'Slow down.', { 'retry-after': '3' }));
     await window.accept();
-    await window.quickPick('Stop if there is one');
-    await window.notification(/pausing for [123] seconds?: the wiki is asked too often/);
+    await window.quickPick('Stop if the page exists');
+    await window.notification(/pausing for [123] seconds?: the wiki is getting too many requests/);
     await window.notification('All 10 pages were published.');
     const sentAt = wiki.requests.slice(before).map(({ at }) => at);
     const [first = 0] = sentAt;

@@ -62,7 +62,7 @@ describe('Signing in for export', () => {
   });
 
   it('shows the session in the status bar’s tooltip', async () => {
-    assert.match(await tooltip(), /Export: signed in, renewed .*\d{4}/);
+    assert.match(await tooltip(), /Export: signed in; renewed on .*\d{4}/);
   });
 
   it('keeps address and client in the settings, and nothing that is secret', async () => {
@@ -83,7 +83,7 @@ describe('Signing in for export', () => {
     await window.command('Copy Endpoint');
     await window.command('Copy Export Access Token');
     const question = await window.dialog();
-    assert.match(question.detail, /After a minute it is removed/);
+    assert.match(question.detail, /After one minute, it is removed/);
     await question.click('Cancel');
     assert.match(await window.clipboard(), /^http/);
     await window.command('Copy Export Access Token');
@@ -105,7 +105,7 @@ describe('Signing in for export', () => {
   it('says that the access was not allowed', async () => {
     const { window } = stage;
     await decide(await goToBrowser(stage), 'Deny');
-    const said = await window.notification('You are not signed in: the access was not allowed.');
+    const said = await window.notification('You are not signed in: access was not allowed.');
     assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
     await said.click('Sign In Again');
   });
@@ -117,9 +117,9 @@ describe('Signing in for export', () => {
     const address = await redirectedAddress(page, wiki);
     await window.quickTitle(title);
     for (const [pasted, problem] of [
-      [address.replace('state=', 'state=x'), /answers another sign-in/],
-      ['https://example.com/?x=1', /answers another sign-in/],
-      ['two words', /neither a code nor the whole address/],
+      [address.replace('state=', 'state=x'), /response to a different sign-in/],
+      ['https://example.com/?x=1', /response to a different sign-in/],
+      ['two words', /neither a code nor the complete address/],
     ] as const) {
       await window.quickType(pasted);
       await window.accept();
@@ -134,10 +134,10 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await signOut();
     await window.command(title);
-    await window.quickTitle(`${title} (1/2)`);
+    await window.quickTitle(`${title} (3/4)`);
     await window.quickType('wrong secret');
     await window.accept();
-    await window.quickMessage(/neither spaces/);
+    await window.quickMessage(/only ASCII/);
     await goToRefreshToken(stage);
     assert.equal(await window.quickIsPassword(), true);
     const before = wiki.tokenRequests.length;
@@ -154,7 +154,7 @@ describe('Signing in for export', () => {
     wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
     await enterRefreshToken(stage);
     const said = await window.notification(
-      'The export session has ended: the identity provider does not take',
+      'The export session has ended: the identity provider no longer accepts',
     );
     assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
     const all = await window.notifications();
@@ -170,7 +170,7 @@ describe('Signing in for export', () => {
     await goToRefreshToken(stage);
     await enterRefreshToken(stage);
     await window.notification(good);
-    await window.notification('The export session ends with VS Code: this computer has no keyring');
+    await window.notification('The export session ends when VS Code closes: this computer has no keyring');
     await window.screenshot('no-keyring');
   });
 

@@ -11,18 +11,18 @@ export async function goToBrowser(
   { secretStored = false } = {},
 ): Promise<Page> {
   if (!secretStored) {
-    await window.quickTitle(`${signInTitle} (1/2)`);
+    await window.quickTitle(`${signInTitle} (3/4)`);
     await window.quickType(demoClient.secret ?? '');
     await window.accept();
   }
-  await window.quickTitle(secretStored ? signInTitle : `${signInTitle} (2/2)`);
+  await window.quickTitle(`${signInTitle} (4/4)`);
   await window.quickPick(/In the browser$/);
   return openedPage(window, wiki);
 }
 
 /** Answers the questions that are left when the client is set, up to the box for a refresh token. */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
-  await window.quickTitle(`${signInTitle} (1/2)`);
+  await window.quickTitle(`${signInTitle} (3/4)`);
   await window.quickType(demoClient.secret ?? '');
   await window.accept();
   await window.quickPick(/With a refresh token$/);

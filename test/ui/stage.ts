@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser.js';
+import { launchBrowser, sharedBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { leaks } from '../host/leaks.js';
 import { startServer, type Server } from '../host/startServer.js';
@@ -47,6 +47,7 @@ const vsix = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 /** A real VS Code with the packaged extension, and a wiki. */
 export async function setStage(
   options: StageOptions,
+  shared?: Browser,
 ): Promise<Stage & { readonly close: () => Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -81,8 +82,12 @@ export async function setStage(
       },
     });
     closing.push(() => server.close());
-    const browser = await launchBrowser();
-    closing.push(() => browser.close());
+    const browser = shared ?? (await launchBrowser());
+    closing.push(
+      shared === undefined
+        ? () => browser.close()
+        : () => Promise.all(browser.contexts().map(async (context) => context.close())),
+    );
     const window = await Window.open({
       server,
       browser,
@@ -111,13 +116,16 @@ async function leaked({ wiki, server, window }: Stage): Promise<string[]> {
   return leaks([...wiki.issued, wiki.platformToken, secret], server, pages);
 }
 
+/** Mocha's name for one of the processes among which it divides the files. */
+const testsSeveralFiles = process.env.MOCHA_WORKER_ID !== undefined;
+
 /** The same for all tests of a suite. */
 export function onStage(options: StageOptions): Stage {
   let stage: Awaited<ReturnType<typeof setStage>> | undefined;
 
   before(async function () {
     this.timeout(300_000);
-    stage = await setStage(options);
+    stage = await setStage(options, testsSeveralFiles ? await sharedBrowser() : undefined);
   });
 
   after(async function () {

@@ -39,11 +39,11 @@ describe('The token’s life in the status bar', () => {
   });
 
   for (const [label, leftMs, lifeMs, background, spoken] of [
-    ['29 d', 30 * day - minute, 30 * day, undefined, 'Wiki API token: 29 d left'],
-    ['6 d', 7 * day - minute, 7 * day, undefined, 'Wiki API token: 6 d left'],
-    ['5 h', 5 * hour + minute, day, undefined, 'Wiki API token: 5 h left'],
-    ['2 d', 3 * day - minute, 30 * day, 'warning', 'Wiki API token: expires soon, 2 d left'],
-    ['12 min', 12 * minute + 30_000, day, 'warning', 'Wiki API token: expires soon, 12 min left'],
+    ['29 d', 30 * day - minute, 30 * day, undefined, 'Wiki API token: 29 days left'],
+    ['6 d', 7 * day - minute, 7 * day, undefined, 'Wiki API token: 6 days left'],
+    ['5 h', 5 * hour + minute, day, undefined, 'Wiki API token: 5 hours left'],
+    ['2 d', 3 * day - minute, 30 * day, 'warning', 'Wiki API token: expires soon, 2 days left'],
+    ['12 min', 12 * minute + 30_000, day, 'warning', 'Wiki API token: expires soon, 12 minutes left'],
   ] as const) {
     it(`says ${label} when that is left of ${Math.round(lifeMs / day)} d`, async () => {
       await enter(leftMs, lifeMs);
@@ -59,7 +59,7 @@ describe('The token’s life in the status bar', () => {
     await enter(3 * day - hour, 3 * day);
     const tooltip = await (await window.statusItem('token', '2 d')).tooltip();
     assert.match(tooltip, /Connection: Team Wiki \(127\.0\.0\.1:\d+\)/);
-    assert.match(tooltip, /Issued: .*\d{4}.* Expires: .*\d{4}.* Life chosen: 3 days/);
+    assert.match(tooltip, /Issued: .*\d{4}.* Expires: .*\d{4}.* Lifetime: 3 days/);
     await window.screenshot('status-bar');
   });
 

@@ -34,7 +34,7 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
     await window.accept();
   }
   await window.quickTitle('Publish to Wiki (4/4)');
-  await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if there is one');
+  await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if the page exists');
 }
 
 /** Types at the end of the first line of the active document, or at that of its last one: it has several. */

@@ -27,7 +27,7 @@ describe('Test Connection', () => {
     await found.click('Replace Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await said(window, /^Team Wiki works: .* Nothing was written; space and parent page/, 'info', []);
+    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', []);
   });
 
   it('names a token that was deleted, a license, and a clock', async () => {
@@ -52,7 +52,7 @@ describe('Test Connection', () => {
     await enterToken(window, await wiki.createToken({ issuedAt: expiresAt - minute, expiresAt }));
     await window.statusItem('token', 'expired');
     await test();
-    await said(window, /^The API token for Team Wiki expired on .* needed to publish/, 'error', [
+    await said(window, /^The API token for Team Wiki expired on .* new one to publish/, 'error', [
       'Replace Token…',
     ]);
     assert.equal(wiki.requests.at(-1)?.headers.authorization, undefined);

@@ -38,7 +38,7 @@ describe('The export session in two windows', () => {
     await tells(other, silently, /^error: .* Reload this window\.$/);
     await other.command('Copy Export Access Token');
     await (await other.dialog()).click('Copy');
-    const said = await other.notification('and this one can’t see it. Reload this window.');
+    const said = await other.notification('but this window can’t see that. Reload this window.');
     assert.deepEqual([said.severity, said.buttons], ['warning', ['Reload Window']]);
     await other.screenshot('reload-window');
     assert.equal(wiki.tokenRequests.length, 1);
@@ -98,7 +98,7 @@ describe('The export session in two windows', () => {
     await tells(
       window,
       silently,
-      /^error: The identity provider has a fault\. You stay signed in for export/,
+      /^error: The identity provider has a problem right now\. You stay signed in for export/,
     );
     const errors = await readFile(path.join(folder, 'errors.txt'), 'utf8');
     const secrets = wiki.tokenRequests.flatMap(({ body }) => Object.values(sent(body)).filter(isSecret));

@@ -48,7 +48,7 @@ describe('When no answer comes, or none that is documented', () => {
     await publish(stage, {}, { do: 'cutAnswer', afterBytes: 0 });
     const notification = await said(
       stage.window,
-      /connection broke before the answer\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\./,
+      /connection was lost before the wiki answered\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\./,
       'warning',
       ['Try Again', 'Show Log'],
     );
@@ -58,7 +58,7 @@ describe('When no answer comes, or none that is documented', () => {
 
   it('sent without an answer, overwrite: sending again is safe', async () => {
     await publish(stage, { overwrite: true }, { do: 'cutRequest', afterBytes: 'all' });
-    await said(stage.window, /Sending again is safe: it updates the same page\./, 'warning', [
+    await said(stage.window, /Sending it again is safe: it updates the same page\./, 'warning', [
       'Try Again',
       'Show Log',
     ]);
@@ -70,7 +70,7 @@ describe('When no answer comes, or none that is documented', () => {
     const progress = await window.notification(/^Publishing “.*sending…/);
     await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
     await window.command('Publish to Wiki');
-    await window.notification('page.md is being published already. Wait until that is done.');
+    await window.notification('page.md is already being published. Wait until that is done.');
     await progress.click('Cancel');
     await said(stage.window, /^Cancelled after the page had been sent\..* is unknown/, 'warning', [
       'Try Again',
@@ -83,9 +83,12 @@ describe('When no answer comes, or none that is documented', () => {
       const { wiki } = stage;
       const before = wiki.requests.length;
       await publish(stage, {}, { do: 'answer', status, headers: { location: wiki.importEndpoint } });
-      await said(stage.window, new RegExp(`answered ${status}, a redirect, which is not followed`), 'error', [
-        'Show Log',
-      ]);
+      await said(
+        stage.window,
+        new RegExp(`answered ${status}, a redirect. Redirects are not followed`),
+        'error',
+        ['Show Log'],
+      );
       assert.equal(wiki.requests.length - before, 1);
     });
   }
@@ -97,7 +100,7 @@ describe('When no answer comes, or none that is documented', () => {
       {},
       { do: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: sheet },
     );
-    await said(stage.window, /answered 200, but not as the wiki’s import does/, 'error', [
+    await said(stage.window, /answered 200, but not the way the wiki’s import endpoint does/, 'error', [
       'Try Again',
       'Show Log',
     ]);
@@ -111,7 +114,7 @@ describe('When no answer comes, or none that is documented', () => {
     );
     await said(
       stage.window,
-      /answer \(201\) broke off, or was too long to read\. Whether the page was published is unknown/,
+      /answer \(201\) was cut off or too long to read\. Whether the page was published is unknown/,
       'error',
       ['Try Again', 'Show Log'],
     );

@@ -32,11 +32,11 @@ describe('Why a page was not found', () => {
     await window.quickType(`Bearer ${wiki.platformToken}`);
     await window.accept();
     await window.quick.hidden();
-    await read({ parent: '999' }, 'Page 999 does not exist or you can’t see it.');
+    await read({ parent: '999' }, 'Page 999 does not exist, or you can’t see it.');
     await publish(stage, { space: '1003', parent: '100301' });
     await said(
       window,
-      'both exist, and you can see them: the API token’s owner lacks access',
+      'both exist, and you can see them: it is the API token’s owner who lacks access',
       'error',
       buttons,
     );
@@ -51,7 +51,7 @@ describe('Why a page was not found', () => {
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType('NONE');
     await window.accept();
-    await window.quickMessage(/Space NONE does not exist or you can’t see it/);
+    await window.quickMessage(/Space NONE does not exist, or you can’t see it/);
     await window.quickType('DOCS');
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
@@ -60,7 +60,7 @@ describe('Why a page was not found', () => {
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.quickType('By Key');
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('“By Key” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'By Key'));
     await window.closeNotifications();

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { extension } from './extension.js';
 
 interface Manifest {
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string; title: string }[];
     menus: Record<string, { command: string }[]>;
@@ -14,7 +15,7 @@ interface Manifest {
 
 const root = path.join(__dirname, '..', '..', '..');
 const text = readFileSync(path.join(root, 'package.json'), 'utf8');
-const { contributes } = JSON.parse(text) as Manifest;
+const { capabilities, contributes } = JSON.parse(text) as Manifest;
 const declared = contributes.commands.map(({ command }) => command).sort();
 
 describe('The manifest', () => {
@@ -40,6 +41,13 @@ describe('The manifest', () => {
     const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
     for (const setting of ['publishToWiki.connections', 'publishToWiki.export']) {
       assert.equal(new Map(settings).get(setting)?.scope, 'application', setting);
+    }
+  });
+
+  it('lets no folder that is not trusted turn off checks, or lead links elsewhere', () => {
+    const { untrustedWorkspaces } = capabilities;
+    for (const setting of ['problems', 'omitComments', 'publicAddress']) {
+      assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(`publishToWiki.${setting}`), setting);
     }
   });
 

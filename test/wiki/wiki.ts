@@ -55,7 +55,7 @@ export interface Wiki {
 
 const allScopes = 'export:markdown:custom read:platform-app:wiki offline_access';
 
-/** Starts a wiki of its own with the whole service of the contract (sections 2, 4, 5 and 7). */
+/** Starts a wiki of its own with the whole service of contract 2, 4, 5 and 7. */
 export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const settings = settingsFrom(options);
   const issued: string[] = [];

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { jwtDecode } from 'jwt-decode';
+import { displayLocale } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { Secret } from '../text/secret';
 
@@ -33,7 +34,9 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   const claims = jwtCharacters.test(value) ? decode(value) : undefined;
   if (claims === undefined) {
     return {
-      problem: l10n.t('This is not a whole API token: it has three parts with dots between. Copy it again.'),
+      problem: l10n.t(
+        'This is not a complete API token: a token has three parts separated by dots. Copy it again.',
+      ),
     };
   }
   const { iat, exp } = claims;
@@ -61,7 +64,7 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   if (token.value.issuedAt > now + clockToleranceMs) {
     return {
       problem: l10n.t(
-        'This token was issued in the future, on {0}. Set this computer’s clock, then paste it again.',
+        'This token’s issue date, {0}, is in the future. Set this computer’s clock, then paste the token again.',
         formatTime(token.value.issuedAt),
       ),
     };
@@ -71,10 +74,7 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
 
 /** In the local time zone, and in the language of the sentence around it. */
 export function formatTime(at: number): string {
-  const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
-  const system = new Intl.DateTimeFormat().resolvedOptions().locale;
-  const locale = system.startsWith(language) ? system : language;
-  return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(at).toLocaleString(displayLocale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function decode(token: string): Record<string, unknown> | undefined {

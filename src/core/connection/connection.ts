@@ -25,7 +25,10 @@ export function parseConnections(setting: unknown): Connections {
       problems.push(l10n.t('Connection {0} in your settings is not used: {1}', index + 1, parsed.problem));
     } else if (connections.some(({ endpoint }) => endpoint === parsed.value.endpoint)) {
       problems.push(
-        l10n.t('Connection {0} in your settings is not used: its address is there twice.', index + 1),
+        l10n.t(
+          'Connection {0} in your settings is not used: another connection has the same address.',
+          index + 1,
+        ),
       );
     } else {
       connections.push(parsed.value);
@@ -53,7 +56,7 @@ export function parseConnectionName(text: string, taken: readonly Connection[]):
     return { problem: l10n.t('Give the connection a name.') };
   }
   if (taken.some((connection) => connection.name === name)) {
-    return { problem: l10n.t('There is a connection of this name already.') };
+    return { problem: l10n.t('There is already a connection with this name.') };
   }
   return { value: name };
 }

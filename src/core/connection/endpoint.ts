@@ -15,12 +15,12 @@ export function parseEndpoint(text: string): Parsed<string> {
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {
-    return { problem: l10n.t('This is not a whole address. It starts with https://.') };
+    return { problem: l10n.t('This is not a complete address. An address starts with https://.') };
   }
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return {
-      problem: l10n.t('The address must start with https://, so that nobody on the way can read the token.'),
+      problem: l10n.t('The address must start with https://, so that nobody can read the token in transit.'),
     };
   }
   if (url.username !== '' || url.password !== '') {

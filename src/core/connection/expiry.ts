@@ -5,6 +5,8 @@ export interface Expiry {
   readonly state: 'valid' | 'expiring' | 'expired';
   /** What is left, in one unit: "6 d", "5 h", "12 min". */
   readonly label: string;
+  /** The same in words, as it is read aloud. */
+  readonly spoken: string;
   /** When label or state next change; undefined when they won't. */
   readonly changesAt: number | undefined;
 }
@@ -21,7 +23,8 @@ export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
 export function expiryOf(lifetime: Lifetime, now: number): Expiry {
   const left = lifetime.expiresAt - now;
   if (left <= 0) {
-    return { state: 'expired', label: l10n.t('expired'), changesAt: undefined };
+    const label = l10n.t('expired');
+    return { state: 'expired', label, spoken: label, changesAt: undefined };
   }
   const unit = left >= dayMs ? dayMs : left >= hourMs ? hourMs : minuteMs;
   const count = Math.floor(left / unit);
@@ -31,6 +34,7 @@ export function expiryOf(lifetime: Lifetime, now: number): Expiry {
   return {
     state: expiring ? 'expiring' : 'valid',
     label: labelOf(count, unit),
+    spoken: wordsOf(count, unit),
     changesAt: expiring ? labelChangesAt : Math.min(labelChangesAt, warnsAt),
   };
 }
@@ -46,10 +50,29 @@ function labelOf(count: number, unit: number): string {
   }
 }
 
+function wordsOf(count: number, unit: number): string {
+  switch (unit) {
+    case dayMs:
+      return days(count);
+    case hourMs:
+      return count === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', count);
+    default:
+      return count === 0 ? l10n.t('less than 1 minute') : minutes(count);
+  }
+}
+
+export function days(count: number): string {
+  return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', count);
+}
+
+function minutes(count: number): string {
+  return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', count);
+}
+
 /** In one unit, for a sentence; in the larger one from two of it on. */
 export function duration(ms: number): string {
   if (ms >= 2 * dayMs) {
-    return l10n.t('{0} days', Math.round(ms / dayMs));
+    return days(Math.round(ms / dayMs));
   }
   if (ms >= 2 * hourMs) {
     return l10n.t('{0} hours', Math.round(ms / hourMs));
@@ -58,6 +81,5 @@ export function duration(ms: number): string {
   if (seconds < 60) {
     return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', seconds);
   }
-  const minutes = Math.round(ms / minuteMs);
-  return minutes === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', minutes);
+  return minutes(Math.round(ms / minuteMs));
 }

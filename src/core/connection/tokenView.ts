@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type Lifetime } from './apiToken';
 import type { Connection } from './connection';
-import { dayMs, duration, expiryOf, type Expiry } from './expiry';
+import { dayMs, days, duration, expiryOf, type Expiry } from './expiry';
 
 /** What the status bar shows of a connection's API token. */
 export interface TokenView {
@@ -31,29 +31,32 @@ export function tokenView(
       changesAt: undefined,
     };
   }
-  const { state, label, changesAt } = expiryOf(token, now);
+  const { state, label, spoken, changesAt } = expiryOf(token, now);
   const expiresAt = formatTime(token.expiresAt);
   return {
-    ...looks[state](label),
+    ...looks[state](label, spoken),
     tooltip: [
       connectionLine(connection),
       l10n.t('Issued: {0}', formatTime(token.issuedAt)),
       state === 'expired' ? l10n.t('Expired: {0}', expiresAt) : l10n.t('Expires: {0}', expiresAt),
-      l10n.t('Life chosen: {0}', chosenLife(token)),
+      l10n.t('Lifetime: {0}', chosenLife(token)),
     ],
     changesAt,
   };
 }
 
-const looks: Record<Expiry['state'], (left: string) => Pick<TokenView, 'text' | 'spoken' | 'colour'>> = {
-  valid: (left: string) => ({
+const looks: Record<
+  Expiry['state'],
+  (left: string, spoken: string) => Pick<TokenView, 'text' | 'spoken' | 'colour'>
+> = {
+  valid: (left: string, spoken: string) => ({
     text: `$(key) ${left}`,
-    spoken: l10n.t('Wiki API token: {0} left', left),
+    spoken: l10n.t('Wiki API token: {0} left', spoken),
     colour: 'none',
   }),
-  expiring: (left: string) => ({
+  expiring: (left: string, spoken: string) => ({
     text: `$(warning) ${left}`,
-    spoken: l10n.t('Wiki API token: expires soon, {0} left', left),
+    spoken: l10n.t('Wiki API token: expires soon, {0} left', spoken),
     colour: 'warning',
   }),
   expired: (expired: string) => ({
@@ -69,12 +72,8 @@ function connectionLine({ name, endpoint }: Connection): string {
 
 /** Contract 2.3 has five choices, 1 day to 30 days. */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
-  const days = Math.round((expiresAt - issuedAt) / dayMs);
-  return days === 1
-    ? l10n.t('1 day')
-    : days === 0
-      ? duration(expiresAt - issuedAt)
-      : l10n.t('{0} days', days);
+  const count = Math.round((expiresAt - issuedAt) / dayMs);
+  return count === 0 ? duration(expiresAt - issuedAt) : days(count);
 }
 
 /** One sentence for the moment that the last part of a token's life begins, and one for its end. */
@@ -91,7 +90,7 @@ export function expiryNotice(connection: Connection, token: Lifetime, now: numbe
       );
     case 'expired':
       return l10n.t(
-        'The API token for {0} expired on {1}. A new one is needed to publish.',
+        'The API token for {0} expired on {1}. You need a new one to publish.',
         connection.name,
         formatTime(token.expiresAt),
       );

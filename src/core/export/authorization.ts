@@ -11,7 +11,7 @@ export interface Authorization {
   readonly codeChallenge: string;
 }
 
-/** RFC 6749 §4.1.1 with RFC 7636 §4.3; the scopes are those of interface §5.2 (3) and (4). */
+/** RFC 6749 §4.1.1 with RFC 7636 §4.3; the scopes are those of contract 5.2 (3) and 5.2 (4). */
 export function authorizationAddress(authorization: Authorization): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {
@@ -29,29 +29,68 @@ export function authorizationAddress(authorization: Authorization): string {
   return address.href;
 }
 
+/** What an answer must fit. */
+export interface ExpectedAnswer {
+  readonly state: string;
+  /** Of the identity provider that was asked: they lie under the address that it calls itself by. */
+  readonly endpoints: readonly string[];
+}
+
 export type Redirected =
   | { readonly kind: 'code'; readonly code: Secret }
-  /** The person or the provider said no. */
+  /** The person said no. */
   | { readonly kind: 'denied' }
+  /** The provider did not come to ask; the error is a registered one, or none. */
+  | { readonly kind: 'failed'; readonly error: string | undefined }
+  /** Another provider than the one that was asked (RFC 9207). */
+  | { readonly kind: 'otherProvider' }
   /** An answer to another request than ours (RFC 6749 §10.12). */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'unreadable' };
 
+const registeredErrors = new Set([
+  ...['invalid_request', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'],
+  ...[
+    'server_error',
+    'temporarily_unavailable',
+    'login_required',
+    'interaction_required',
+    'consent_required',
+  ],
+]);
+
 /** RFC 6749 §4.1.2: the redirected address, its query, or a bare code that somebody pasted. */
-export function readRedirected(pasted: string, expectedState: string): Redirected {
+export function readRedirected(pasted: string, expected: ExpectedAnswer): Redirected {
   const text = pasted.trim();
   const query = queryOf(text);
   if (query === undefined) {
     return /^[\x21-\x7e]+$/.test(text) ? { kind: 'code', code: new Secret(text) } : { kind: 'unreadable' };
   }
-  if (query.get('state') !== expectedState) {
+  if (query.get('state') !== expected.state) {
     return { kind: 'foreign' };
   }
-  if (query.has('error')) {
-    return { kind: 'denied' };
+  const issuer = query.get('iss');
+  if (issuer !== null && !expected.endpoints.some((endpoint) => isUnder(endpoint, issuer))) {
+    return { kind: 'otherProvider' };
+  }
+  const error = query.get('error');
+  if (error !== null) {
+    return error === 'access_denied'
+      ? { kind: 'denied' }
+      : { kind: 'failed', error: registeredErrors.has(error) ? error : undefined };
   }
   const code = query.get('code');
   return code ? { kind: 'code', code: new Secret(code) } : { kind: 'unreadable' };
+}
+
+function isUnder(endpoint: string, issuer: string): boolean {
+  if (!URL.canParse(issuer)) {
+    return false;
+  }
+  const [inner, outer] = [endpoint, issuer].map(
+    (each) => `${new URL(each).href.replace(/[?#].*$/, '').replace(/\/$/, '')}/`,
+  );
+  return inner !== undefined && outer !== undefined && inner.startsWith(outer);
 }
 
 function queryOf(text: string): URLSearchParams | undefined {

@@ -9,7 +9,7 @@ export interface ExportClient extends Client {
   readonly scopes: readonly string[];
 }
 
-/** Interface §5.2 (3) and (4). */
+/** Contract 5.2 (3) and 5.2 (4). */
 export const usualScopes: readonly string[] = [
   'export:markdown:custom',
   'read:platform-app:wiki',
@@ -48,7 +48,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
 /** {auth_url} of the interface, in one spelling, since secrets are kept by it. */
 export function parseAuthUrl(text: string): Parsed<string> {
   if (text.trim() === '') {
-    return { problem: l10n.t('Type the address of the identity provider that issues the export tokens.') };
+    return { problem: l10n.t('Enter the address of the identity provider that issues the export tokens.') };
   }
   const address = parseAddress(text);
   if (address.problem !== undefined) {
@@ -62,11 +62,11 @@ export function parseAuthUrl(text: string): Parsed<string> {
 export function parseClientId(text: string): Parsed<string> {
   const id = text.trim();
   if (id === '') {
-    return { problem: l10n.t('Type the client id of your OAuth integration.') };
+    return { problem: l10n.t('Enter the client ID of your OAuth integration.') };
   }
   return /^[\x21-\x7e]+$/.test(id)
     ? { value: id }
-    : { problem: l10n.t('A client id has neither spaces nor letters beyond ASCII. Copy it again.') };
+    : { problem: l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.') };
 }
 
 function membersOf(setting: unknown): Readonly<Record<string, unknown>> {

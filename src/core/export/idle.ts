@@ -1,7 +1,7 @@
 const dayMs = 24 * 60 * 60_000;
 
-/** Interface §5.2 (7): the chain ends after 90 days without a refresh. */
-export const chainLifeMs = 90 * dayMs;
+/** Contract 5.2 (7): the family ends after 90 days without a refresh. */
+export const idleLimitMs = 90 * dayMs;
 export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;
 const warnAfterMs = 80 * dayMs;
@@ -11,7 +11,7 @@ export type Idle = 'active' | 'keepAlive' | 'warn' | 'over';
 /** From day 30 the session is refreshed unasked, from day 80 the person is told as well. */
 export function idleStage(refreshedAt: number, now: number): Idle {
   const idleMs = now - refreshedAt;
-  if (idleMs >= chainLifeMs) {
+  if (idleMs >= idleLimitMs) {
     return 'over';
   }
   if (idleMs >= warnAfterMs) {

@@ -14,7 +14,7 @@ export interface CodeGrant {
   readonly redirectUri: string;
 }
 
-/** RFC 6749 §4.1.3 with RFC 7636 §4.5, in the shape of interface §4.2. */
+/** RFC 6749 §4.1.3 with RFC 7636 §4.5, in the shape of contract 4.2. */
 export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'authorization_code',
@@ -26,7 +26,7 @@ export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
   });
 }
 
-/** Interface §4.2. */
+/** Contract 4.2. */
 export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'refresh_token',

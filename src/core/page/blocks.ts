@@ -3,13 +3,22 @@ import type { Env, Token } from 'markdown-it';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Blocks alone are enough to find what matters, and quick on a large document
-const parser = new MarkdownIt('commonmark').disable('inline');
+// Blocks alone are enough to find what matters, and fast on a large document
+const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 // Whether an address is safe to follow is not the question here
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 
+/** What a block has no place for: the columns of its content, line by line, or the address of a definition. */
+interface Note {
+  readonly columns?: readonly number[];
+  readonly address?: Span;
+}
+
 type Environment = Env & {
+  /** Where the lines begin once all of them end alike. */
+  lineStarts?: readonly number[];
+  notes?: Map<Token, Note>;
   /** The text whose tokens are wanted, and those that were found in it. */
   source?: string;
   found?: InlineToken[];
@@ -24,7 +33,7 @@ export interface InlineToken {
 }
 
 /** The parser keeps no places for what is inside a block: they are noted when a token is made. */
-class NotingState extends parser.inline.State {
+class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
     const { source, found } = this.env as Environment;
@@ -34,17 +43,105 @@ class NotingState extends parser.inline.State {
     return token;
   }
 }
-parser.inline.State = NotingState;
+parser.inline.State = NotingInline;
+
+const { parseLinkDestination, parseLinkTitle } = parser.helpers;
+let lastAddress: Span = { start: 0, end: 0 };
+parser.helpers = {
+  ...parser.helpers,
+  parseLinkDestination: (text, start, max) => {
+    const found = parseLinkDestination(text, start, max);
+    lastAddress = { start, end: found.pos };
+    return found;
+  },
+};
+
+/** Where the lines of a block's content begin is known only while it is made, inside its quotes and lists. */
+class NotingBlocks extends parser.block.State {
+  readonly #lineStarts = ((this.env as Environment).lineStarts ??= [...this.bMarks]);
+  readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
+
+  override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
+    const token = super.push(...parameters);
+    if (token.type === 'inline') {
+      this.#notes.set(token, { columns: this.#columns(this.tokens.at(-2)?.map ?? [0, 0]) });
+    } else if (token.type === 'reference_definition') {
+      this.#notes.set(token, { address: lastAddress });
+    }
+    return token;
+  }
+
+  override getLines(begin: number, end: number, indent: number, keepLastLF: boolean): string {
+    const last = this.tokens.at(-1);
+    if (last?.type === 'html_block' && last.content === '') {
+      this.#notes.set(last, { columns: this.#columns([begin, end]) });
+    }
+    return super.getLines(begin, end, indent, keepLastLF);
+  }
+
+  /** Of the first character that is no space, in each line. */
+  #columns([from, to]: readonly [number, number]): readonly number[] {
+    const columns: number[] = [];
+    for (let line = from; line < to; line++) {
+      columns.push((this.bMarks[line] ?? 0) + (this.tShift[line] ?? 0) - (this.#lineStarts[line] ?? 0));
+    }
+    return columns;
+  }
+}
+parser.block.State = NotingBlocks;
+
+function blank(line: string): number {
+  return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
+}
+
+/** A block of the text that stands in no other: its tokens and lines, up to and without the last. */
+export interface Root {
+  readonly tokens: readonly [from: number, to: number];
+  readonly lines: readonly [from: number, to: number];
+}
 
 /** The blocks of a Markdown text. */
 export class Blocks {
   readonly tokens: readonly Token[];
   readonly lines: readonly Span[];
-  readonly #environment: Environment = {};
+  readonly #environment: Environment;
 
-  constructor(readonly text: string) {
+  /** `within`: the text that this one is a part of, whose definitions hold here too. */
+  constructor(
+    readonly text: string,
+    within?: Blocks,
+  ) {
+    const outside = within === undefined ? null : within.#environment.references;
+    this.#environment = { references: Object.create(outside ?? null) as typeof outside & object };
     this.tokens = parser.parse(text, this.#environment);
     this.lines = linesOf(text);
+  }
+
+  roots(): readonly Root[] {
+    const roots: Root[] = [];
+    let from = 0;
+    for (const [index, { level, nesting, map }] of this.tokens.entries()) {
+      if (level === 0 && nesting !== -1) {
+        from = index;
+      }
+      const lines = this.tokens[from]?.map;
+      if (level === 0 && nesting !== 1 && lines !== null && lines !== undefined) {
+        roots.push({ tokens: [from, index + 1], lines: map ?? lines });
+      }
+    }
+    return roots;
+  }
+
+  /** Where the address of a definition is written. */
+  addressOf(definition: Token): Span | undefined {
+    const { lineStarts = [], notes } = this.#environment;
+    const address = notes?.get(definition)?.address;
+    let line = definition.map?.[0] ?? 0;
+    while ((lineStarts[line + 1] ?? Infinity) <= (address?.start ?? 0)) {
+      line++;
+    }
+    const by = (this.lines[line]?.start ?? 0) - (lineStarts[line] ?? 0);
+    return address && { start: address.start + by, end: address.end + by };
   }
 
   /** The inline tokens of a text that stands in one block. */
@@ -55,22 +152,22 @@ export class Blocks {
     return { all, placed };
   }
 
-  /** Where an offset in a token's content is in the text: each line of the content is the end of one of the text's. */
+  /** Where an offset in a token's content is in the text. */
   place(index: number): (offset: number) => number {
-    const { content = '', map } = this.tokens[index] ?? {};
-    const markup = this.tokens[index - 1]?.markup ?? '';
-    const first = map?.[0] ?? 0;
+    const token = this.tokens[index];
+    const { content = '', map } = token ?? {};
+    const columns = (token && this.#environment.notes?.get(token)?.columns) ?? [];
+    const before = this.tokens[index - 1];
     const starts: (Span & { readonly at: number })[] = [];
     let from = 0;
     for (const [number, line] of content.split('\n').entries()) {
-      const { start, end } = this.lines[first + number] ?? { start: 0, end: 0 };
-      const source = this.text.slice(start, end);
-      const words = line.trim();
-      const indent = line.length - line.trimStart().length;
-      const at = markup.startsWith('#')
-        ? source.indexOf(words, source.indexOf('#') + markup.length)
-        : source.trimEnd().length - words.length;
-      starts.push({ start: from, end: from + line.length, at: start + at - indent });
+      const { start, end } = this.lines[(map?.[0] ?? 0) + number] ?? { start: 0, end: 0 };
+      const first = start + (columns[number] ?? 0);
+      // The underline of a heading stands below it
+      const marks =
+        before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
+      const at = first + marks + blank(this.text.slice(first + marks, end)) - blank(line);
+      starts.push({ start: from, end: from + line.length, at });
       from += line.length + 1;
     }
     return (offset) => {
@@ -86,7 +183,6 @@ export class Blocks {
     if (content[labelEnd + 1] !== '(') {
       return undefined;
     }
-    const { parseLinkDestination, parseLinkTitle } = parser.helpers;
     const start = skipSpace(labelEnd + 2);
     const destination = parseLinkDestination(content, start, content.length);
     const titleAt = skipSpace(destination.pos);

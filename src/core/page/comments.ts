@@ -25,10 +25,18 @@ export function findComments(blocks: Blocks): Comments {
     if (!content.includes(mark)) {
       continue;
     }
-    if (type === 'html_block') {
-      inHtml(content, blocks.place(index), comments, open);
-    } else if (type === 'inline') {
-      inText(blocks, content, blocks.place(index), comments, open);
+    const place = blocks.place(index);
+    if (type === 'inline') {
+      inText(blocks, content, place, comments, open);
+    } else if (type === 'html_block') {
+      const inBlock = !content.trimStart().startsWith(mark);
+      for (const { start, end, text } of commentsIn(content)) {
+        const at = place(start);
+        comments.push({ start: at, end: place(end - 1) + 1, text: text ?? '', inBlock });
+        if (text === undefined) {
+          open.push({ start: at, end: at + mark.length });
+        }
+      }
     }
   }
   return { comments, open };
@@ -36,10 +44,15 @@ export function findComments(blocks: Blocks): Comments {
 
 function inText(blocks: Blocks, content: string, place: Place, comments: Comment[], open: Span[]): void {
   const { all, placed } = blocks.inline(content);
+  const inTable = isTable(content);
   for (const { token, start } of placed) {
     if (token.type === 'html_inline' && token.content.startsWith(mark)) {
       const span = { start: place(start), end: place(start + token.content.length - 1) + 1 };
-      comments.push({ ...span, text: inner(token.content), inBlock: true });
+      if (inTable && !isInCell(content, start, token.content)) {
+        open.push({ start: span.start, end: span.start + mark.length });
+      } else {
+        comments.push({ ...span, text: inner(token.content), inBlock: true });
+      }
     } else if (token.type === 'image' && token.content.includes(mark)) {
       // After “![”
       inText(blocks, token.content, (offset) => place(start + 2 + offset), comments, open);
@@ -51,34 +64,51 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
   }
 }
 
-const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
-
-function inHtml(content: string, place: Place, comments: Comment[], open: Span[]): void {
-  if (/^\s*<(?:script|style|textarea)\b/i.test(content)) {
-    return;
-  }
-  const ofItsOwn = content.trimStart().startsWith(mark);
-  for (const { 0: found, index } of content.matchAll(tagOrMark)) {
-    const last = comments.at(-1);
-    if (found !== mark || (last !== undefined && place(index) < last.end)) {
-      continue;
-    }
-    const end = endOfComment(content, index);
-    if (end === undefined) {
-      const start = place(index);
-      open.push({ start, end: start + mark.length });
-      // All that follows is hidden in the wiki: it is left out like the rest of a comment
-      comments.push({ start, end: place(content.trimEnd().length - 1) + 1, text: '', inBlock: !ofItsOwn });
-      return;
-    }
-    const span = { start: place(index), end: place(end - 1) + 1 };
-    comments.push({ ...span, text: inner(content.slice(index, end)), inBlock: !ofItsOwn });
-  }
+/** Where tables are known, a cell ends at its line and at each “|”, and an indented line is none. */
+function isInCell(content: string, start: number, comment: string): boolean {
+  const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
+  return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
-function endOfComment(content: string, start: number): number | undefined {
-  const short = /^<!--(?:>|->)/.exec(content.slice(start, start + 6))?.[0];
-  const end = content.indexOf('-->', start + mark.length);
+function isTable(content: string): boolean {
+  return content.split('\n').some((line) => line.includes('-') && /^[ \t:|-]+$/.test(line));
+}
+
+const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
+
+/** The comments of a block of HTML. One without an end hides all that follows, and has no text. */
+export function commentsIn(html: string): readonly (Span & { readonly text: string | undefined })[] {
+  const comments: (Span & { text: string | undefined })[] = [];
+  if (/^\s*<(?:script|style|textarea)\b/i.test(html)) {
+    return comments;
+  }
+  let from = 0;
+  for (const { 0: found, index: start } of html.matchAll(tagOrMark)) {
+    if (found !== mark || start < from) {
+      continue;
+    }
+    const end = endOfComment(html, start);
+    from = end ?? html.trimEnd().length;
+    comments.push({ start, end: from, text: end === undefined ? undefined : inner(html.slice(start, end)) });
+    if (end === undefined) {
+      break;
+    }
+  }
+  return comments;
+}
+
+/** Whether nothing else is in a block of HTML. */
+export function isComments(html: string): boolean {
+  let rest = html;
+  for (const { start, end } of [...commentsIn(html)].reverse()) {
+    rest = rest.slice(0, start) + rest.slice(end);
+  }
+  return html.trim() !== '' && rest.trim() === '';
+}
+
+function endOfComment(html: string, start: number): number | undefined {
+  const short = /^<!--(?:>|->)/.exec(html.slice(start, start + 6))?.[0];
+  const end = html.indexOf('-->', start + mark.length);
   return short === undefined ? (end === -1 ? undefined : end + 3) : start + short.length;
 }
 

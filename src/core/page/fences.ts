@@ -20,8 +20,11 @@ export function unclosedFences({ text, tokens, lines }: Blocks): readonly Proble
     const newLine = text.endsWith('\n') ? '' : '\n';
     const edit = { start: text.length, end: text.length, text: `${newLine}${markup}\n` };
     const fixes =
-      level === 0 ? [{ kind: 'edit', title: l10n.t('Close the Fence at the End'), edit } as const] : [];
-    const message = l10n.t('This fence has no end: “{0}” is missing, and all that follows is code.', markup);
+      level === 0 ? [{ kind: 'edit', title: l10n.t('Close the Code Block at the End'), edit } as const] : [];
+    const message = l10n.t(
+      'This code block is not closed: “{0}” is missing, so everything that follows is code.',
+      markup,
+    );
     return [{ kind: 'unclosedFence', message, ...at, fixes }];
   });
 }

@@ -1,5 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
+import { parse as parseToml } from 'smol-toml';
+import { findFrontMatter } from './findFrontMatter';
+import type { Span } from './lines';
 import type { Problem } from './problem';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
 
@@ -10,60 +13,130 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
-/** Reading takes time that grows with the square of the length; what people write has not a tenth of it. */
-const longest = 20_000;
+/** Reading takes time that grows with the square of the length; what people write is not a tenth as long. */
+export const longestFrontMatter = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 /** Lines with a key, an entry of a list or an indent. */
 const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
-const closing = /^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\r|\n)|$(?![\s\S]))/m;
 
-/** Where the YAML of a document stands, without its marks, and where the Markdown begins. */
-export function findFrontMatter(text: string): { start: number; end: number; contentAt: number } | undefined {
-  const start = opening.exec(text)?.[0].length;
-  const end = start === undefined ? null : closing.exec(text.slice(start));
-  return start === undefined || end === null
-    ? undefined
-    : { start, end: start + end.index, contentAt: start + end.index + end[0].length };
+interface ReadFrontMatter {
+  /** Undefined when it is no mapping, so no front matter. */
+  readonly value: FrontMatter | undefined;
+  readonly problems: readonly Problem[];
 }
 
-/** Splits a document (without a byte order mark) into its YAML front matter and the Markdown after it. */
+/** Splits a document (without a byte order mark) into its front matter and the Markdown after it. */
 export function splitFrontMatter(text: string, connections?: readonly string[]): SplitText {
   const found = findFrontMatter(text);
   if (found === undefined) {
     return { frontMatter: {}, contentAt: 0, problems: unclosed(text) };
   }
-  const { start, end, contentAt } = found;
-  if (end - start > longest) {
+  const { form, start, end, contentAt } = found;
+  if (end - start > longestFrontMatter) {
     const message = l10n.t(
-      'The front matter has more than {0} characters and is not read. Shorten it.',
-      longest,
+      'The front matter has more than {0} characters, so it is not read. Shorten it.',
+      longestFrontMatter,
     );
     const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
     return { frontMatter: {}, contentAt, problems: [problem] };
   }
-  const yaml = parseDocument(text.slice(start, end), { logLevel: 'silent' });
+  const source = text.slice(start, end);
+  const { value, problems } =
+    form === 'yaml' ? readYaml(source, start, connections) : readData(form, source, start, connections);
+  if (value === undefined) {
+    return { frontMatter: {}, contentAt: 0, problems };
+  }
+  // Below an empty line stands the text between two rules, whatever it looks like
+  const [space = ''] = /^[ \t]*(?:\r\n|\r|\n)/.exec(source) ?? [];
+  const isDoubtful = space !== '' && start > 0 && source.trim() !== '' && Object.keys(value).length === 0;
+  return isDoubtful
+    ? { frontMatter: {}, contentAt: 0, problems: [doubtful(start, space.length)] }
+    : { frontMatter: value, contentAt, problems };
+}
+
+function doubtful(start: number, length: number): Problem {
+  const message = l10n.t(
+    'This is sent as text, because an empty line follows the first mark. If it is front matter, remove that line.',
+  );
+  const edit = { start, end: start + length, text: '' };
+  const fix = { kind: 'edit', title: l10n.t('Make It Front Matter'), edit } as const;
+  return { kind: 'doubtfulFrontMatter', message, start: 0, end: 3, fixes: [fix] };
+}
+
+function unreadable(start: number, end: number, line: number): Problem {
+  const message = l10n.t('The front matter can’t be read: check line {0}.', line);
+  return { kind: 'frontMatter', message, start, end, final: true };
+}
+
+function readYaml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+  const yaml = parseDocument(source, { logLevel: 'silent' });
   const [error] = yaml.errors;
   if (error !== undefined) {
-    const line = (error.linePos?.[0].line ?? 0) + 1;
-    const message = l10n.t('The front matter can’t be read: look at line {0}.', line);
-    const at = Math.min(start + error.pos[0], end);
-    const problem = {
-      kind: 'frontMatter',
-      message,
-      start: at,
-      end: Math.min(start + error.pos[1], end),
-      final: true,
-    } as const;
-    return { frontMatter: {}, contentAt, problems: [problem] };
+    if (!/^\s*(?:["'\w][^\n:]*:|\{|#)/.test(source)) {
+      return { value: undefined, problems: [] };
+    }
+    const at = Math.min(start + error.pos[0], start + source.length);
+    const end = Math.min(start + error.pos[1], start + source.length);
+    return { value: {}, problems: [unreadable(at, end, (error.linePos?.[0].line ?? 0) + 1)] };
   }
   if (yaml.contents !== null && !isMap(yaml.contents)) {
-    // Text between two thematic breaks is content
-    return { frontMatter: {}, contentAt: 0, problems: [] };
+    return { value: undefined, problems: [] };
   }
   const title = titleOf(yaml, start);
   const wiki = readWiki(written(yaml, yaml.get('wiki', true), start), connections);
-  const frontMatter = { ...title.value, ...wiki.value };
-  return { frontMatter, contentAt, problems: [...title.problems, ...wiki.problems] };
+  return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
+}
+
+/** TOML and JSON, whose values have no places: they are looked for. */
+function readData(
+  form: 'toml' | 'json',
+  source: string,
+  start: number,
+  connections?: readonly string[],
+): ReadFrontMatter {
+  let data: unknown;
+  try {
+    data = form === 'toml' ? parseToml(source) : JSON.parse(source);
+  } catch (error) {
+    const { line } = error as { line?: number };
+    return form === 'toml' || start > 0
+      ? { value: {}, problems: [unreadable(start, start + source.length, (line ?? 1) + (start > 0 ? 1 : 0))] }
+      : { value: undefined, problems: [] };
+  }
+  if (!isRecord(data)) {
+    return { value: undefined, problems: [] };
+  }
+  const place = (key: string): Span => {
+    const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));
+    return at === -1
+      ? { start, end: start + source.length }
+      : { start: start + at, end: start + at + key.length };
+  };
+  const value = (key: string, is: unknown): Written => ({
+    ...place(key),
+    ...(isRecord(is) || Array.isArray(is) ? {} : { text: String(is), style: 'block' as const }),
+  });
+  const entries = (record: Record<string, unknown>): Written['entries'] =>
+    Object.entries(record).map(([key, is]) => {
+      const known = isKnown(key);
+      const at = known ? place(key) : place('wiki');
+      return { key, at, value: known && is !== null ? value(key, is) : undefined };
+    });
+  const { title, wiki } = data;
+  const ofTitle =
+    typeof title === 'string' ? readWiki({ ...place('title'), entries: entries({ title }) }) : undefined;
+  const ofWiki =
+    wiki === undefined || wiki === null
+      ? undefined
+      : readWiki({ ...place('wiki'), entries: isRecord(wiki) ? entries(wiki) : undefined }, connections);
+  return {
+    value: { ...ofTitle?.value, ...ofWiki?.value },
+    problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function titleOf(yaml: Document, start: number): { value: FrontMatter; problems: readonly Problem[] } {
@@ -118,14 +191,14 @@ function unclosed(text: string): readonly Problem[] {
     return [];
   }
   const message = l10n.t(
-    'The front matter has no end: a line with “---” is missing. It will be sent as text.',
+    'The front matter is not closed: a line with “---” is missing. It will be sent as text.',
   );
   const end = start[0].length + (keys.exec(text.slice(start[0].length))?.[0].length ?? 0);
   const newLine = /\r\n|\r|\n/.exec(start[0])?.[0] ?? '\n';
   const line = `${/[\r\n]$/.test(text.slice(0, end)) ? '' : newLine}---${newLine}`;
   const fix = {
     kind: 'edit',
-    title: l10n.t('End the Front Matter After Its Keys'),
+    title: l10n.t('Close the Front Matter After Its Keys'),
     edit: { start: end, end, text: line },
   } as const;
   return [{ kind: 'unclosedFrontMatter', message, start: 0, end: 3, fixes: [fix] }];

@@ -1,30 +1,73 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
+import { isComments } from './comments';
 import type { Span } from './lines';
 
 /** `text` is on one line; an empty heading has none. */
 export interface Heading extends Span {
   readonly text: string | undefined;
+  /** With the words of its images, as titles once had them. */
+  readonly formerText: string | undefined;
+  /** The first block that is rendered. */
+  readonly leads: boolean;
 }
 
-/** The first level-one heading (ATX or setext) that stands in no quote, list or code, and is not left out. */
+/** The level-one heading that names the page: the first that stands in no quote, list or code, and is not left out. */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
-  const startOf = (line: number | undefined): number => lines[line ?? 0]?.start ?? 0;
+  const isShown = shownIn(blocks, isLeftOut);
+  const top = tokens.findIndex(isShown);
   const at = tokens.findIndex(
-    ({ type, tag, level, map }) =>
-      type === 'heading_open' && tag === 'h1' && level === 0 && !isLeftOut(startOf(map?.[0])),
+    (token, index) =>
+      token.tag === 'h1' && token.nesting === 1 && token.level === 0 && index >= top && isShown(token),
   );
   const [first, next] = tokens[at]?.map ?? [];
   const content = tokens[at + 1]?.content;
   if (first === undefined || next === undefined || content === undefined) {
     return undefined;
   }
-  const text = textOf(blocks.inline(content).all).replace(/\s+/g, ' ').trim();
-  return { text: text === '' ? undefined : text, start: startOf(first), end: lines[next - 1]?.end ?? 0 };
+  const inline = blocks.inline(content).all;
+  return {
+    text: oneLine(textOf(inline, false)),
+    formerText: oneLine(textOf(inline, true)),
+    start: lines[first]?.start ?? 0,
+    end: lines[next - 1]?.end ?? 0,
+    leads: at === top,
+  };
 }
 
-function textOf(tokens: readonly Token[]): string {
+/** The words of a heading that is written as HTML, where nothing stands before it. */
+export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
+  const top = blocks.tokens.find(shownIn(blocks, isLeftOut));
+  const start = top?.type === 'html_block' ? top.content.search(/<h1[\s>]/i) : -1;
+  if (top === undefined || start === -1) {
+    return undefined;
+  }
+  const html = top.content.slice(start);
+  const end = html.search(/<\/h1>/i);
+  return end === -1 ? undefined : oneLine(textOf(blocks.inline(html.slice(0, end)).all, false));
+}
+
+/** Whether a token begins a block of which a reader sees something. */
+function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean): (token: Token) => boolean {
+  return ({ type, level, map, content, nesting }) => {
+    const start = lines[map?.[0] ?? 0]?.start ?? 0;
+    const end = start + text.slice(start, lines[(map?.[1] ?? 1) - 1]?.end).trimEnd().length;
+    return (
+      level === 0 &&
+      nesting !== -1 &&
+      type !== 'reference_definition' &&
+      !(type === 'html_block' && isComments(content)) &&
+      !(isLeftOut(start) && isLeftOut(end - 1))
+    );
+  };
+}
+
+function oneLine(text: string): string | undefined {
+  return text.replace(/\s+/g, ' ').trim() || undefined;
+}
+
+function textOf(tokens: readonly Token[], withImages: boolean): string {
   return tokens
     .map(({ type, content, children }) => {
       switch (type) {
@@ -33,7 +76,7 @@ function textOf(tokens: readonly Token[]): string {
         case 'code_inline':
           return content;
         case 'image':
-          return textOf(children ?? []);
+          return withImages ? textOf(children ?? [], withImages) : '';
         case 'softbreak':
         case 'hardbreak':
           return '\n';

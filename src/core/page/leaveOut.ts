@@ -1,78 +1,172 @@
-import * as l10n from '@vscode/l10n';
-import type { Blocks } from './blocks';
-import type { Comment } from './comments';
+import type { Token } from 'markdown-it';
+import { Blocks, type Root } from './blocks';
+import { isComments } from './comments';
 import { lineAt } from './lines';
-import type { Edit, Problem } from './problem';
+import { applyEdits, type Edit } from './problem';
+import type { LeftOut } from './regions';
+import { rendering } from './rendering';
 import type { Span } from './lines';
 
-/** A stretch that is not sent. */
-export interface LeftOut extends Span {
-  readonly inBlock: boolean;
+export interface Cuts {
+  readonly edits: readonly Edit[];
+  /** What can't be taken out without a change to what stands around it. */
+  readonly uncut: readonly LeftOut[];
 }
 
-const opening = 'wiki:skip';
-const closing = '/wiki:skip';
+/** Blocks that follow each other, all of them touched, and one on either side that is not. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly stretches: readonly LeftOut[];
+}
 
-/** The regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. One that is not closed reaches to the end. */
-export function skippedRegions(
-  comments: readonly Comment[],
-  text: string,
-): { regions: readonly LeftOut[]; problems: readonly Problem[] } {
-  const regions: LeftOut[] = [];
-  const problems: Problem[] = [];
-  const started: Comment[] = [];
-  for (const comment of comments) {
-    if (comment.text === opening) {
-      started.push(comment);
-    } else if (comment.text === closing) {
-      const first = started.pop();
-      if (first === undefined) {
-        const message = l10n.t('No “<!-- wiki:skip -->” belongs to this end.');
-        problems.push({ kind: 'skipRegion', message, start: comment.start, end: comment.end });
-      } else if (started.length === 0) {
-        regions.push({ start: first.start, end: comment.end, inBlock: first.inBlock && comment.inBlock });
+const separator = '<!-- -->';
+const mostVerified = 500;
+
+/** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
+export class Cutting {
+  readonly #roots;
+  readonly #starts: readonly Span[];
+  readonly #known = new Map<string, readonly Edit[] | undefined>();
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly omitComments: boolean,
+  ) {
+    this.#roots = blocks.roots();
+    this.#starts = this.#roots.map(({ lines: [line] }) => blocks.lines[line] ?? { start: 0, end: 0 });
+  }
+
+  cut(stretches: readonly LeftOut[]): Cuts {
+    const { text, lines } = this.blocks;
+    const edits: Edit[] = [];
+    const uncut: LeftOut[] = [];
+    for (const window of this.#windows(this.#merged(stretches))) {
+      const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
+      if (!this.#known.has(key)) {
+        this.#known.set(key, this.#safeEdits(window));
+      }
+      const safe = this.#known.get(key);
+      if (safe === undefined) {
+        uncut.push(...window.stretches);
+        // What is private stays so, whatever becomes of the rest
+        const kept = window.stretches.filter(({ what }) => what !== 'comment');
+        edits.push(...kept.map((stretch) => cut(text, lines, stretch)));
+      } else {
+        edits.push(...safe);
       }
     }
+    return { edits, uncut };
   }
-  const [unclosed] = started;
-  if (unclosed !== undefined) {
-    const { start, end } = unclosed;
-    regions.push({ start, end: text.length, inBlock: false });
-    const newLine = /\n$|^$/.test(text) ? '' : '\n';
-    const edit = { start: text.length, end: text.length, text: `${newLine}<!-- ${closing} -->\n` };
-    problems.push({
-      kind: 'skipRegion',
-      message: l10n.t('This region has no end: “<!-- /wiki:skip -->” is missing.'),
-      start,
-      end,
-      final: true,
-      fixes: [{ kind: 'edit', title: l10n.t('End the Region at the End of the Document'), edit }],
-    });
-  }
-  return { regions, problems };
-}
 
-/** The edits that take stretches out, in such a way that what stands around them keeps its meaning. */
-export function cuts({ text, lines }: Blocks, stretches: readonly LeftOut[]): readonly Edit[] {
-  return merged(text, stretches).map((stretch) => cut(text, lines, stretch));
-}
-
-/** In order, and one where only space stands between. */
-function merged(text: string, stretches: readonly LeftOut[]): readonly LeftOut[] {
-  const whole: LeftOut[] = [];
-  for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
-    const last = whole.at(-1);
-    if (last !== undefined && (next.start <= last.end || text.slice(last.end, next.start).trim() === '')) {
-      whole[whole.length - 1] = {
-        start: last.start,
-        end: Math.max(last.end, next.end),
-        inBlock: last.inBlock && next.inBlock,
-      };
-    } else {
-      whole.push(next);
+  /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
+  #merged(stretches: readonly LeftOut[]): readonly LeftOut[] {
+    const whole: LeftOut[] = [];
+    for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
+      const last = whole.at(-1);
+      if (last !== undefined && (next.start < last.end || this.#areOne(last, next))) {
+        whole[whole.length - 1] = {
+          what: last.what === 'comment' ? next.what : last.what,
+          start: last.start,
+          end: Math.max(last.end, next.end),
+          inBlock: last.inBlock && next.inBlock,
+        };
+      } else {
+        whole.push(next);
+      }
     }
+    return whole;
   }
-  return whole;
+
+  #areOne(one: LeftOut, next: LeftOut): boolean {
+    const between = this.blocks.text.slice(one.end, next.start);
+    return (
+      one.what !== 'heading' &&
+      next.what !== 'heading' &&
+      (/^[ \t]*$/.test(between) ||
+        (between.trim() === '' && this.#isComment(one.end - 1) && this.#isComment(next.start)))
+    );
+  }
+
+  #isComment(offset: number): boolean {
+    const root = this.#rootAt(offset);
+    return root?.type === 'html_block' && isComments(root.content);
+  }
+
+  #rootAt(offset: number): Token | undefined {
+    const root = this.#roots[lineAt(this.#starts, offset)];
+    return this.blocks.tokens[root?.tokens[0] ?? -1];
+  }
+
+  #windows(stretches: readonly LeftOut[]): readonly Window[] {
+    const windows: { from: number; to: number; stretches: LeftOut[] }[] = [];
+    for (const stretch of stretches) {
+      const first = lineAt(this.#starts, stretch.start);
+      const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
+      const window = windows.at(-1);
+      // A block between two that are touched holds them apart
+      if (window !== undefined && first <= window.to - 1) {
+        window.stretches.push(stretch);
+        window.to = Math.max(window.to, last + 2);
+      } else {
+        windows.push({ from: first - 1, to: last + 2, stretches: [stretch] });
+      }
+    }
+    return windows.map(({ from, to, stretches }) => ({
+      from: Math.max(0, from),
+      to: Math.min(this.#roots.length, to),
+      stretches,
+    }));
+  }
+
+  /** The first way that changes nothing else: without a trace, or with an empty comment in each place. */
+  #safeEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
+    const { text, lines, tokens } = this.blocks;
+    const first = this.#roots[from];
+    const last = this.#roots[to - 1];
+    const start = from === 0 ? 0 : (lines[first?.lines[0] ?? 0]?.start ?? 0);
+    const end = to === this.#roots.length ? text.length : (lines[last?.lines[1] ?? 0]?.start ?? text.length);
+    // An empty comment stands wherever another did; to look at so much again would take as long as reading it
+    if (stretches.length > mostVerified && stretches.every(({ what }) => what === 'comment')) {
+      return stretches.map((stretch) => replace(text, lines, stretch));
+    }
+    const heading = stretches.find(({ what }) => what === 'heading');
+    const isHeading = ({ lines: [line] }: Root): boolean =>
+      heading !== undefined && lines[line]?.start === heading.start;
+    const kept = this.#roots
+      .slice(from, to)
+      .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
+    const same = new Set(kept.map(({ content }) => content).filter((content) => !content.includes('<!--')));
+    const wanted = rendering(this.blocks, kept, this.omitComments, same);
+    // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
+    const isUnsure =
+      /_list_close[^}]*\}\0\{\w+_list_open/.test(wanted) || /^ {0,3}\[\^/m.test(text.slice(start, end));
+    const ways = isUnsure ? [replace] : [cut, replace];
+    for (const way of ways) {
+      const edits = stretches.map((stretch) =>
+        stretch.what === 'heading'
+          ? cut(text, lines, stretch)
+          : // The empty lines of a list say how loose it is, not to all parsers the same
+            !stretch.inBlock && this.#rootAt(stretch.start)?.type !== 'html_block'
+            ? replace(text, lines, stretch)
+            : way(text, lines, stretch),
+      );
+      const inside = edits.map((edit) => ({
+        ...edit,
+        start: Math.max(edit.start, start) - start,
+        end: Math.min(edit.end, end) - start,
+      }));
+      const after = new Blocks(applyEdits(text.slice(start, end), inside), this.blocks);
+      if (rendering(after, after.tokens, this.omitComments, same) === wanted) {
+        return edits;
+      }
+    }
+    return undefined;
+  }
+}
+
+function replace(_text: string, _lines: readonly Span[], { start, end }: LeftOut): Edit {
+  return { start, end, text: separator };
 }
 
 function cut(text: string, lines: readonly Span[], { start, end, inBlock }: LeftOut): Edit {
@@ -83,11 +177,17 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
+    // What stands close to a comment could come to mean something with what is before it
+    const alone = /^$|\s$/.test(before) && /^\s/.test(after);
     // What comes to stand at the beginning of a line keeps the indent that the line had
-    return { start, end: before.trim() === '' ? end + after.search(/\S/) : end, text: '' };
+    const indent = before.trim() === '' ? after.search(/\S/) : 0;
+    return { start, end: end + indent, text: alone ? '' : separator };
   }
   if (before.trim() !== '') {
-    return { start: lineStart + before.trimEnd().length, end: stop, text: '' };
+    // An entry of a list and the box of a task have something behind them
+    return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
+      ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
+      : { start, end: stop, text: separator };
   }
   const next = lines[last + 1]?.start ?? text.length;
   if (inBlock) {
@@ -102,6 +202,10 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
   let above = first - 1;
   while (above >= 0 && isBlank(lines[above])) {
     above--;
+  }
+  const upper = lines[above];
+  if (below >= lines.length && upper !== undefined) {
+    return { start: upper.end, end: text.length, text: text.slice(upper.end, lines[above + 1]?.start) };
   }
   const apart = above < first - 1 || first === 0;
   const rest = lines[below]?.start ?? text.length;

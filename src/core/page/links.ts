@@ -1,25 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
+import { isMarkdownName } from './fileName';
+import { htmlLinks } from './htmlLinks';
 import { quote } from '../text/plain';
 import type { Edit, Fix, Problem } from './problem';
 import type { Span } from './lines';
 
-/** A place that something in the text points to. */
-interface Pointer extends Span {
+/** An address that only this computer can follow, and what it stands in. */
+export interface LocalLink extends Span {
   readonly kind: 'localImage' | 'relativeLink';
   /** Where it is written. */
   readonly address: Span;
   readonly to: string;
+  /** How the address is written in an attribute of HTML; undefined in Markdown. */
+  readonly inHtml?: boolean;
   /** The words of a link; undefined for a definition. */
   readonly label: string | undefined;
 }
 
 /** How relative addresses become public ones. */
 export interface PublicPlace {
-  /** Stands before paths from the workspace folder; ends with a slash. */
-  readonly address: string;
+  /** Stand before paths from the workspace folder, and end with a slash. */
+  readonly address: string | undefined;
+  readonly imageAddress: string | undefined;
   /** The document's own folder there: '' or 'docs/'. */
   readonly folder: string;
+  /** The settings that can't be used. */
+  readonly unusable: readonly string[];
 }
 
 /** What the wiki could not show: images and pages that are only in this folder. With a public place, the edits that point there. */
@@ -29,79 +36,113 @@ export function checkLinks(
 ): { problems: readonly Problem[]; edits: readonly Edit[] } {
   const problems: Problem[] = [];
   const edits: Edit[] = [];
-  for (const pointer of [...pointersIn(blocks), ...definitionsIn(blocks)]) {
-    const there = place && publicAddress(pointer.to, place);
+  for (const link of [...linksIn(blocks), ...definitionsIn(blocks)]) {
+    const there = place && publicAddress(link, place);
     if (there === undefined) {
-      problems.push(problemOf(pointer));
+      problems.push(problemOf(link));
     } else {
-      edits.push({ ...pointer.address, text: there });
+      edits.push({ ...link.address, text: there });
     }
   }
-  return { problems, edits };
+  const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableProblem);
+  return { problems: [...unusable, ...problems, ...brokenLinks(blocks)], edits };
 }
 
 // What no link to a file could be without: most texts have none, and need no closer look
-const maybeRelative = /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)/i;
+const maybeRelative = /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i;
 
-function pointersIn(blocks: Blocks): Pointer[] {
-  const pointers: Pointer[] = [];
+function linksIn(blocks: Blocks): LocalLink[] {
+  const links: LocalLink[] = [];
   for (const [index, { type, content }] of blocks.tokens.entries()) {
-    if (type !== 'inline' || !maybeRelative.test(content)) {
+    if (!maybeRelative.test(content)) {
       continue;
     }
     const place = blocks.place(index);
-    const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
-    for (const { token, start, limit } of blocks.inline(content).placed) {
-      const isImage = token.type === 'image';
-      if (!isImage && token.type !== 'link_open') {
-        continue;
-      }
-      const to = String(token.attrGet(isImage ? 'src' : 'href') ?? '');
-      const kind = linkKind(to, isImage);
-      const from = isImage ? start + 2 : start;
-      const labelEnd = isImage ? from + token.content.length : limit;
-      // What points to a definition is looked at there
-      const written = kind && blocks.addressAfter(content, labelEnd);
-      if (kind !== undefined && written !== undefined) {
-        const whole = span({ start: isImage ? start : start - 1, end: written.end });
-        pointers.push({
-          ...whole,
-          kind,
-          to,
-          address: span(written.address),
-          label: content.slice(from, labelEnd),
-        });
-      }
+    if (type === 'html_block') {
+      links.push(...htmlLinks(content, place, kindOf));
+    } else if (type === 'inline') {
+      links.push(...inlineLinks(blocks, content, place));
     }
   }
-  return pointers;
+  return links;
 }
 
-const leaves = ['inline', 'heading_open', 'fence', 'code_block', 'html_block', 'hr'];
-const definition = /^(?:[ \t>*+-]|\d+[.)])*\[(?:[^[\]\\]|\\.)+\]:[ \t]*(<[^<>]*>|\S+)/;
-
-/** Definitions leave no token: they are what stands between the blocks. */
-function definitionsIn({ text, tokens, lines }: Blocks): Pointer[] {
-  const inBlocks = new Set<number>();
-  for (const { type, map } of tokens) {
-    for (let line = map?.[0] ?? 0; leaves.includes(type) && line < (map?.[1] ?? 0); line++) {
-      inBlocks.add(line);
+function inlineLinks(blocks: Blocks, content: string, place: (offset: number) => number): LocalLink[] {
+  const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
+  return blocks.inline(content).placed.flatMap(({ token, start, limit }) => {
+    if (token.type === 'html_inline') {
+      return htmlLinks(token.content, (offset) => place(start + offset), kindOf);
     }
-  }
-  return lines.flatMap(({ start, end }, line) => {
-    const [found, written] = inBlocks.has(line) ? [] : (definition.exec(text.slice(start, end)) ?? []);
-    const to = written?.replace(/^<|>$/g, '') ?? '';
-    const kind = linkKind(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
-    if (found === undefined || written === undefined || kind === undefined) {
+    const isImage = token.type === 'image';
+    if (!isImage && token.type !== 'link_open') {
       return [];
     }
-    const address = { start: start + found.length - written.length, end: start + found.length };
-    return [{ ...address, kind, to, address, label: undefined }];
+    const to = String(token.attrGet(isImage ? 'src' : 'href') ?? '');
+    const kind = kindOf(to, isImage);
+    const from = isImage ? start + 2 : start;
+    const labelEnd = isImage ? from + token.content.length : limit;
+    // What points to a definition is looked at there
+    const written = kind && blocks.addressAfter(content, labelEnd);
+    if (kind === undefined || written === undefined) {
+      return [];
+    }
+    const whole = span({ start: isImage ? start : start - 1, end: written.end });
+    return [{ ...whole, kind, to, address: span(written.address), label: content.slice(from, labelEnd) }];
+  });
+}
+
+function definitionsIn(blocks: Blocks): LocalLink[] {
+  return blocks.tokens.flatMap((token) => {
+    const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
+    // To some readers a label like “^1” is a footnote, and what follows it its text
+    if (address === undefined || String((token.meta as { label?: unknown }).label).startsWith('^')) {
+      return [];
+    }
+    const to = blocks.text.slice(address.start, address.end).replace(/^<|>$/g, '');
+    const kind = kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
+    return kind === undefined ? [] : [{ ...address, kind, to, address, label: undefined }];
+  });
+}
+
+const spaced = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
+
+/** A space in an address makes text of a link. */
+function brokenLinks(blocks: Blocks): Problem[] {
+  return blocks.tokens.flatMap(({ type, content }, index) => {
+    const found =
+      type === 'inline' && content.includes('](')
+        ? [...content.matchAll(spaced)].filter(
+            ([, to = '']) => to.trim().includes(' ') && /\.\w{1,8}\s*$/.test(to),
+          )
+        : [];
+    if (found.length === 0) {
+      return [];
+    }
+    const text = blocks
+      .inline(content)
+      .all.map((token) => (token.type === 'text' ? token.content : ''))
+      .join('');
+    const place = blocks.place(index);
+    return found
+      .filter(([whole]) => text.includes(whole))
+      .map(({ 0: whole, 1: to = '', index: from }) => {
+        const [start, end] = [place(from), place(from + whole.length - 1) + 1];
+        const edit = { start: end - 1 - to.length, end: end - 1, text: `<${to.trim()}>` };
+        return {
+          kind: 'brokenLink',
+          message: l10n.t(
+            'This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.',
+          ),
+          start,
+          end,
+          fixes: [{ kind: 'edit', title: l10n.t('Put the Address in “<” and “>”'), edit }],
+        };
+      });
   });
 }
 
 /** What an address points to, if that is a file beside this one. */
-function linkKind(to: string, isImage: boolean): Pointer['kind'] | undefined {
+function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   // A single letter is a drive, not a scheme
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i.test(to) && !/^file:/i.test(to)) {
     return undefined;
@@ -110,15 +151,13 @@ function linkKind(to: string, isImage: boolean): Pointer['kind'] | undefined {
     return 'localImage';
   }
   // From the root of the wiki a path may lead somewhere, but never to Markdown
-  return !to.startsWith('/') || isMarkdown(to) ? 'relativeLink' : undefined;
+  return !to.startsWith('/') || isMarkdownName(to.split(/[?#]/, 1)[0] ?? '') ? 'relativeLink' : undefined;
 }
 
-function isMarkdown(to: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)(?:[?#]|$)/i.test(to);
-}
-
-function publicAddress(to: string, { address, folder }: PublicPlace): string | undefined {
-  if (/^(?:file:|[a-z]:|\\)/i.test(to)) {
+function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): string | undefined {
+  const { folder } = place;
+  const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
+  if (address === undefined || /^(?:file:|[a-z]:|\\)/i.test(to)) {
     return undefined;
   }
   const root = 'place://public/';
@@ -133,26 +172,34 @@ function publicAddress(to: string, { address, folder }: PublicPlace): string | u
     }
   }
   const resolved = new URL(path.replaceAll('\\', '/'), root).href.slice(root.length);
-  // Brackets would end the address in the text
-  return (
-    address + resolved.replace(/[()<>\s]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
-  );
+  // Brackets and quotation marks would end the address in the text
+  const there = address + resolved.replace(/[()<>"'\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return inHtml === true ? there.replaceAll('&', '&amp;') : there;
 }
 
-function problemOf({ kind, to, start, end, label }: Pointer): Problem {
+function unusableProblem(setting: string): Problem {
+  const message = l10n.t(
+    'The setting {0} is not used: it has to begin with “https://” or “http://”, and have no “?” or “#”.',
+    setting,
+  );
+  const fix = { kind: 'setting', title: l10n.t('Open the Setting'), setting } as const;
+  return { kind: 'publicAddress', message, start: 0, end: 0, fixes: [fix] };
+}
+
+function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem {
   const setting: Fix = {
     kind: 'setting',
     title: l10n.t('Set the Public Address of These Files…'),
     setting: 'publishToWiki.publicAddress',
   };
   if (kind === 'localImage') {
-    const message = l10n.t('The image {0} is only on this computer, and the wiki can’t show it.', quote(to));
+    const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
     return { kind, message, start, end, fixes: [setting] };
   }
   const message = l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));
   const words = label === undefined || label.trim() === '' ? undefined : label;
   const plain: readonly Fix[] =
-    words === undefined
+    words === undefined || inHtml === true
       ? []
       : [{ kind: 'edit', title: l10n.t('Turn the Link into Plain Text'), edit: { start, end, text: words } }];
   return { kind, message, start, end, fixes: [setting, ...plain] };

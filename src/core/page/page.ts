@@ -5,28 +5,40 @@ import { findComments } from './comments';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import type { FrontMatter } from './wikiFrontMatter';
-import { firstHeading, type Heading } from './heading';
-import { cuts, skippedRegions, type LeftOut } from './leaveOut';
+import { firstHeading, htmlHeading, type Heading } from './heading';
+import { Cutting } from './leaveOut';
+import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
+import { formerTitleOfFile, titleOfFile } from './fileName';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
-import { findSecrets } from './secretText';
+import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
+import { formatNumber } from '../text/locale';
 
 export { writeTarget } from './writeFrontMatter';
 
 /** A Markdown document as it goes to the wiki. */
 export interface Page {
-  /** From the front matter, the first level-one heading or the file's name, in that order. May be longer than a title can be. */
+  /** From the front matter, the level-one heading or the file's name, in that order. May be longer than a title can be. */
   readonly title: string;
-  /** The text of the first level-one heading. */
+  /** The title that the same text was given before file names lost their “-” and “_”, and headings their images. */
+  readonly formerTitle: string;
+  /** The text of the level-one heading that the document begins with. */
   readonly heading: string | undefined;
   /** What is sent, without that heading and with it: see contentUnder. */
   readonly withoutHeading: string;
   readonly whole: string;
   readonly frontMatter: FrontMatter;
+  /** What of the text is not sent, in its order; the heading is, unless it says the same as the title. */
+  readonly leftOut: readonly Omission[];
   /** In the order of the text. */
   readonly problems: readonly Problem[];
+}
+
+/** A stretch of the document that is not sent, and what it is. */
+export interface Omission extends Span {
+  readonly what: LeftOut['what'] | 'frontMatter';
 }
 
 export interface PageOptions {
@@ -36,91 +48,190 @@ export interface PageOptions {
   readonly publicPlace?: PublicPlace | undefined;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
+  /** Not all of the text is what the file says: its encoding is another. */
+  readonly isGarbled?: boolean;
+  /** Tells which tokens have expired; to the hour, so that the same text is not read again. */
+  readonly now?: number;
 }
 
 const mostBytes = 1024 * 1024;
+/** Reading a document takes many times its size. */
+const mostCharacters = 5 * mostBytes;
 const mostProblems = 500;
 
 /** Reads a document. What is sent is decided by the text and the options alone. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
+  if (text.length > mostCharacters) {
+    return unread(fileName, text);
+  }
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
     contentAt,
     problems: inFrontMatter,
   } = splitFrontMatter(text.slice(mark), options.connections);
-  const markdown = text.slice(mark + contentAt);
+  const before = mark + contentAt;
+  const markdown = text.slice(before);
   const blocks = new Blocks(markdown);
   const { comments, open } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
-  const stretches = options.omitComments ? [...regions, ...comments] : regions;
+  const ofComments = comments.map(
+    ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
+  );
+  const stretches = options.omitComments ? [...regions, ...ofComments] : regions;
   const isLeftOut = insideAny(stretches);
-  const heading = firstHeading(blocks, isLeftOut);
+  const isSkipped = insideAny(regions);
+  const first = firstHeading(blocks, isSkipped);
+  const heading = first?.leads === true ? first : undefined;
   const links = checkLinks(blocks, options.publicPlace);
-  const edits = links.edits.filter(({ start }) => !isLeftOut(start));
-  const whole = applyEdits(markdown, [...cuts(blocks, stretches), ...edits]);
-  const title = frontMatter.title ?? heading?.text ?? nameOf(fileName);
+  const addresses = links.edits.filter(({ start }) => !isLeftOut(start));
+  const cutting = new Cutting(blocks, options.omitComments);
+  const { edits, uncut } = cutting.cut(stretches);
+  const asSent = (cuts: readonly Edit[]): string =>
+    beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
+  const whole = asSent(edits);
+  const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
+  const title = frontMatter.title ?? named ?? titleOfFile(fileName);
+  const withoutHeading = (): string => {
+    if (heading === undefined || !options.omitHeading) {
+      return whole;
+    }
+    const inHeading = insideAny([heading]);
+    const all = [...stretches, { ...heading, what: 'heading', inBlock: false } as const];
+    const cuts = cutting.cut(all);
+    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    const rest = beginning(
+      applyEdits(markdown, [...cuts.edits, ...addresses.filter(({ start }) => !inHeading(start))]),
+      markdown,
+      before,
+    );
+    return rest.trim() === '' || cuts.uncut.length > uncut.length ? whole : rest;
+  };
   const found: readonly (readonly Problem[])[] = [
-    titleProblems(frontMatter.title === undefined ? title : undefined, heading),
+    titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
+    regions.length === 0 ? [] : neededOutside(markdown, regions),
+    uncut.map(uncutProblem),
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
-    [...unclosedFences(blocks), ...links.problems, ...findSecrets(markdown)].filter(
+    [...unclosedFences(blocks), ...links.problems, ...secretProblems(blocks, options.now ?? 0)].filter(
       ({ start }) => !isLeftOut(start),
     ),
     sizeProblems(whole),
   ];
-  const inMarkdown = found.flat().map((problem) => moved(problem, mark + contentAt));
-  const problems = [...inFrontMatter.map((problem) => moved(problem, mark)), ...inMarkdown];
+  const inMarkdown = found.flat().map((problem) => moved(problem, before));
+  const problems = [
+    ...inFrontMatter.map((problem) => moved(problem, mark)),
+    ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
+    ...(options.isGarbled === true ? [garbled()] : []),
+    ...inMarkdown,
+  ];
   return {
     title,
+    formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
     whole,
-    withoutHeading: options.omitHeading
-      ? withoutHeading(blocks, heading, { stretches, edits, whole })
-      : whole,
+    withoutHeading: withoutHeading(),
     frontMatter,
+    leftOut: omissions(before, mark, [
+      ...stretches,
+      ...(heading === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
+    ]),
     problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
   };
 }
 
-function nameOf(fileName: string): string {
-  return fileName
-    .replace(/\.(md|markdown|mdown|mkd)$/i, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Without empty lines where something was taken out, and with no line that would be taken for the mark of front matter. */
+function beginning(text: string, markdown: string, before: number): string {
+  if (before === 0 && text === markdown) {
+    return text;
+  }
+  return text
+    .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
+    .replace(/^---(?=[ \t]*[\r\n])/, '***');
 }
 
-/** A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1). */
-function withoutHeading(
-  blocks: Blocks,
-  heading: Heading | undefined,
-  { stretches, edits, whole }: { stretches: readonly LeftOut[]; edits: readonly Edit[]; whole: string },
-): string {
-  if (heading === undefined) {
-    return whole;
+function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
+  const isInRegion = insideAny(inMarkdown.filter(({ what }) => what === 'region'));
+  const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
+  const others = inMarkdown
+    .filter(({ what, start }) => what === 'region' || !isInRegion(start))
+    .sort((one, other) => one.start - other.start)
+    .slice(0, mostProblems)
+    .map(({ what, start, end }) => ({ what, start: start + before, end: end + before }));
+  return [...front, ...others];
+}
+
+function unread(fileName: string, text: string): Page {
+  const message = l10n.t(
+    'The document is {0} KB; more than {1} KB are not read.',
+    kilobytes(text.length),
+    kilobytes(mostCharacters),
+  );
+  const title = titleOfFile(fileName);
+  return {
+    title,
+    formerTitle: title,
+    heading: undefined,
+    withoutHeading: '',
+    whole: '',
+    frontMatter: {},
+    leftOut: [],
+    problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
+  };
+}
+
+function garbled(): Problem {
+  const message = l10n.t('Some characters can’t be read in the encoding that VS Code uses for this file.');
+  const fix = { kind: 'encoding', title: l10n.t('Reopen with Encoding…') } as const;
+  return { kind: 'encoding', message, start: 0, end: 0, final: true, fixes: [fix] };
+}
+
+function kilobytes(bytes: number): string {
+  return formatNumber(Math.ceil(bytes / 1024));
+}
+
+/** Of all front matter only the title is sent. */
+function titleSecrets(text: string, title: string | undefined, now: number): readonly Problem[] {
+  return title === undefined
+    ? []
+    : findSecrets(text, now)
+        .filter(({ start, end }) => title.includes(text.slice(start, end)))
+        .map((found) => problemOf(found));
+}
+
+function uncutProblem({ what, start, end }: LeftOut): Problem {
+  if (what === 'comment') {
+    const message = l10n.t(
+      'This comment can’t be left out without a change to what stands around it. It is sent.',
+    );
+    return { kind: 'unclosedComment', message, start, end };
   }
-  const inHeading = insideAny([heading]);
-  const text = applyEdits(blocks.text, [
-    ...cuts(blocks, [...stretches, { ...heading, inBlock: false }]),
-    ...edits.filter(({ start }) => !inHeading(start)),
-  ]);
-  return text.trim() === '' ? whole : text;
+  const message = l10n.t(
+    'This region can’t be left out without a change to what stands around it. Put both marks on lines of their own.',
+  );
+  return { kind: 'skipRegion', message, start, end, final: true };
 }
 
 function titleProblems(title: string | undefined, heading: Heading | undefined): readonly Problem[] {
   const { start, end } = heading ?? { start: 0, end: 0 };
   if (title === '') {
-    return [{ kind: 'title', message: l10n.t('The page has no title: write a heading.'), start, end }];
+    return [{ kind: 'title', message: l10n.t('The page has no title: add a heading.'), start, end }];
   }
   if (title === undefined || title.length <= longestTitle) {
     return [];
   }
-  const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+  const message = l10n.t(
+    'The title has {0} characters; at most {1} are allowed.',
+    title.length,
+    longestTitle,
+  );
   return [{ kind: 'title', message, start, end }];
 }
 
 function unclosedComments(open: readonly Span[]): readonly Problem[] {
-  const message = l10n.t('This comment has no end in its paragraph: “-->” is missing. Others may read it.');
+  const message = l10n.t(
+    'This comment does not end in its paragraph: “-->” is missing. Others may be able to read it.',
+  );
   return open.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }));
 }
 
@@ -135,8 +246,9 @@ function sizeProblems(content: string): readonly Problem[] {
     return [];
   }
   const message = l10n.t(
-    'The page has {0} MB; the wiki may refuse more than 1 MB.',
-    (bytes / mostBytes).toFixed(1),
+    'The page is {0} KB; the wiki may refuse more than {1} KB.',
+    kilobytes(bytes),
+    kilobytes(mostBytes),
   );
   return [{ kind: 'size', message, ...at }];
 }

@@ -9,9 +9,14 @@ export const problemKinds = [
   'unclosedComment',
   'unclosedFence',
   'unclosedFrontMatter',
+  'doubtfulFrontMatter',
   'localImage',
   'relativeLink',
+  'brokenLink',
+  'publicAddress',
   'secret',
+  'exampleSecret',
+  'encoding',
   'size',
 ] as const;
 
@@ -23,7 +28,8 @@ export interface Edit extends Span {
 
 export type Fix =
   | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
-  | { readonly kind: 'setting'; readonly title: string; readonly setting: string };
+  | { readonly kind: 'setting'; readonly title: string; readonly setting: string }
+  | { readonly kind: 'encoding'; readonly title: string };
 
 /** Something that is wrong with a document, and where. */
 export interface Problem extends Span {
@@ -44,22 +50,36 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   unclosedComment: 'error',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
+  doubtfulFrontMatter: 'warning',
   localImage: 'information',
   relativeLink: 'information',
+  brokenLink: 'warning',
+  publicAddress: 'warning',
   secret: 'error',
+  exampleSecret: 'information',
+  encoding: 'error',
   size: 'error',
 };
 
-/** Reads the setting `publishToWiki.problems`. */
-export function readSeverities(setting: unknown): Readonly<Record<ProblemKind, Severity>> {
+/** Reads the setting `publishToWiki.problems`. `own`: the person's; nobody else lowers what is said about secrets. */
+export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
-  const severities = problemKinds.map((kind) => [kind, readSeverity(chosen[kind]) ?? usual[kind]]);
+  const ownSecret = readSeverity(((own ?? {}) as Record<string, unknown>).secret) ?? usual.secret;
+  const severities = problemKinds.map((kind) => {
+    const severity = readSeverity(chosen[kind]) ?? usual[kind];
+    return [kind, kind === 'secret' ? graver(severity, ownSecret) : severity];
+  });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }
 
+const gravest: readonly Severity[] = ['error', 'warning', 'information', 'off'];
+
 function readSeverity(value: unknown): Severity | undefined {
-  const severities: readonly Severity[] = ['error', 'warning', 'information', 'off'];
-  return severities.find((severity) => severity === value);
+  return gravest.find((severity) => severity === value);
+}
+
+function graver(one: Severity, other: Severity): Severity {
+  return gravest.indexOf(one) < gravest.indexOf(other) ? one : other;
 }
 
 /** The problems that stop a publish. */

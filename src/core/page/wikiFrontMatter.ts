@@ -21,11 +21,13 @@ export interface Written extends Span {
   readonly text?: string | undefined;
   /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
   readonly style?: 'plain' | 'quoted' | 'block';
-  readonly entries?: readonly {
-    readonly key: string;
-    readonly at: Span;
-    readonly value: Written | undefined;
-  }[];
+  readonly entries?:
+    | readonly {
+        readonly key: string;
+        readonly at: Span;
+        readonly value: Written | undefined;
+      }[]
+    | undefined;
 }
 
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
@@ -44,12 +46,12 @@ export function readWiki(
     problems.push({ kind: 'frontMatter', message, start, end });
   };
   if (wiki !== undefined && wiki.entries === undefined) {
-    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” in an indented line.'));
+    problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” on an indented line.'));
   }
   for (const { key, at, value: entry } of wiki?.entries ?? []) {
     const name = known.find((one) => one === key);
     if (name === undefined) {
-      problem(at, l10n.t('{0} is not known here. Known are: {1}.', quote(key), known.join(', ')));
+      problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), known.join(', ')));
     } else if (entry === undefined) {
       // A key without a value says nothing
       continue;
@@ -66,7 +68,7 @@ export function readWiki(
       // One that does not exist is named all the same: no other takes its place
       Object.assign(value, { [name]: parsed.value });
       if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
-        problem(entry, l10n.t('You have no connection of the name {0}.', quote(String(parsed.value))));
+        problem(entry, l10n.t('You have no connection named {0}.', quote(String(parsed.value))));
       }
     }
   }
@@ -78,7 +80,7 @@ function parse(
   text: string | undefined,
 ): Parsed<string | boolean> {
   if (text === undefined) {
-    return { problem: l10n.t('“{0}” needs one value, not a list or entries of its own.', name) };
+    return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
   }
   switch (name) {
     case 'space':
@@ -94,11 +96,17 @@ function parse(
   }
 }
 
-/** Ends with a word, where the last one does not take too much. */
+/** Ends with a word, where the last one does not take too much, and never in half a character. */
 function shortened(title: string): string {
-  const cut = title.slice(0, longestTitle + 1);
-  const end = cut.lastIndexOf(' ');
-  return cut.slice(0, end > longestTitle / 2 ? end : longestTitle).toWellFormed();
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
+    if (cut.length + segment.length > longestTitle) {
+      break;
+    }
+    cut += segment;
+  }
+  const end = title[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  return end > longestTitle / 2 ? cut.slice(0, end) : cut;
 }
 
 /** An empty title is none: the heading or the file's name is taken then. */
@@ -107,7 +115,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (text === undefined) {
     return {
       problems: [
-        { kind: 'title', start, end, message: l10n.t('The title has to be one text. It is not used.') },
+        { kind: 'title', start, end, message: l10n.t('The title must be a single text. It is not used.') },
       ],
     };
   }
@@ -116,7 +124,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle);
+    const message = l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle);
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });
@@ -126,8 +134,8 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
       kind: 'title',
       start,
       end,
-      message: l10n.t('The title has spaces at its ends. They are not sent.'),
-      fixes: [{ kind: 'edit', title: l10n.t('Remove the Spaces at the Ends'), edit }],
+      message: l10n.t('The title has leading or trailing spaces. They are not sent.'),
+      fixes: [{ kind: 'edit', title: l10n.t('Remove Leading and Trailing Spaces'), edit }],
     });
   }
   return { title, problems };

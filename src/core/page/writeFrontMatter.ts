@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { findFrontMatter } from './frontMatter';
+import { parse as parseToml } from 'smol-toml';
+import { findFrontMatter } from './findFrontMatter';
+import { longestFrontMatter, splitFrontMatter } from './frontMatter';
 import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
 
@@ -21,32 +23,56 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const found = findFrontMatter(text.slice(mark));
-  const start = mark + (found?.start ?? 0);
-  const end = mark + (found?.end ?? 0);
-  const yaml = text.slice(start, end).replace(/\r\n?/g, '\n');
-  const { contents, errors } = parseDocument(yaml, { logLevel: 'silent' });
   const { connection, space, parent, title, overwrite } = target;
   const entries = Object.entries({ connection, space, parent, title, overwrite }).filter(
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
-  if (found !== undefined && errors.length > 0) {
+  if (found !== undefined && found.end - found.start > longestFrontMatter) {
     return unreadable();
   }
-  // Text between two thematic breaks is no front matter
-  if (found === undefined || (contents !== null && !isMap(contents))) {
+  if (found === undefined || splitFrontMatter(text.slice(mark)).contentAt === 0) {
     const lines = ['---', 'wiki:', ...entries.map((entry) => `  ${inLine(entry)}`), '---', '', ''];
     return { value: { start: mark, end: mark, text: lines.join(newLine) } };
+  }
+  const start = mark + found.start;
+  const end = mark + found.end;
+  const source = text.slice(start, end).replace(/\r\n?/g, '\n');
+  const written = found.form === 'toml' ? intoToml(source, entries) : intoYaml(source, entries);
+  return typeof written === 'string'
+    ? { value: { start, end, text: written.replaceAll('\n', newLine) } }
+    : written;
+}
+
+function intoYaml(yaml: string, entries: readonly Entry[]): string | { problem: string } {
+  const { contents, errors } = parseDocument(yaml, { logLevel: 'silent' });
+  if (errors.length > 0 || (contents !== null && !isMap(contents))) {
+    return unreadable();
   }
   const edits = editsOf(yaml, contents, entries);
   const written = applyEdits(yaml, edits ?? []);
   // A comment before a brace would swallow what comes after it
   return edits === undefined || parseDocument(written, { logLevel: 'silent' }).errors.length > 0
     ? unreadable()
-    : { value: { start, end, text: written.replaceAll('\n', newLine) } };
+    : written;
+}
+
+/** A table of its own at the end; one that is there already is the person's to change. */
+function intoToml(toml: string, entries: readonly Entry[]): string | { problem: string } {
+  const lines = entries.map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+  const written = `${toml}[wiki]\n${lines.join('')}`;
+  try {
+    if ('wiki' in parseToml(toml)) {
+      return { problem: l10n.t('The front matter has “wiki” in TOML already. Change it there.') };
+    }
+    parseToml(written);
+    return written;
+  } catch {
+    return unreadable();
+  }
 }
 
 function unreadable(): { problem: string } {
-  return { problem: l10n.t('The front matter can’t be read, so nothing was written into it.') };
+  return { problem: l10n.t('The front matter can’t be read, so nothing was written to it.') };
 }
 
 /** Undefined where there is something that no target can be. */
@@ -55,7 +81,7 @@ function editsOf(yaml: string, map: YAMLMap | null, entries: readonly Entry[]): 
   const inLines = (indent: string): string[] => entries.map((entry) => indent + inLine(entry));
   if (map === null || wiki === undefined) {
     return map?.flow === true
-      ? [intoFlow(yaml, map, [`wiki: { ${entries.map(inFlow).join(', ')} }`])]
+      ? [intoFlow(yaml, map, [`${keyIn(yaml, 'wiki')}: { ${inFlow(yaml, entries)} }`])]
       : [intoLines(yaml, yaml.length, ['wiki:', ...inLines('  ')])];
   }
   if (isMap(wiki.value)) {
@@ -84,7 +110,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
   const last = map.items.at(-1) as Keyed | undefined;
   if (added.length > 0) {
     if (map.flow === true || last === undefined) {
-      edits.push(intoFlow(yaml, map, added.map(inFlow)));
+      edits.push(intoFlow(yaml, map, [inFlow(yaml, added)]));
     } else {
       const indent = ' '.repeat(columnOf(yaml, map.items[0] as Keyed));
       const lines = added.map((entry) => indent + inLine(entry));
@@ -144,8 +170,13 @@ function inLine([key, value]: Entry): string {
   return `${key}: ${scalar(value)}`;
 }
 
-function inFlow([key, value]: Entry): string {
-  return `${key}: ${JSON.stringify(value)}`;
+function inFlow(yaml: string, entries: readonly Entry[]): string {
+  return entries.map(([key, value]) => `${keyIn(yaml, key)}: ${JSON.stringify(value)}`).join(', ');
+}
+
+/** In JSON a key has quotation marks. */
+function keyIn(yaml: string, key: string): string {
+  return /^\s*\{\s*["}]/.test(yaml) ? JSON.stringify(key) : key;
 }
 
 /** Ids are texts, whatever they look like. */

@@ -5,7 +5,7 @@ import type { Report } from '../text/report';
 import { sentences } from '../wiki/failureText';
 import type { Target } from '../wiki/target';
 
-export type StopAction = 'showProblems' | 'publishAnyway';
+export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';
 
 interface Checked {
   readonly text: string;
@@ -46,6 +46,7 @@ export function stopReport(
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),
     actions: [
+      ...(first.kind === 'encoding' ? (['reopenWithEncoding'] as const) : []),
       ...(isShown ? (['showProblems'] as const) : []),
       ...(final === undefined ? (['publishAnyway'] as const) : []),
     ],
@@ -55,7 +56,7 @@ export function stopReport(
 export function unchangedReport({ title }: Target): Report<'publishAnyway'> {
   return {
     severity: 'information',
-    text: l10n.t('Nothing changed since {0} was published. Nothing was sent.', quote(title)),
+    text: l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title)),
     actions: ['publishAnyway'],
   };
 }

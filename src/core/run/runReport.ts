@@ -4,6 +4,7 @@ import type { FileOutcome } from './fileOutcome';
 import { duration } from '../connection/expiry';
 import { sentences } from '../wiki/failureText';
 import type { Report } from '../text/report';
+import { formatNumber } from '../text/locale';
 import { plain } from '../text/plain';
 import type { Run, FileState } from './run';
 
@@ -31,12 +32,12 @@ export function runNotice(run: Run): Report<RunAction> {
 export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
   const { files, counts, pausedUntil } = run;
   const done = files.length - counts.waiting - counts.sending;
-  const parts = [l10n.t('{0} of {1}', number(done), number(files.length))];
+  const parts = [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))];
   if (counts.failed > 0) {
-    parts.push(l10n.t('{0} failed', number(counts.failed)));
+    parts.push(l10n.t('{0} failed', formatNumber(counts.failed)));
   }
   if (pausedUntil > now) {
-    parts.push(l10n.t('pausing for {0}: the wiki is asked too often', duration(pausedUntil - now)));
+    parts.push(l10n.t('pausing for {0}: the wiki is getting too many requests', duration(pausedUntil - now)));
   } else if (timeLeftMs !== undefined) {
     parts.push(l10n.t('{0} left', duration(timeLeftMs)));
   }
@@ -45,19 +46,19 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
 
 export function summary({ files, counts, stopped }: Run): string {
   const rest = [
-    counts.failed > 0 && l10n.t('{0} failed', number(counts.failed)),
-    counts.unknown > 0 && l10n.t('{0} unknown', number(counts.unknown)),
-    counts['not sent'] > 0 && l10n.t('{0} not sent', number(counts['not sent'])),
+    counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
+    counts.unknown > 0 && l10n.t('{0} unknown', formatNumber(counts.unknown)),
+    counts['not sent'] > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'])),
   ].filter((part) => part !== false);
   const published =
     rest.length === 0 && files.length === counts.published
       ? files.length === 1
         ? l10n.t('The page was published.')
-        : l10n.t('All {0} pages were published.', number(files.length))
+        : l10n.t('All {0} pages were published.', formatNumber(files.length))
       : l10n.t(
           '{0} of {1} pages were published: {2}.',
-          number(counts.published),
-          number(files.length),
+          formatNumber(counts.published),
+          formatNumber(files.length),
           rest.join(', '),
         );
   return sentences(published, stopped?.text ?? '');
@@ -68,10 +69,14 @@ export function runReport(run: Run, startedAt: number): string {
   const { files, counts, stopped } = run;
   const left = counts.waiting + counts.sending;
   const lines = [
-    `# ${l10n.t('Publishing of {0}', formatTime(startedAt))}`,
+    `# ${l10n.t('Publish Report, {0}', formatTime(startedAt))}`,
     '',
     left > 0
-      ? l10n.t('Under way: {0} of {1} pages are done.', number(files.length - left), number(files.length))
+      ? l10n.t(
+          'In progress: {0} of {1} pages are done.',
+          formatNumber(files.length - left),
+          formatNumber(files.length),
+        )
       : escapeMarkdown(summary(run)),
   ];
   if (left > 0 && stopped !== undefined) {
@@ -122,8 +127,4 @@ function row(cells: readonly string[]): string {
 /** Every character that could start something in Markdown, or in an address, stands for itself. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&:@$^=]/g, '\\$&');
-}
-
-function number(count: number): string {
-  return count.toLocaleString();
 }

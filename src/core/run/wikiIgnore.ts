@@ -8,7 +8,7 @@ const any = Symbol('any');
 type Character = typeof any | ((character: string) => boolean);
 type Name = typeof any | readonly Character[];
 
-interface Rule {
+interface Pattern {
   readonly keeps: boolean;
   readonly onlyFolders: boolean;
   readonly names: readonly Name[];
@@ -20,7 +20,7 @@ interface Rule {
  */
 export class WikiIgnore {
   private constructor(
-    private readonly rules: readonly Rule[],
+    private readonly rules: readonly Pattern[],
     private readonly above: WikiIgnore | undefined,
     private readonly folder: string,
   ) {}
@@ -47,7 +47,7 @@ export class WikiIgnore {
   }
 }
 
-function readRules(text: string): readonly Rule[] {
+function readRules(text: string): readonly Pattern[] {
   return text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
@@ -55,7 +55,7 @@ function readRules(text: string): readonly Rule[] {
     .filter((rule) => rule !== undefined);
 }
 
-function readRule(line: string): Rule | undefined {
+function readRule(line: string): Pattern | undefined {
   if (line.startsWith('#') || line.length > longestRule) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 
 const longest = 300;
 
-// Marks piled on one character reach far over its line
+// Marks stacked on one character reach far beyond its line
 const stacked = /(\p{M}{4})\p{M}+/gu;
 
 // Controls, separators and marks that reorder, hide or join text
@@ -14,7 +14,7 @@ export function plain(text: string): string {
   const start = text.trimStart().slice(0, 20 * longest);
   const line = start.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').replace(stacked, '$1').trim();
   const whole = start.length === text.trimStart().length;
-  // Segmenting is dear, and a character has one code unit at least
+  // Segmenting is slow, and every character has at least one code unit
   if (whole && line.length <= longest) {
     return line;
   }

@@ -19,7 +19,7 @@ export interface TestContext {
 }
 
 /**
- * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1, 7). Token and
+ * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1 and 7). Token and
  * license are looked at before that (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
@@ -96,7 +96,7 @@ function working(
     : {
         severity: 'information',
         text: l10n.t(
-          '{0} works: the wiki took the API token, which is good until {1}. Nothing was written; space and parent page were not tested.',
+          '{0} works: the wiki accepted the API token, which is valid until {1}. Nothing was written; the space and parent page were not tested.',
           name,
           until,
         ),
@@ -120,14 +120,14 @@ function withoutToken(response: HttpResponse, { connection, token, now }: TestCo
   return clocks !== undefined && forbiddenCause(token, response.headers.date, now).kind === 'clocks'
     ? failed(
         sentences(
-          l10n.t('By the wiki’s clock the API token for {0} is not expired.', connection.name),
+          l10n.t('By the wiki’s clock, the API token for {0} has not expired.', connection.name),
           clocks,
         ),
         'tryAgain',
       )
     : failed(
         l10n.t(
-          'The API token for {0} expired on {1}. A new one is needed to publish.',
+          'The API token for {0} expired on {1}. You need a new one to publish.',
           connection.name,
           formatTime(token.expiresAt),
         ),
@@ -146,7 +146,7 @@ function unclear(
     case 'temporary':
       return failed(
         l10n.t(
-          '{0} answers, but has a fault now ({1}), so the API token was not tested.',
+          '{0} answers, but has a problem right now ({1}), so the API token was not tested.',
           connection.name,
           status,
         ),
@@ -174,14 +174,14 @@ function clocksDiffer(date: string | undefined, now: number): string | undefined
     return undefined;
   }
   return aheadMs > 0
-    ? l10n.t('Its clock is {0} ahead of this computer’s: set the clock.', duration(aheadMs))
-    : l10n.t('Its clock is {0} behind this computer’s: set the clock.', duration(-aheadMs));
+    ? l10n.t('Its clock is {0} ahead of this computer’s: set this computer’s clock.', duration(aheadMs))
+    : l10n.t('Its clock is {0} behind this computer’s: set this computer’s clock.', duration(-aheadMs));
 }
 
 function noAnswer({ reason, code }: Failure, host: string): string {
   return reason === 'timeout'
     ? l10n.t('{0} was reached, but did not answer in time.', host)
-    : l10n.t('{0} was reached, but the connection broke before the answer ({1}).', host, code);
+    : l10n.t('{0} was reached, but the connection was lost before it answered ({1}).', host, code);
 }
 
 function failed(text: string, ...actions: TestAction[]): Report<TestAction> {

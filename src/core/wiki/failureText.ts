@@ -10,7 +10,7 @@ export function unansweredReason({ reason }: Failure): string {
     case 'timeout':
       return l10n.t('The page was sent, but the wiki did not answer in time.');
     default:
-      return l10n.t('The page was sent, but the connection broke before the answer.');
+      return l10n.t('The page was sent, but the connection was lost before the wiki answered.');
   }
 }
 
@@ -19,10 +19,10 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
     case 'cancelled':
       return l10n.t('Cancelled.');
     case 'timeout':
-      return l10n.t('No connection to {0} in time.', host);
+      return l10n.t('Could not connect to {0} in time.', host);
     case 'name not found':
       return l10n.t(
-        'The name {0} is not known here: are you offline, or outside the company’s network?',
+        'The host name {0} was not found: are you offline, or outside your company’s network?',
         host,
       );
     case 'refused':
@@ -32,7 +32,11 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
     case 'certificate':
       return l10n.t('The certificate of {0} is not trusted ({1}).', host, plain(code));
     case 'encryption':
-      return l10n.t('No encrypted connection to {0} ({1}): is the address right?', host, plain(code));
+      return l10n.t(
+        'Could not make an encrypted connection to {0} ({1}): is the address right?',
+        host,
+        plain(code),
+      );
     case 'proxy':
       return l10n.t(
         'The proxy did not connect to {0} ({1}). Check the proxy in VS Code’s settings.',
@@ -41,19 +45,19 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
       );
     case 'proxy sign-in':
       return l10n.t(
-        'The proxy asks for a user name and password before it connects to {0} ({1}). Put them into VS Code’s setting http.proxy.',
+        'The proxy asks for a user name and password before it connects to {0} ({1}). Add them to VS Code’s setting http.proxy.',
         host,
         plain(code),
       );
     case 'reset':
     case 'other':
-      return l10n.t('No connection to {0} ({1}).', host, plain(code));
+      return l10n.t('Could not connect to {0} ({1}).', host, plain(code));
   }
 }
 
 export function unknownAdvice({ overwrite }: Target): string {
   return overwrite
-    ? l10n.t('Whether the page was published is unknown. Sending again is safe: it updates the same page.')
+    ? l10n.t('Whether the page was published is unknown. Sending it again is safe: it updates the same page.')
     : l10n.t(
         'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
       );

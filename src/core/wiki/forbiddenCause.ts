@@ -10,7 +10,7 @@ export type ForbiddenCause =
 /** Clocks that differ by less than this are not the reason for a refusal, but for a token that is younger. */
 export const noticeableMs = 5 * 60_000;
 
-/** What a 403 most likely means (contract 5.1, rule 3), from the answer's `Date` header. */
+/** What a 403 most likely means (contract 5.1 (3)), from the answer's `Date` header. */
 export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, now: number): ForbiddenCause {
   const serverNow = parseHttpDate(dateHeader);
   if (serverNow === undefined) {

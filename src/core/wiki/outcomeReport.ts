@@ -84,7 +84,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return failed(
         outcome.whyNotFound ??
           l10n.t(
-            'Space {0} or page {1} does not exist, or the API token’s owner has no access to it.',
+            'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
             quote(context.target.space),
             context.target.parent,
           ),

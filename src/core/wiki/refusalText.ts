@@ -22,7 +22,7 @@ export function alreadyExists(title: string, mayHaveArrived: boolean): string {
 
 export function rejected(title: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
   return sentences(
-    l10n.t('The wiki did not take {0}.', title),
+    l10n.t('The wiki did not accept {0}.', title),
     mayHaveArrived && !overwrite
       ? l10n.t('An earlier send may have arrived: look in the wiki whether the page is there.')
       : '',
@@ -30,25 +30,25 @@ export function rejected(title: string, { mayHaveArrived }: Answered, { overwrit
 }
 
 export function unauthorized(): string {
-  return l10n.t('The wiki does not know the API token: it was deleted, or is for another wiki.');
+  return l10n.t('The wiki does not know the API token: it was deleted, or it belongs to another wiki.');
 }
 
 export function licenseInactive(): string {
   return l10n.t(
-    'The wiki’s license was not active when the API token was made. An administrator renews the license; then a new token is needed.',
+    'The wiki’s license was not active when the API token was created. An administrator must renew the license; after that, you need a new token.',
   );
 }
 
 export function redirected(status: number): string {
   return l10n.t(
-    'The address answered {0}, a redirect, which is not followed so that the token goes nowhere else. Check the endpoint’s address.',
+    'The address answered {0}, a redirect. Redirects are not followed, so that the token goes nowhere else. Check the endpoint’s address.',
     status,
   );
 }
 
 export function notTheImport(status: number): string {
   return l10n.t(
-    'The address answered {0}, but not as the wiki’s import does. Check the endpoint’s address, and the network’s sign-in.',
+    'The address answered {0}, but not the way the wiki’s import endpoint does. Check the endpoint’s address and whether this network asks you to sign in.',
     status,
   );
 }
@@ -62,19 +62,19 @@ export function forbidden(
     case 'expired':
       return l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
     case 'unverified':
-      return l10n.t('The wiki could not verify the API token: it is not good, or the clocks differ.');
+      return l10n.t('The wiki could not verify the API token: it is not valid, or the clocks differ.');
     case 'verification':
       return l10n.t(
-        'The wiki could not verify the API token, and the clocks agree: the token itself is not good.',
+        'The wiki could not verify the API token. The clocks agree, so the token itself is not valid.',
       );
     case 'clocks':
       return cause.aheadMs > 0
         ? l10n.t(
-            'The wiki refused the API token, and its clock is {0} ahead of this computer’s: set the clock.',
+            'The wiki refused the API token. Its clock is {0} ahead of this computer’s: set this computer’s clock.',
             duration(cause.aheadMs),
           )
         : l10n.t(
-            'The wiki refused the API token, and its clock is {0} behind this computer’s: set the clock.',
+            'The wiki refused the API token. Its clock is {0} behind this computer’s: set this computer’s clock.',
             duration(-cause.aheadMs),
           );
   }
@@ -90,8 +90,8 @@ function faultOf({ status }: ImportAnswer, cancelled: boolean, title: string): s
     return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', title, status);
   }
   return status === 429
-    ? l10n.t('The wiki is asked too often (429), and did not take {0}.', title)
-    : l10n.t('The wiki has a fault ({0}), and did not confirm {1}.', status, title);
+    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', title)
+    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, title);
 }
 
 export function unexpected(answer: ImportAnswer, target: Target): string {
@@ -99,19 +99,19 @@ export function unexpected(answer: ImportAnswer, target: Target): string {
   if (!mayHaveMadePage(answer)) {
     return answer.message === undefined
       ? notTheImport(status)
-      : l10n.t('The wiki answered {0} and did not take {1}.', status, quote(target.title));
+      : l10n.t('The wiki answered {0} and did not accept {1}.', status, quote(target.title));
   }
   return sentences(unreadable(answer), unknownAdvice(target));
 }
 
 function unreadable({ status, message, truncated }: ImportAnswer): string {
   if (message !== undefined) {
-    return l10n.t('The wiki answered {0}, which says neither yes nor no.', status);
+    return l10n.t('The wiki answered {0}, which means neither yes nor no.', status);
   }
   return truncated
-    ? l10n.t('The wiki’s answer ({0}) broke off, or was too long to read.', status)
+    ? l10n.t('The wiki’s answer ({0}) was cut off or too long to read.', status)
     : l10n.t(
-        'The address answered {0}, but not as the wiki’s import does. Is this network asking you to sign in?',
+        'The address answered {0}, but not the way the wiki’s import endpoint does. Is this network asking you to sign in?',
         status,
       );
 }

@@ -16,10 +16,12 @@ export const longestTitle = 255;
 export function parseSpace(text: string): Parsed<string> {
   const space = text.trim();
   if (space === '') {
-    return { problem: l10n.t('Type the id of the space.') };
+    return { problem: l10n.t('Enter the ID of the space.') };
   }
   if (/[\s/:?#]/.test(space)) {
-    return { problem: l10n.t('Type the id of the space alone: it has no spaces and is not an address.') };
+    return {
+      problem: l10n.t('Enter only the ID of the space: it contains no blanks and is not an address.'),
+    };
   }
   return { value: space };
 }
@@ -31,25 +33,29 @@ export function parseParent(text: string): Parsed<string> {
     return { value: trimmed };
   }
   if (trimmed === '') {
-    return { problem: l10n.t('Type the id of the parent page, or paste its address.') };
+    return { problem: l10n.t('Enter the ID of the parent page, or paste its address.') };
   }
   if (!URL.canParse(trimmed)) {
-    return { problem: l10n.t('The id of a page has digits only. You can paste the page’s address instead.') };
+    return {
+      problem: l10n.t('A page ID consists of digits only. You can paste the page’s address instead.'),
+    };
   }
   const { pathname, searchParams } = new URL(trimmed);
   const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
   return id !== undefined && /^\d+$/.test(id)
     ? { value: id }
-    : { problem: l10n.t('There is no page id in this address. Open the page and copy the address again.') };
+    : { problem: l10n.t('This address contains no page ID. Open the page and copy the address again.') };
 }
 
 export function parseTitle(text: string): Parsed<string> {
   const title = text.trim();
   if (title === '') {
-    return { problem: l10n.t('Type the title of the page.') };
+    return { problem: l10n.t('Enter the title of the page.') };
   }
   if (title.length > longestTitle) {
-    return { problem: l10n.t('The title has {0} characters; {1} at most.', title.length, longestTitle) };
+    return {
+      problem: l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle),
+    };
   }
   return { value: title };
 }
@@ -76,7 +82,7 @@ export function readTarget(value: unknown): Target | undefined {
   };
 }
 
-/** The same page as far as the service can tell (contract 4.1, rule 2). */
+/** The same page as far as the service can tell (contract 4.1 (2)). */
 export function samePage(one: Target, other: Target): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }

@@ -16,7 +16,7 @@ export function whyNotFound(
 ): string | undefined {
   if (space?.kind === 'refused' || page.kind === 'refused') {
     return l10n.t(
-      'Space {0} or page {1} does not exist, or the API token’s owner has no access. It was not looked up: the wiki did not take the platform token.',
+      'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it. Which of these is the case was not looked up: the wiki did not accept the platform token.',
       quote(spaceId),
       parent,
     );
@@ -26,10 +26,10 @@ export function whyNotFound(
     return l10n.t('Neither space {0} nor page {1} exists, or you can’t see them.', quote(space.key), parent);
   }
   if (spaceMissing) {
-    return l10n.t('Space {0} does not exist or you can’t see it.', quote(space.key));
+    return l10n.t('Space {0} does not exist, or you can’t see it.', quote(space.key));
   }
   if (page.kind === 'missing') {
-    return l10n.t('Page {0} does not exist or you can’t see it.', parent);
+    return l10n.t('Page {0} does not exist, or you can’t see it.', parent);
   }
   if (page.kind !== 'found') {
     return undefined;
@@ -40,6 +40,8 @@ export function whyNotFound(
     return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), quote(space?.key ?? spaceId));
   }
   return pageIsIn === id
-    ? l10n.t('Space and page both exist, and you can see them: the API token’s owner lacks access.')
+    ? l10n.t(
+        'The space and the page both exist, and you can see them: it is the API token’s owner who lacks access.',
+      )
     : undefined;
 }

@@ -28,7 +28,7 @@ export class ApiTokens {
       await this.secrets.store(prefix + endpoint, secret.reveal());
     } catch (cause) {
       const text = l10n.t(
-        'VS Code’s secret storage did not take the API token. Is the keyring of this computer locked? Unlock it, then enter the token again.',
+        'VS Code’s secret storage did not accept the API token. Is this computer’s keyring locked? Unlock it, then enter the token again.',
       );
       throw new UserError(text, { cause });
     }
@@ -43,7 +43,7 @@ export class ApiTokens {
       return await this.secrets.get(key);
     } catch (cause) {
       const text = l10n.t(
-        'VS Code’s secret storage can’t be read, and so not the API token. Is the keyring of this computer locked? Nothing was sent.',
+        'VS Code’s secret storage, which holds the API token, can’t be read. Is this computer’s keyring locked? Nothing was sent.',
       );
       throw new UserError(text, { cause });
     }

@@ -1,20 +1,24 @@
 import type { Idle } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
-import type { Trouble } from './store/claim';
+import type { ExchangeFailure } from './authorizeClient';
+import type { RefreshFailure } from './store/claim';
 import type { EndReason } from './store/ended';
-import type { Kept } from './store/sessionStore';
+import type { Durability } from './store/sessionStore';
 
-/** `keyLost`: the secret storage no longer has what the session is sealed with. */
-export type SignedOutReason = 'never' | 'keyLost' | EndReason;
+/**
+ * `keyLost`: the secret storage no longer has what the session is sealed with. `elsewhere`: it has a session whose files are
+ * on another computer.
+ */
+export type SignedOutReason = 'never' | 'keyLost' | 'elsewhere' | EndReason;
 
 /** `tokenRefused`: the service refuses a token that the provider issued a moment ago. */
-export type UnavailableReason = Trouble | 'secrets' | 'tokenRefused';
+export type UnavailableReason = RefreshFailure | 'secrets' | 'tokenRefused';
 
 export interface SignedOut {
   readonly kind: 'signedOut';
   readonly reason: SignedOutReason;
   /** Names the session that is over, so that its end is told once. */
-  readonly chain: string | undefined;
+  readonly family: string | undefined;
 }
 
 /** Nothing is lost: the session is as it was, and may be asked again. */
@@ -22,10 +26,13 @@ export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: UnavailableReason;
   readonly retryAt: number | undefined;
+  /** What the provider answered, where it is known. */
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 export type AccessTokenResult =
-  | { readonly kind: 'token'; readonly accessToken: Secret; readonly kept: Kept }
+  | { readonly kind: 'token'; readonly accessToken: Secret; readonly durability: Durability }
   | SignedOut
   | Unavailable
   /** Another window has claimed the refresh and is not done. */
@@ -47,6 +54,9 @@ export type SessionState =
 
 export type SignInResult =
   | { readonly kind: 'signedIn' }
-  /** A refresh token that this machine has already replaced: presenting it would end its chain. */
+  /** A refresh token that this machine has already replaced: presenting it would end its family. */
   | { readonly kind: 'alreadyReplaced' }
+  /** Another window is presenting this very token. */
+  | { readonly kind: 'otherWindow' }
+  | ExchangeFailure
   | Unavailable;

@@ -1,30 +1,37 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { authorizationAddress } from '../../core/export/authorization';
-import type { Send } from '../../core/network/http';
+import { authorizationAddress, type ExpectedAnswer } from '../../core/export/authorization';
+import type { HttpRequest, Send } from '../../core/network/http';
 import { Secret } from '../../core/text/secret';
-import { type Client, type CodeGrant, exchangeRequest } from '../../core/export/tokenRequest';
-import { judgeTokenResponse, type TokenTrouble } from '../../core/export/tokenResponse';
-import type { SignedIn } from './beginSession';
+import { type Client, type CodeGrant, exchangeRequest, refreshRequest } from '../../core/export/tokenRequest';
+import { judgeTokenResponse, type TokenFailure } from '../../core/export/tokenResponse';
 import type { Clock } from './platform/clock';
 
-export interface PendingSignIn {
+export interface PendingSignIn extends ExpectedAnswer {
   /** Where the browser is sent. */
   readonly address: string;
-  readonly state: string;
   readonly codeVerifier: Secret;
 }
 
-export type Exchanged =
-  | { readonly kind: 'signedIn'; readonly tokens: SignedIn }
-  /** The code is used up or too old: begin again. */
+export interface SignedIn {
+  readonly clientSecret: Secret;
+  readonly refreshToken: Secret;
+  /** Absent when a refresh token was pasted: it is exchanged before there is a session. */
+  readonly accessToken?: Secret | undefined;
+}
+
+export type Exchanged = { readonly kind: 'signedIn'; readonly tokens: SignedIn } | ExchangeFailure;
+
+export type ExchangeFailure =
+  /** The code or the refresh token is used up, too old, or another client's. */
   | { readonly kind: 'refused' }
-  | ({ readonly kind: 'provider' } & TokenTrouble)
+  | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };
 
 const deadlineMs = 30_000;
 
 /** RFC 7636 §4.1 and §4.2: a fresh verifier and state for each sign-in. */
 export function beginAuthorization(place: {
+  readonly authUrl: string;
   readonly authorizeUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -34,34 +41,48 @@ export function beginAuthorization(place: {
   const state = randomBytes(16).toString('base64url');
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
   const address = authorizationAddress({ ...place, state, codeChallenge });
-  return { address, state, codeVerifier: new Secret(verifier) };
+  const endpoints = [place.authUrl, place.authorizeUrl];
+  return { address, state, endpoints, codeVerifier: new Secret(verifier) };
 }
 
 /** Once: a code that was sent and not answered may be used up (RFC 6749 §4.1.2). */
-export async function exchangeCode(
+export function exchangeCode(send: Send, client: Client, grant: CodeGrant, clock: Clock): Promise<Exchanged> {
+  return exchange(send, exchangeRequest(client, grant), grant.clientSecret, clock);
+}
+
+/** Once, for the same reason. */
+export function exchangeRefreshToken(
   send: Send,
   client: Client,
-  grant: CodeGrant,
+  { clientSecret, refreshToken }: Pick<SignedIn, 'clientSecret' | 'refreshToken'>,
   clock: Clock,
 ): Promise<Exchanged> {
-  const exchange = await send(exchangeRequest(client, grant), { deadlineMs });
-  if (exchange.kind === 'notSent') {
+  return exchange(send, refreshRequest(client, clientSecret, refreshToken), clientSecret, clock);
+}
+
+async function exchange(
+  send: Send,
+  request: HttpRequest,
+  clientSecret: Secret,
+  clock: Clock,
+): Promise<Exchanged> {
+  const answer = await send(request, { deadlineMs });
+  if (answer.kind === 'notSent') {
     return { kind: 'offline' };
   }
-  if (exchange.kind === 'unanswered') {
+  if (answer.kind === 'unanswered') {
     return { kind: 'noAnswer' };
   }
-  const judged = judgeTokenResponse(exchange.response, clock.now());
+  const judged = judgeTokenResponse(answer.response, clock.now());
   switch (judged.kind) {
     case 'tokens':
     case 'refreshTokenOnly': {
       const accessToken = judged.kind === 'tokens' ? judged.accessToken : undefined;
-      const { clientSecret } = grant;
       return { kind: 'signedIn', tokens: { clientSecret, refreshToken: judged.refreshToken, accessToken } };
     }
     case 'refused':
       return judged;
     case 'temporary':
-      return { ...judged, kind: 'provider' };
+      return { kind: 'provider', status: judged.status, error: judged.error };
   }
 }

@@ -1,47 +1,118 @@
-import type { Secret } from '../../core/text/secret';
+import type { CodeGrant } from '../../core/export/tokenRequest';
 import type { SignInResult } from './accessTokenResult';
-import { newDataKey } from './store/journal';
-import { fingerprintOf, list, nextChain } from './store/sessionFolder';
-import type { SessionLook } from './store/sessionLook';
-import type { SessionParts } from './sessionParts';
-import { SecretsUnavailable } from './store/sessionSecrets';
+import { exchangeCode, exchangeRefreshToken, type SignedIn } from './authorizeClient';
+import type { Reservation } from './platform/durableFile';
+import { newDataKey, type TokenSet } from './store/journal';
+import type { Claims } from './store/claim';
+import type { SessionDependencies } from './store/sessionDependencies';
+import { type ClaimName, fingerprintOf, list, type Listing, nextFamily } from './store/sessionFolder';
+import type { SessionReader } from './store/sessionReader';
+import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
-export interface SignedIn {
-  readonly clientSecret: Secret;
-  readonly refreshToken: Secret;
-  /** Absent when a refresh token was pasted: the first use refreshes. */
-  readonly accessToken?: Secret | undefined;
-}
+/** A sign-in begins a new family of tokens, numbered after every other, which ends whatever was before. */
+export class BeginSession {
+  constructor(
+    private readonly dependencies: SessionDependencies,
+    private readonly reader: SessionReader,
+    private readonly store: SessionStore,
+  ) {}
 
-/** A sign-in begins a new chain, numbered after every other, which ends whatever was before. */
-export async function beginSession(
-  parts: SessionParts,
-  sight: SessionLook,
-  store: SessionStore,
-  { clientSecret, refreshToken, accessToken }: SignedIn,
-): Promise<SignInResult> {
-  try {
-    const listing = await list(parts.disk, parts.folder);
-    const former = await sight.keysOf(listing.chain);
+  async withCode(grant: CodeGrant): Promise<SignInResult> {
+    const { client, clock, send } = this.dependencies;
+    const exchanged = await exchangeCode(send, client, grant, clock);
+    return exchanged.kind === 'signedIn' ? this.withTokens(exchanged.tokens) : exchanged;
+  }
+
+  async withTokens(tokens: SignedIn): Promise<SignInResult> {
+    try {
+      return await this.#with(tokens);
+    } catch (error) {
+      const reason = error instanceof SecretsUnavailable ? 'secrets' : 'storage';
+      return { kind: 'unavailable', reason, retryAt: undefined };
+    }
+  }
+
+  async #with(tokens: SignedIn): Promise<SignInResult> {
+    const { clientSecret, refreshToken, accessToken } = tokens;
+    const { claims, disk, folder } = this.dependencies;
+    const listing = await list(disk, folder);
+    const former = await this.reader.keysOf(listing.family);
     // The same key for as long as the secret is the same: then no window has to learn a new one.
     const keep = former?.clientSecret.is(clientSecret) ? former : undefined;
-    const look = await sight.look();
-    const isCurrent = look.kind === 'known' && (await sight.newest(look)).refreshToken.is(refreshToken);
-    if (isCurrent && keep) {
-      return { kind: 'signedIn' };
+    const reading = await this.reader.read();
+    const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;
+    if (reading.kind === 'live' && current?.refreshToken.is(refreshToken)) {
+      return keep ? { kind: 'signedIn' } : this.#withNewSecret(reading.family, current, listing, tokens);
     }
     const fingerprint = fingerprintOf(refreshToken);
-    if (!isCurrent && listing.claims.some((claim) => claim.fingerprint === fingerprint)) {
+    if (listing.claims.some((claim) => claim.fingerprint === fingerprint)) {
       return { kind: 'alreadyReplaced' };
     }
-    const now = parts.clock.now();
-    const keys = keep ?? { clientSecret, dataKey: newDataKey(now) };
-    const pair = { generation: 0, refreshToken, accessToken, refreshedAt: now, clockOffsetMs: 0 };
-    await store.begin(nextChain(listing.chain), keys, pair);
-    return { kind: 'signedIn' };
-  } catch (error) {
-    const reason = error instanceof SecretsUnavailable ? 'secrets' : 'storage';
-    return { kind: 'unavailable', reason, retryAt: undefined };
+    const family = nextFamily(listing.family);
+    if (accessToken) {
+      return this.#begin(family, keep, tokens, { rotation: 0, space: await this.store.reserve(family) });
+    }
+    const begun = await this.#exchange(family, keep, tokens);
+    if (begun.kind === 'signedIn') {
+      await remember(claims, { family, rotation: 0, fingerprint }, this.dependencies.clock.now());
+    }
+    return begun;
   }
+
+  /** Other windows may present the same token at this moment: it is claimed as for a refresh. */
+  async #withNewSecret(
+    family: string,
+    { rotation, refreshToken }: TokenSet,
+    listing: Listing,
+    tokens: SignedIn,
+  ): Promise<SignInResult> {
+    const { claims, clock } = this.dependencies;
+    const next = { family, rotation, fingerprint: fingerprintOf(refreshToken) };
+    const claimed = await claims.take(next, listing.claims, clock.now());
+    if (claimed.kind !== 'mine') {
+      return { kind: 'otherWindow' };
+    }
+    const begun = await this.#exchange(nextFamily(family), undefined, tokens);
+    if (begun.kind !== 'signedIn') {
+      const now = clock.now();
+      await claims.backOff(claimed.claim, { failure: 'provider', failedAt: now, retryAt: now });
+    }
+    return begun;
+  }
+
+  /** What can be had beforehand is: a successor that nothing takes would be lost. */
+  async #exchange(family: string, keep: Keys | undefined, tokens: SignedIn): Promise<SignInResult> {
+    const { client, clock, send } = this.dependencies;
+    const space = await this.store.reserve(family);
+    const exchanged = await exchangeRefreshToken(send, client, tokens, clock);
+    if (exchanged.kind === 'signedIn') {
+      return this.#begin(family, keep, exchanged.tokens, { rotation: 1, space });
+    }
+    await space.discard();
+    return exchanged;
+  }
+
+  async #begin(
+    family: string,
+    keep: Keys | undefined,
+    { clientSecret, refreshToken, accessToken }: SignedIn,
+    { rotation, space }: { readonly rotation: number; readonly space: Reservation },
+  ): Promise<SignInResult> {
+    const now = this.dependencies.clock.now();
+    const place = await this.dependencies.place();
+    const keys = keep ?? { clientSecret, dataKey: newDataKey(now), place };
+    const tokens = { rotation, refreshToken, accessToken, refreshedAt: now, clockOffsetMs: 0 };
+    await this.store.begin(family, keys, tokens, space);
+    return { kind: 'signedIn' };
+  }
+}
+
+/** So that the token is known as replaced when somebody pastes it once more. */
+async function remember(
+  claims: Claims,
+  presented: Omit<ClaimName, 'file' | 'attempt'>,
+  now: number,
+): Promise<void> {
+  await claims.take(presented, [], now).catch(() => undefined);
 }

@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Send } from '../../core/network/http';
-import { chainLifeMs, idleStage, keepAliveEveryMs } from '../../core/export/idle';
+import { idleLimitMs, idleStage, keepAliveEveryMs } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
-import type { Client } from '../../core/export/tokenRequest';
+import type { Client, CodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
-import { beginSession, type SignedIn } from './beginSession';
+import type { SignedIn } from './authorizeClient';
+import { BeginSession } from './beginSession';
 import { type Claimant, Claims } from './store/claim';
 import { type Clock, systemClock } from './platform/clock';
 import { type Disk, realDisk } from './platform/disk';
-import { ObtainToken } from './obtainToken';
-import { identify, type OperatingSystem, thisSystem } from './store/process';
+import { ObtainToken, withoutSession } from './obtainToken';
+import { identify, machineOf, type OperatingSystem, thisSystem } from './platform/process';
 import { Refresh } from './refresh';
-import { sessionFolder } from './store/sessionFolder';
-import { SessionLook } from './store/sessionLook';
+import { newestOf, placeOf, sessionFolder } from './store/sessionFolder';
+import { SessionReader } from './store/sessionReader';
 import { SessionMemory } from './store/sessionMemory';
-import { type SessionParts, type ReachStep, type Times, usualTimes } from './sessionParts';
+import {
+  type SessionDependencies,
+  type ReachStep,
+  type Durations,
+  usualDurations,
+} from './store/sessionDependencies';
 import { type Secrets, SessionSecrets } from './store/sessionSecrets';
 import { SessionStore } from './store/sessionStore';
 
@@ -28,16 +34,17 @@ export interface ExportSessionOptions {
   readonly clock?: Clock;
   readonly disk?: Disk;
   readonly system?: OperatingSystem;
-  readonly times?: Partial<Times>;
+  readonly durations?: Partial<Durations>;
   readonly step?: ReachStep;
 }
 
-/** The OAuth session of the export API (interface §5.2), one for all windows. */
+/** The OAuth session of the export API (contract 5.2), one for all windows. */
 export class ExportSession {
-  readonly #parts: SessionParts;
-  readonly #sight: SessionLook;
+  readonly #dependencies: SessionDependencies;
+  readonly #reader: SessionReader;
   readonly #store: SessionStore;
   readonly #obtain: ObtainToken;
+  readonly #begin: BeginSession;
   readonly #listeners = new Set<() => void>();
   readonly #secretsListener: { dispose(): unknown };
   /** Settles after everything that was begun in this window. */
@@ -46,16 +53,17 @@ export class ExportSession {
   #obtaining: Promise<AccessTokenResult> | undefined;
 
   constructor(options: ExportSessionOptions) {
-    this.#parts = partsOf(options);
+    this.#dependencies = dependenciesOf(options);
     const memory = new SessionMemory();
-    this.#sight = new SessionLook(this.#parts, memory);
-    this.#store = new SessionStore(this.#parts, memory, this.#sight);
-    const refresh = new Refresh(this.#parts, this.#sight, this.#store);
-    this.#obtain = new ObtainToken(this.#parts, this.#sight, this.#store, refresh);
-    this.#secretsListener = this.#parts.secrets.onDidChange(() => this.#changed());
+    this.#reader = new SessionReader(this.#dependencies, memory);
+    this.#store = new SessionStore(this.#dependencies, memory, this.#reader);
+    const refresh = new Refresh(this.#dependencies, this.#reader, this.#store);
+    this.#obtain = new ObtainToken(this.#dependencies, this.#reader, this.#store, refresh);
+    this.#begin = new BeginSession(this.#dependencies, this.#reader, this.#store);
+    this.#secretsListener = this.#dependencies.secrets.onDidChange(() => this.#changed());
   }
 
-  /** A token with five minutes left (interface §5.2 (8)); undefined when the caller's wait was cancelled. */
+  /** A token with five minutes left (contract 5.2 (8)); undefined when the caller's wait was cancelled. */
   async getAccessToken(signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     this.#obtaining ??= this.#inTurn(() => this.#obtain.run({})).finally(() => (this.#obtaining = undefined));
     return unlessCancelled(this.#obtaining, signal);
@@ -69,61 +77,57 @@ export class ExportSession {
     );
   }
 
-  /** Interface §5.2 (7). For the start of a window and once a day; most often it does nothing. */
+  /** Contract 5.2 (7). For the start of a window and once a day; most often it does nothing. */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
-      const look = await this.#sight.look();
-      if (look.kind !== 'known') {
+      const reading = await this.#reader.read();
+      if (reading.kind === 'ended') {
+        await this.#store.forget(reading.family, reading.ended);
+      }
+      if (reading.kind !== 'live') {
         return;
       }
-      const now = this.#parts.clock.now();
-      if (idleStage(look.pair.refreshedAt, now) === 'active') {
+      const now = this.#dependencies.clock.now();
+      const { rotation, refreshedAt, accessToken } = reading.tokens;
+      if (idleStage(refreshedAt, now) === 'active') {
         return;
       }
-      const tries = look.listing.claims.filter(
-        (it) => it.chain === look.chain && it.generation === look.pair.generation,
+      const tried = newestOf(
+        reading.listing.claims.filter((it) => it.family === reading.family && it.rotation === rotation),
       );
-      const triedAt = (await this.#parts.claims.restedAt(tries).catch(() => undefined)) ?? -Infinity;
-      if (Math.abs(now - triedAt) >= keepAliveEveryMs) {
-        await this.#obtain.run({ refused: look.pair.accessToken });
+      const backoff = tried && (await this.#dependencies.claims.backoffOf(tried).catch(() => undefined));
+      if (Math.abs(now - (backoff?.failedAt ?? -Infinity)) >= keepAliveEveryMs) {
+        await this.#obtain.run({ refused: accessToken });
       }
     });
   }
 
   async state(): Promise<SessionState> {
-    const look = await this.#sight.look();
-    switch (look.kind) {
-      case 'known': {
-        const { refreshedAt } = look.pair;
-        const idle = idleStage(refreshedAt, this.#parts.clock.now());
-        return { kind: 'signedIn', refreshedAt, endsAt: refreshedAt + chainLifeMs, idle };
-      }
-      case 'ended':
-        await this.#store.forget(look.chain, look.ended);
-        return { kind: 'signedOut', reason: look.ended.reason, chain: look.chain };
-      case 'never':
-        return { kind: 'signedOut', reason: look.kind, chain: undefined };
-      case 'keyLost':
-        return { kind: 'signedOut', reason: look.kind, chain: look.chain };
-      case 'unavailable':
-        return { kind: 'unavailable', reason: look.trouble, retryAt: undefined };
-      case 'reload':
-        return look;
+    const reading = await this.#reader.read();
+    if (reading.kind !== 'live') {
+      return withoutSession(reading);
     }
+    const { refreshedAt } = reading.tokens;
+    const idle = idleStage(refreshedAt, this.#dependencies.clock.now());
+    return { kind: 'signedIn', refreshedAt, endsAt: refreshedAt + idleLimitMs, idle };
   }
 
   async signIn(tokens: SignedIn): Promise<SignInResult> {
-    return this.#tracked(beginSession(this.#parts, this.#sight, this.#store, tokens));
+    return this.#tracked(this.#begin.withTokens(tokens));
+  }
+
+  async signInWithCode(grant: CodeGrant): Promise<SignInResult> {
+    return this.#tracked(this.#begin.withCode(grant));
   }
 
   /** False when something of it could not be removed: the session is over in this window all the same. */
   async signOut(): Promise<boolean> {
-    return this.#tracked(this.#store.signOut(this.#parts.clock.now()));
+    return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
   /** For signing in again without asking for it; undefined when this window doesn't have it. */
   async clientSecret(): Promise<Secret | undefined> {
-    return (await this.#parts.secrets.keys().catch(() => undefined))?.clientSecret;
+    return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
 
   /** Here, or in another window whose secrets arrived. */
@@ -157,23 +161,47 @@ export class ExportSession {
 
   #changed(): void {
     for (const listener of this.#listeners) {
-      listener();
+      try {
+        listener();
+      } catch {
+        // Whoever listens must not take away what is being told
+      }
     }
   }
 }
 
-function partsOf(options: ExportSessionOptions): SessionParts {
+function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   const { client, clock = systemClock, disk = realDisk, system = thisSystem, windowOpenedAt } = options;
-  const times = { ...usualTimes, ...options.times };
+  const durations = { ...usualDurations, ...options.durations };
   const folder = sessionFolder(options.storageFolder, client);
   const nonce = randomBytes(8).toString('hex');
   let me: Promise<Claimant> | undefined;
   const whoAmI = (): Promise<Claimant> =>
     (me ??= identify(system, process.pid, performance.timeOrigin).then((owner) => ({ ...owner, nonce })));
-  const claims = new Claims(disk, folder, system, whoAmI);
-  const secrets = new SessionSecrets(options.secrets, client, clock, times.secretsMs);
-  const step = async (name: Parameters<ReachStep>[0]): Promise<void> => options.step?.(name);
-  return { client, folder, disk, secrets, claims, clock, send: options.send, step, times, windowOpenedAt };
+  return {
+    client,
+    folder,
+    place: async () => placeOf((await machineOf(system)) || system.host, folder),
+    disk,
+    secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
+    claims: new Claims(disk, folder, system, whoAmI),
+    clock,
+    send: neverRejecting(options.send),
+    step: async (name) => options.step?.(name),
+    durations,
+    windowOpenedAt,
+  };
+}
+
+/** What is given may do more than send, and fail at that: then nobody knows what became of the request. */
+function neverRejecting(send: Send): Send {
+  return async (request, options) => {
+    try {
+      return await send(request, options);
+    } catch {
+      return { kind: 'unanswered', reason: 'other', code: 'UNKNOWN' };
+    }
+  };
 }
 
 async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {

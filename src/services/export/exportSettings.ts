@@ -37,6 +37,15 @@ export class ExportSettings {
     }
   }
 
+  /** What else is set, such as scopes, stays. */
+  async forget(): Promise<void> {
+    const { authUrl, clientId, ...others } = this.#setting() as Record<string, unknown>;
+    if (authUrl !== undefined || clientId !== undefined) {
+      const rest = Object.keys(others).length > 0 ? others : undefined;
+      await this.configuration().update(key, rest, user);
+    }
+  }
+
   #setting(): object {
     const setting: unknown = this.configuration().inspect(key)?.globalValue;
     return typeof setting === 'object' && setting !== null ? setting : {};

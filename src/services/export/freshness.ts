@@ -1,27 +1,32 @@
 import { expiresAt } from '../../core/export/accessToken';
 import type { Secret } from '../../core/text/secret';
-import type { Pair } from './store/journal';
-import type { Times } from './sessionParts';
+import type { TokenSet } from './store/journal';
+import type { Durations } from './store/sessionDependencies';
 
-/** Interface §5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
-export function isFresh(pair: Pair, now: number, times: Times, refused: Secret | undefined): boolean {
-  if (!pair.accessToken || pair.accessToken.is(refused)) {
+/** Contract 5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
+export function isFresh(
+  tokens: TokenSet,
+  now: number,
+  durations: Durations,
+  refused: Secret | undefined,
+): boolean {
+  if (!tokens.accessToken || tokens.accessToken.is(refused)) {
     return false;
   }
-  return leftMs(pair, now) >= times.earlyMs || isRecent(pair, now, times);
+  return leftMs(tokens, now) >= durations.earlyMs || isRecent(tokens, now, durations);
 }
 
 /** A token that may still be used when no newer one can be had. */
-export function isUsable(pair: Pair, now: number, refused: Secret | undefined): boolean {
-  return pair.accessToken !== undefined && !pair.accessToken.is(refused) && leftMs(pair, now) > 0;
+export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefined): boolean {
+  return tokens.accessToken !== undefined && !tokens.accessToken.is(refused) && leftMs(tokens, now) > 0;
 }
 
 /** Refreshed a moment ago: another refresh would bring nothing, whatever `exp` and the clocks say. */
-export function isRecent(pair: Pair, now: number, times: Times): boolean {
-  return Math.abs(now - pair.refreshedAt) < times.leastBetweenMs;
+export function isRecent(tokens: TokenSet, now: number, durations: Durations): boolean {
+  return Math.abs(now - tokens.refreshedAt) < durations.leastBetweenMs;
 }
 
-function leftMs({ accessToken, clockOffsetMs }: Pair, now: number): number {
+function leftMs({ accessToken, clockOffsetMs }: TokenSet, now: number): number {
   const expiry = accessToken && expiresAt(accessToken);
   return expiry === undefined ? Infinity : expiry - (now + clockOffsetMs);
 }

@@ -1,96 +1,111 @@
 import type { Secret } from '../../core/text/secret';
-import type { AccessTokenResult } from './accessTokenResult';
+import type { AccessTokenResult, SignedOut, Unavailable } from './accessTokenResult';
 import { isUsable, isFresh, isRecent } from './freshness';
-import type { Pair } from './store/journal';
+import type { TokenSet } from './store/journal';
 import type { Refresh } from './refresh';
-import type { Known, Look, SessionLook } from './store/sessionLook';
-import type { SessionParts } from './sessionParts';
+import type { LiveSession, Reading, SessionReader } from './store/sessionReader';
+import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
 /** Looks until there is a token or a reason why not, and refreshes when nobody else does. */
 export class ObtainToken {
   constructor(
-    private readonly parts: SessionParts,
-    private readonly sight: SessionLook,
+    private readonly dependencies: SessionDependencies,
+    private readonly reader: SessionReader,
     private readonly store: SessionStore,
     private readonly refresh: Refresh,
   ) {}
 
   async run({ refused }: { readonly refused?: Secret | undefined }): Promise<AccessTokenResult> {
-    const { clock, times } = this.parts;
+    const { clock, durations } = this.dependencies;
     for (let waitedMs = 0; ;) {
-      const look = await this.sight.look();
-      if (look.kind === 'known') {
-        const result = await this.#with(look, refused, waitedMs >= times.waitForOtherMs);
+      const reading = await this.reader.read();
+      if (reading.kind === 'live') {
+        const result = await this.#with(reading, refused, waitedMs >= durations.waitForOtherMs);
         if (result) {
           return result;
         }
-      } else if (look.kind !== 'reload' || waitedMs >= times.secretArrivalMs) {
-        return this.#without(look);
+      } else if (reading.kind !== 'reload' || waitedMs >= durations.secretArrivalMs) {
+        return this.#without(reading);
       }
-      await clock.wait(times.pollMs);
-      waitedMs += times.pollMs;
+      await clock.wait(durations.pollMs);
+      waitedMs += durations.pollMs;
     }
   }
 
-  /** Undefined means look again. */
+  /** Undefined means read again. */
   async #with(
-    known: Known,
+    live: LiveSession,
     refused: Secret | undefined,
     last: boolean,
   ): Promise<AccessTokenResult | undefined> {
-    const { clock, times } = this.parts;
-    const { pair } = known;
-    const { accessToken } = pair;
-    if (accessToken && isFresh(pair, clock.now(), times, refused)) {
+    const { clock, durations } = this.dependencies;
+    const { tokens } = live;
+    const { accessToken } = tokens;
+    if (accessToken && isFresh(tokens, clock.now(), durations, refused)) {
       return token(accessToken);
     }
-    if (accessToken?.is(refused) && isRecent(pair, clock.now(), times)) {
+    if (accessToken?.is(refused) && isRecent(tokens, clock.now(), durations)) {
       return {
         kind: 'unavailable',
         reason: 'tokenRefused',
-        retryAt: pair.refreshedAt + times.leastBetweenMs,
+        retryAt: tokens.refreshedAt + durations.leastBetweenMs,
       };
     }
-    const refreshed = await this.refresh.run(known);
+    const refreshed = await this.refresh.run(live);
     switch (refreshed.kind) {
       case 'refreshed':
-        return refreshed.pair.accessToken && token(refreshed.pair.accessToken, refreshed.kept);
-      case 'resting': {
-        const { trouble, retryAt } = refreshed.rest;
-        return this.#old(pair, refused) ?? { kind: 'unavailable', reason: trouble, retryAt };
+        return refreshed.tokens.accessToken && token(refreshed.tokens.accessToken, refreshed.durability);
+      case 'backingOff': {
+        const { failure, retryAt, status, error } = refreshed.backoff;
+        return this.#old(tokens, refused) ?? { kind: 'unavailable', reason: failure, retryAt, status, error };
       }
       case 'busy':
-        return last ? (this.#old(pair, refused) ?? { kind: 'otherWindow' }) : undefined;
-      case 'moved':
-        // What moves for so long is not a session at work but a folder out of its mind.
+        return last ? (this.#old(tokens, refused) ?? { kind: 'otherWindow' }) : undefined;
+      case 'outdated':
+        // No session at work changes for this long: the folder is damaged.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }
 
   /** A refresh that fails takes nothing away from a token that is still good. */
-  #old(pair: Pair, refused: Secret | undefined): AccessTokenResult | undefined {
-    const { accessToken } = pair;
-    return accessToken && isUsable(pair, this.parts.clock.now(), refused) ? token(accessToken) : undefined;
+  #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
+    const { accessToken } = tokens;
+    return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)
+      ? token(accessToken)
+      : undefined;
   }
 
-  async #without(look: Exclude<Look, Known>): Promise<AccessTokenResult> {
-    switch (look.kind) {
-      case 'ended':
-        await this.store.forget(look.chain, look.ended);
-        return { kind: 'signedOut', reason: look.ended.reason, chain: look.chain };
-      case 'never':
-        return { kind: 'signedOut', reason: look.kind, chain: undefined };
-      case 'keyLost':
-        return { kind: 'signedOut', reason: look.kind, chain: look.chain };
-      case 'unavailable':
-        return { kind: 'unavailable', reason: look.trouble, retryAt: undefined };
-      case 'reload':
-        return look;
+  async #without(reading: Exclude<Reading, LiveSession>): Promise<AccessTokenResult> {
+    if (reading.kind === 'ended') {
+      await this.store.forget(reading.family, reading.ended);
     }
+    return withoutSession(reading);
   }
 }
 
-function token(accessToken: Secret, kept: Extract<AccessTokenResult, { kind: 'token' }>['kept'] = 'kept') {
-  return { kind: 'token', accessToken, kept } as const;
+/** What there is to say when there is no session at work. */
+export function withoutSession(
+  reading: Exclude<Reading, LiveSession>,
+): SignedOut | Unavailable | { readonly kind: 'reload' } {
+  switch (reading.kind) {
+    case 'ended':
+      return { kind: 'signedOut', reason: reading.ended.reason, family: reading.family };
+    case 'never':
+    case 'elsewhere':
+      return { kind: 'signedOut', reason: reading.kind, family: undefined };
+    case 'keyLost':
+      return { kind: 'signedOut', reason: reading.kind, family: reading.family };
+    case 'unavailable':
+      return { kind: 'unavailable', reason: reading.failure, retryAt: undefined };
+    case 'reload':
+      return reading;
+  }
+}
+
+function token(
+  accessToken: Secret,
+  durability: Extract<AccessTokenResult, { kind: 'token' }>['durability'] = 'durable',
+) {
+  return { kind: 'token', accessToken, durability } as const;
 }

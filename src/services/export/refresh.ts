@@ -1,185 +1,210 @@
 import type { Exchange } from '../../core/network/http';
 import { parseHttpDate } from '../../core/network/httpDate';
-import { chainLifeMs } from '../../core/export/idle';
+import { idleLimitMs } from '../../core/export/idle';
 import { refreshRequest } from '../../core/export/tokenRequest';
 import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';
-import type { ClaimOutcome, Rest, Trouble } from './store/claim';
+import type { Backoff, ClaimOutcome } from './store/claim';
 import { awakeDeadline } from './platform/clock';
 import type { Reservation } from './platform/durableFile';
-import type { Pair } from './store/journal';
+import type { TokenSet } from './store/journal';
 import { type ClaimName, fingerprintOf } from './store/sessionFolder';
-import type { Known, SessionLook } from './store/sessionLook';
-import type { SessionParts } from './sessionParts';
-import type { Kept, SessionStore } from './store/sessionStore';
+import type { LiveSession, SessionReader } from './store/sessionReader';
+import type { SessionDependencies } from './store/sessionDependencies';
+import type { Durability, SessionStore } from './store/sessionStore';
 
 export type Refreshed =
-  | { readonly kind: 'refreshed'; readonly pair: Pair; readonly kept: Kept }
-  /** Look again: somebody else refreshed, or the chain ended. */
-  | { readonly kind: 'moved' }
+  | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
+  /** Reading again: somebody else refreshed, or the family ended. */
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
-  | { readonly kind: 'resting'; readonly rest: Rest };
+  | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
 /** Of Send itself: far beyond ours, which does not count the time that a laptop sleeps. */
 const outerDeadlineMs = 24 * 60 * 60_000;
-const offlineRestMs = 2_000;
-const shortestRestMs = 15_000;
-const longestRestMs = 5 * 60_000;
+const offlineBackoffMs = 2_000;
+const shortestBackoffMs = 15_000;
+const longestBackoffMs = 5 * 60_000;
+/** A refusal by another name than `invalid_grant` may be a fault that passes: the first ones are not told as more. */
+const refusalsBeforeTelling = 3;
 
-/** The order in which a refresh token is presented and its successor kept, written here and nowhere else. */
+/** The order in which a refresh token is presented and its successor saved, written here and nowhere else. */
 export class Refresh {
   constructor(
-    private readonly parts: SessionParts,
-    private readonly sight: SessionLook,
+    private readonly dependencies: SessionDependencies,
+    private readonly reader: SessionReader,
     private readonly store: SessionStore,
   ) {}
 
-  async run(known: Known): Promise<Refreshed> {
-    const { step } = this.parts;
-    const current = await this.sight.newest(known);
-    // A mirror that is ahead of the journal most often means that the journal has moved since.
-    const ahead = current.generation > known.pair.generation;
-    if (ahead && !(await this.#isNewest(known, current.generation))) {
-      return { kind: 'moved' };
+  async run(live: LiveSession): Promise<Refreshed> {
+    const { step } = this.dependencies;
+    const current = await this.reader.newest(live);
+    // A backup that is ahead of the journal most often means that the journal has moved since.
+    const isAhead = current.rotation > live.tokens.rotation;
+    if (isAhead && !(await this.#isNewest(live, current.rotation))) {
+      return { kind: 'outdated' };
     }
-    await step('looked');
+    await step('read');
 
-    const claimed = await this.#claim(known, current);
+    const claimed = await this.#claim(live, current);
     if (claimed.kind !== 'mine') {
       return claimed;
     }
-    const { claim } = claimed;
+    const { claim, former } = claimed;
     await step('claimed');
 
     // Whoever wins an old claim, after a sleep or a sweep, finds out here.
-    if (!(await this.#isNewest(known, current.generation, claim.level))) {
+    if (!(await this.#isNewest(live, current.rotation, claim.attempt)) || (await this.#adopt(live, claim))) {
       return this.#notNeeded(claim);
     }
-    const space = await this.store.reserve(known.chain).catch(() => undefined);
+    const space = await this.store.reserve(live.family).catch(() => undefined);
     if (!space) {
-      return this.#rest(claim, 'storage', shortestRestMs);
+      return this.#backOff(claim, { failure: 'storage' }, shortestBackoffMs);
     }
     await step('reserved');
 
-    const exchange = await this.#present(known, current);
+    const exchange = await this.#present(live, current);
     await step('answered');
 
-    const judgement = this.#judge(exchange);
+    const judgement = this.#judge(exchange, former);
     await step('judged');
     if (judgement.kind === 'tokens' || judgement.kind === 'refreshTokenOnly') {
-      return this.#keep(known, current, judgement, exchange, space);
+      return this.#save(live, current, judgement, exchange, space);
     }
     await space.discard();
     if (judgement.kind === 'refused') {
-      return this.#refused(known, current);
+      return this.#refused(live, current);
     }
-    return this.#rest(claim, judgement.trouble, judgement.restMs);
+    return this.#backOff(claim, judgement.told, judgement.backoffMs);
   }
 
-  #isNewest(known: Known, generation: number, level?: number): Promise<boolean> {
-    return this.sight.isNewest(known, generation, level).catch(() => false);
+  #isNewest(live: LiveSession, rotation: number, attempt?: number): Promise<boolean> {
+    return this.reader.isNewest(live, rotation, attempt).catch(() => false);
   }
 
-  async #claim({ chain, listing }: Known, { generation, refreshToken }: Pair): Promise<ClaimOutcome> {
-    const { claims, clock, disk, folder } = this.parts;
-    const next = { chain, generation, fingerprint: fingerprintOf(refreshToken) };
+  async #claim(
+    { family, listing }: LiveSession,
+    { rotation, refreshToken }: TokenSet,
+  ): Promise<ClaimOutcome> {
+    const { claims, clock, disk, folder } = this.dependencies;
+    const next = { family, rotation, fingerprint: fingerprintOf(refreshToken) };
     try {
       await disk.mkdir(folder, { recursive: true, mode: 0o700 });
       return await claims.take(next, listing.claims, clock.now());
     } catch {
-      return { kind: 'resting', rest: this.#restFor('storage', 0) };
+      return { kind: 'backingOff', backoff: this.#backoffFor({ failure: 'storage' }, 0) };
     }
   }
 
-  async #present({ keys }: Known, { refreshToken }: Pair): Promise<Exchange> {
-    const { client, clock, send, step, times } = this.parts;
+  async #present({ keys }: LiveSession, { refreshToken }: TokenSet): Promise<Exchange> {
+    const { client, clock, send, step, durations } = this.dependencies;
     const request = refreshRequest(client, keys.clientSecret, refreshToken);
     await step('beforeSend');
-    const { signal, cancel } = awakeDeadline(clock, times.sendMs);
+    const { signal, cancel } = awakeDeadline(clock, durations.sendMs);
     const exchange = send(request, { deadlineMs: outerDeadlineMs, signal });
     await step('sent');
     return exchange.finally(cancel);
   }
 
-  #judge(exchange: Exchange): Judged {
+  #judge(exchange: Exchange, former: Backoff | undefined): Judged {
+    const { refusals } = former ?? {};
     if (exchange.kind === 'notSent') {
-      return { kind: 'fruitless', trouble: 'offline', restMs: offlineRestMs };
+      return { kind: 'failed', told: { failure: 'offline', refusals }, backoffMs: offlineBackoffMs };
     }
     if (exchange.kind === 'unanswered') {
-      return { kind: 'fruitless', trouble: 'noAnswer', restMs: shortestRestMs };
+      return { kind: 'failed', told: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
     }
-    const judgement = judgeTokenResponse(exchange.response, this.parts.clock.now());
+    const judgement = judgeTokenResponse(exchange.response, this.dependencies.clock.now());
     if (judgement.kind !== 'temporary') {
       return judgement;
     }
-    const restMs = Math.max(judgement.retryAfterMs ?? shortestRestMs, shortestRestMs);
-    return { kind: 'fruitless', trouble: 'provider', restMs };
+    const { status, error, rejects, retryAfterMs = 0 } = judgement;
+    const backoffMs = Math.max(retryAfterMs, shortestBackoffMs);
+    if (!rejects) {
+      return { kind: 'failed', told: { failure: 'provider' }, backoffMs };
+    }
+    const inARow = (refusals ?? 0) + 1;
+    const failure = inARow < refusalsBeforeTelling ? 'provider' : 'rejected';
+    return { kind: 'failed', told: { failure, refusals: inARow, status, error }, backoffMs };
   }
 
-  async #keep(
-    known: Known,
-    old: Pair,
-    tokens: Extract<Judged, { refreshToken: unknown }>,
+  async #save(
+    live: LiveSession,
+    old: TokenSet,
+    received: Extract<Judged, { refreshToken: unknown }>,
     exchange: Exchange,
     space: Reservation,
   ): Promise<Refreshed> {
-    const pair: Pair = {
-      generation: old.generation + 1,
-      refreshToken: tokens.refreshToken,
-      accessToken: tokens.kind === 'tokens' ? tokens.accessToken : undefined,
-      refreshedAt: this.parts.clock.now(),
+    const tokens: TokenSet = {
+      rotation: old.rotation + 1,
+      refreshToken: received.refreshToken,
+      accessToken: received.kind === 'tokens' ? received.accessToken : undefined,
+      refreshedAt: this.dependencies.clock.now(),
       clockOffsetMs: this.#clockOffset(exchange),
     };
-    const kept = await this.store.keep(known, pair, space);
-    if (kept === 'ended') {
-      return { kind: 'moved' };
+    const durability = await this.store.save(live, tokens, space);
+    if (durability === 'ended') {
+      return { kind: 'outdated' };
     }
-    await this.store.sweep(known, pair.generation).catch(() => undefined);
-    await this.parts.step('swept');
-    if (pair.accessToken) {
-      return { kind: 'refreshed', pair, kept };
-    }
-    return { kind: 'resting', rest: this.#restFor('provider', shortestRestMs) };
+    await this.store.sweep(live, tokens.rotation).catch(() => undefined);
+    await this.dependencies.step('swept');
+    return tokens.accessToken ? { kind: 'refreshed', tokens, durability } : this.#pause(live, tokens);
   }
 
-  /** The provider refused the newest token: unless it was not the newest after all, the chain is over. */
-  async #refused(known: Known, { generation, refreshedAt }: Pair): Promise<Refreshed> {
-    const look = await this.sight.look();
-    const moved = look.kind !== 'known' || look.chain !== known.chain;
-    if (moved || (await this.sight.newest(look)).generation > generation) {
-      return { kind: 'moved' };
+  /** A provider whose access tokens are of no use is not asked for the next one at once. */
+  async #pause(live: LiveSession, tokens: TokenSet): Promise<Refreshed> {
+    const claimed = await this.#claim(live, tokens);
+    return claimed.kind === 'mine'
+      ? this.#backOff(claimed.claim, { failure: 'provider' }, this.dependencies.durations.leastBetweenMs)
+      : claimed;
+  }
+
+  /** The provider refused the newest token: unless it was not the newest after all, the family is over. */
+  async #refused(live: LiveSession, { rotation, refreshedAt }: TokenSet): Promise<Refreshed> {
+    const reading = await this.reader.read();
+    const isReplaced = reading.kind !== 'live' || reading.family !== live.family;
+    if (isReplaced || (await this.reader.newest(reading)).rotation > rotation) {
+      return { kind: 'outdated' };
     }
-    const now = this.parts.clock.now();
-    await this.store.end(known.chain, {
-      reason: now - refreshedAt >= chainLifeMs ? 'idle' : 'refused',
+    const now = this.dependencies.clock.now();
+    await this.store.end(live.family, {
+      reason: now - refreshedAt >= idleLimitMs ? 'idle' : 'refused',
       at: now,
     });
-    return { kind: 'moved' };
+    return { kind: 'outdated' };
+  }
+
+  /** The owner of an attempt before may have died with the successor in its hands. */
+  async #adopt(live: LiveSession, { attempt, rotation }: ClaimName): Promise<boolean> {
+    return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }
 
   async #notNeeded(claim: ClaimName): Promise<Refreshed> {
-    await this.parts.claims.rest(claim, this.#restFor('storage', 0));
-    return { kind: 'moved' };
+    await this.dependencies.claims.backOff(claim, this.#backoffFor({ failure: 'storage' }, 0));
+    return { kind: 'outdated' };
   }
 
-  async #rest(claim: ClaimName, trouble: Trouble, restMs: number): Promise<Refreshed> {
-    const rest = this.#restFor(trouble, Math.min(restMs, longestRestMs));
-    await this.parts.claims.rest(claim, rest);
-    await this.parts.step('rested');
-    return { kind: 'resting', rest };
+  async #backOff(claim: ClaimName, told: Told, backoffMs: number): Promise<Refreshed> {
+    const backoff = this.#backoffFor(told, Math.min(backoffMs, longestBackoffMs));
+    await this.dependencies.claims.backOff(claim, backoff);
+    await this.dependencies.step('backedOff');
+    return { kind: 'backingOff', backoff };
   }
 
-  #restFor(trouble: Trouble, restMs: number): Rest {
-    const now = this.parts.clock.now();
-    return { trouble, restedAt: now, retryAt: now + restMs };
+  #backoffFor(told: Told, backoffMs: number): Backoff {
+    const now = this.dependencies.clock.now();
+    return { ...told, failedAt: now, retryAt: now + backoffMs };
   }
 
   /** RFC 9110 §6.6.1: how far the person's clock is off, so that `exp` is read by the provider's. */
   #clockOffset(exchange: Exchange): number {
     const date = exchange.kind === 'answered' ? parseHttpDate(exchange.response.headers.date) : undefined;
-    return date === undefined ? 0 : date - this.parts.clock.now();
+    return date === undefined ? 0 : date - this.dependencies.clock.now();
   }
 }
 
+/** What other windows, and the person, are told of a failed attempt. */
+type Told = Omit<Backoff, 'failedAt' | 'retryAt'>;
+
 type Judged =
   | Exclude<TokenJudgement, { kind: 'temporary' }>
-  | { readonly kind: 'fruitless'; readonly trouble: Trouble; readonly restMs: number };
+  | { readonly kind: 'failed'; readonly told: Told; readonly backoffMs: number };

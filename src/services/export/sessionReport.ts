@@ -3,7 +3,15 @@ import { formatTime } from '../../core/connection/apiToken';
 import type { Report } from '../../core/text/report';
 import type { AccessTokenResult, SessionState, SignedOut, Unavailable } from './accessTokenResult';
 
-export type SessionAction = 'signIn' | 'signInAgain' | 'renew' | 'reloadWindow' | 'tryAgain' | 'showLog';
+export type SessionAction =
+  | 'signIn'
+  | 'signInAgain'
+  | 'changeClient'
+  | 'forgetClient'
+  | 'renew'
+  | 'reloadWindow'
+  | 'tryAgain'
+  | 'showLog';
 export type SessionReport = Report<SessionAction>;
 
 type NoToken = Exclude<AccessTokenResult, { kind: 'token' }>;
@@ -14,18 +22,22 @@ export function reportOnNoToken(result: NoToken): SessionReport {
     case 'signedOut':
       return reportOnSignedOut(result);
     case 'unavailable':
-      return { severity: 'error', text: unavailableText(result), actions: ['tryAgain', 'showLog'] };
+      return {
+        severity: 'error',
+        text: unavailableText(result),
+        actions: result.reason === 'rejected' ? ['changeClient', 'signInAgain'] : ['tryAgain', 'showLog'],
+      };
     case 'otherWindow':
       return {
         severity: 'warning',
-        text: l10n.t('Another window is renewing the export session and is not done yet. Try again soon.'),
+        text: l10n.t('Another window is still renewing the export session. Try again shortly.'),
         actions: ['tryAgain'],
       };
     case 'reload':
       return {
         severity: 'warning',
         text: l10n.t(
-          'Another window has signed in for export, and this one can’t see it. Reload this window.',
+          'Another window has signed in for export, but this window can’t see that. Reload this window.',
         ),
         actions: ['reloadWindow'],
       };
@@ -40,15 +52,15 @@ export function noticeOf(state: SessionState): (SessionReport & { readonly occas
           occasion: `idle ${state.endsAt}`,
           severity: 'warning',
           text: l10n.t(
-            'The export session ends on {0}, because it was not renewed for so long. Renew it while you are online.',
+            'The export session ends on {0} because it has not been renewed for a long time. Renew it while you are online.',
             formatTime(state.endsAt),
           ),
           actions: ['renew'],
         }
       : undefined;
   }
-  const ended = state.kind === 'signedOut' && !['never', 'user'].includes(state.reason);
-  return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.chain ?? ''}` } : undefined;
+  const ended = state.kind === 'signedOut' && !['never', 'user', 'elsewhere'].includes(state.reason);
+  return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.family ?? ''}` } : undefined;
 }
 
 /** One line for a tooltip. */
@@ -56,16 +68,26 @@ export function lineOf(state: SessionState): string {
   switch (state.kind) {
     case 'signedIn':
       return state.idle === 'active'
-        ? l10n.t('Export: signed in, renewed {0}', formatTime(state.refreshedAt))
-        : l10n.t('Export: signed in, ends {0} unless it is renewed', formatTime(state.endsAt));
+        ? l10n.t('Export: signed in; renewed on {0}', formatTime(state.refreshedAt))
+        : l10n.t('Export: signed in; ends on {0} unless renewed', formatTime(state.endsAt));
     case 'signedOut':
-      return state.reason === 'never' || state.reason === 'user'
-        ? l10n.t('Export: not signed in')
-        : l10n.t('Export: the session has ended');
+      return signedOutLine(state);
     case 'unavailable':
-      return l10n.t('Export: the session can’t be read now');
+      return l10n.t('Export: the session can’t be read right now');
     case 'reload':
-      return l10n.t('Export: signed in elsewhere, reload this window');
+      return l10n.t('Export: signed in elsewhere; reload this window');
+  }
+}
+
+function signedOutLine({ reason }: SignedOut): string {
+  switch (reason) {
+    case 'never':
+    case 'user':
+      return l10n.t('Export: not signed in');
+    case 'elsewhere':
+      return l10n.t('Export: signed in on another computer');
+    default:
+      return l10n.t('Export: the session has ended');
   }
 }
 
@@ -78,10 +100,18 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
         text: l10n.t('You are not signed in for export.'),
         actions: ['signIn'],
       };
+    case 'elsewhere':
+      return {
+        severity: 'warning',
+        text: l10n.t(
+          'The export session belongs to another computer and can’t be used from this one. Sign in to use export here; you will then be signed out on the other computer.',
+        ),
+        actions: ['signIn'],
+      };
     case 'refused':
       return over(
         l10n.t(
-          'The export session has ended: the identity provider does not take its refresh token any more. It was used elsewhere, or revoked.',
+          'The export session has ended: the identity provider no longer accepts its refresh token. It was used elsewhere or revoked.',
         ),
       );
     case 'idle':
@@ -89,7 +119,7 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
     case 'keyLost':
       return over(
         l10n.t(
-          'The export session can’t be read any more: VS Code’s secret storage has lost what belongs to it.',
+          'The export session can no longer be read: VS Code’s secret storage has lost the session’s data.',
         ),
       );
   }
@@ -99,7 +129,7 @@ function over(text: string): SessionReport {
   return { severity: 'warning', text, actions: ['signInAgain'] };
 }
 
-function unavailableText({ reason, retryAt }: Unavailable): string {
+function unavailableText({ reason, retryAt, status, error }: Unavailable): string {
   switch (reason) {
     case 'offline':
       return l10n.t('The identity provider can’t be reached. You stay signed in for export.');
@@ -107,11 +137,16 @@ function unavailableText({ reason, retryAt }: Unavailable): string {
       return l10n.t('The identity provider did not answer. You stay signed in for export.');
     case 'provider':
       return retryAt === undefined
-        ? l10n.t('The identity provider has a fault. You stay signed in for export.')
+        ? l10n.t('The identity provider has a problem right now. You stay signed in for export.')
         : l10n.t(
-            'The identity provider has a fault. You stay signed in for export; it is asked again after {0}.',
+            'The identity provider has a problem right now. You stay signed in for export; it will be asked again after {0}.',
             formatTime(retryAt),
           );
+    case 'rejected':
+      return l10n.t(
+        'The identity provider refuses to renew the export session ({0}). Check the client ID and the client secret, or sign in again.',
+        [status, error].filter((part) => part !== undefined).join(' '),
+      );
     case 'storage':
       return l10n.t(
         'The files of the export session can’t be read or written: is the disk full or read-only? Nothing was sent.',

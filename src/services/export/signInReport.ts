@@ -1,47 +1,114 @@
 import * as l10n from '@vscode/l10n';
+import type { Redirected } from '../../core/export/authorization';
 import type { Report } from '../../core/text/report';
 import type { SignInResult } from './accessTokenResult';
-import type { Exchanged } from './authorizeClient';
+import { reportOnNoToken } from './sessionReport';
 
-export type SignInAction = 'signInAgain' | 'showLog';
+export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
+/** What was exchanged, so that a refusal is told of the right thing. */
+export type SignInWay = 'browser' | 'refreshToken';
 
-/** Why a code brought no tokens. */
-export function reportOnExchange(exchanged: Exclude<Exchanged, { kind: 'signedIn' }>): Report<SignInAction> {
-  return { severity: 'error', text: exchangeText(exchanged), actions: ['signInAgain', 'showLog'] };
-}
-
-/** Why tokens began no session. */
-export function reportOnSignIn(result: Exclude<SignInResult, { kind: 'signedIn' }>): Report<SignInAction> {
-  const text =
-    result.kind === 'alreadyReplaced'
-      ? l10n.t(
-          'You are not signed in: this refresh token was used on this computer before, and has been replaced since.',
-        )
-      : result.reason === 'secrets'
-        ? l10n.t('You are not signed in: VS Code’s secret storage did not take what belongs to the session.')
-        : l10n.t('You are not signed in: the session can’t be written to the disk. Is it full or read-only?');
-  return { severity: 'error', text, actions: ['signInAgain', 'showLog'] };
-}
-
-function exchangeText(exchanged: Exclude<Exchanged, { kind: 'signedIn' }>): string {
-  switch (exchanged.kind) {
-    case 'refused':
-      return l10n.t(
-        'You are not signed in: the identity provider did not take the code. It was used already, or is too old.',
-      );
-    case 'offline':
-      return l10n.t('You are not signed in: the identity provider can’t be reached. Nothing was sent.');
-    case 'noAnswer':
-      return l10n.t('You are not signed in: the identity provider did not answer in time.');
-    case 'provider':
-      return providerText(exchanged);
+/** Why the browser came back without a code. */
+export function reportOnRedirect(
+  redirected: Extract<Redirected, { kind: 'denied' | 'failed' | 'otherProvider' }>,
+): Report<SignInAction> {
+  switch (redirected.kind) {
+    case 'denied':
+      return {
+        severity: 'warning',
+        text: l10n.t('You are not signed in: access was not allowed.'),
+        actions: ['signInAgain'],
+      };
+    case 'failed':
+      return {
+        severity: 'error',
+        text: authorizationText(redirected.error),
+        actions: ['signInAgain', 'changeClient'],
+      };
+    case 'otherProvider':
+      return {
+        severity: 'error',
+        text: l10n.t(
+          'You are not signed in: the answer came from a different identity provider than the one that was asked. It was not used.',
+        ),
+        actions: ['signInAgain'],
+      };
   }
 }
 
-function providerText({ status, error }: Extract<Exchanged, { kind: 'provider' }>): string {
+/** Why there is no session. */
+export function reportOnSignIn(
+  result: Exclude<SignInResult, { kind: 'signedIn' }>,
+  way: SignInWay,
+): Report<SignInAction> {
+  const text = signInText(result, way);
+  if (result.kind === 'otherWindow') {
+    return { severity: 'warning', text, actions: ['signInAgain'] };
+  }
+  const clientsFault = result.kind === 'provider' && result.status >= 400 && result.status < 500;
+  const refused = result.kind === 'refused' && way === 'refreshToken';
+  return {
+    severity: 'error',
+    text,
+    actions: clientsFault || refused ? ['changeClient', 'signInAgain'] : ['signInAgain', 'showLog'],
+  };
+}
+
+function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: SignInWay): string {
+  switch (result.kind) {
+    case 'alreadyReplaced':
+      return l10n.t(
+        'You are not signed in: this refresh token was already used on this computer and has since been replaced.',
+      );
+    case 'otherWindow':
+      return reportOnNoToken(result).text;
+    case 'refused':
+      return way === 'refreshToken'
+        ? l10n.t(
+            'You are not signed in: the identity provider did not accept the refresh token. It was already used, was revoked, or belongs to another client.',
+          )
+        : l10n.t(
+            'You are not signed in: the identity provider did not accept the code. It was already used, or it is too old.',
+          );
+    case 'offline':
+      return l10n.t('You are not signed in: the identity provider can’t be reached. Nothing was sent.');
+    case 'noAnswer':
+      return way === 'refreshToken'
+        ? l10n.t(
+            'You are not signed in: the identity provider did not answer in time. If the refresh token is no longer accepted, get a new one.',
+          )
+        : l10n.t('You are not signed in: the identity provider did not answer in time.');
+    case 'provider':
+      return providerText(result);
+    case 'unavailable':
+      return result.reason === 'secrets'
+        ? l10n.t('You are not signed in: VS Code’s secret storage did not accept the session’s data.')
+        : l10n.t(
+            'You are not signed in: the session can’t be written to the disk. Is the disk full or read-only?',
+          );
+  }
+}
+
+function authorizationText(error: string | undefined): string {
+  if (error === 'invalid_scope') {
+    return l10n.t(
+      'You are not signed in: the identity provider does not grant this client the requested scopes. Compare the scopes in the setting publishToWiki.export with those of your OAuth integration.',
+    );
+  }
+  return error === undefined
+    ? l10n.t('You are not signed in: the identity provider reported an error instead of asking you.')
+    : l10n.t('You are not signed in: the identity provider reported {0} instead of asking you.', error);
+}
+
+function providerText({ status, error }: Extract<SignInResult, { kind: 'provider' }>): string {
   if (error === 'invalid_client') {
     return l10n.t(
-      'You are not signed in: the identity provider does not know this client id, or its secret is another.',
+      'You are not signed in: the identity provider does not know this client ID, or the client secret is wrong.',
+    );
+  }
+  if (error === 'unauthorized_client') {
+    return l10n.t(
+      'You are not signed in: the identity provider does not allow this client to sign in. Check the client ID and the settings of your OAuth integration.',
     );
   }
   if (error !== undefined) {
@@ -49,7 +116,7 @@ function providerText({ status, error }: Extract<Exchanged, { kind: 'provider' }
   }
   return status >= 200 && status < 300
     ? l10n.t(
-        'You are not signed in: the identity provider’s answer holds no refresh token. Do the scopes have offline_access?',
+        'You are not signed in: the identity provider’s answer contains no refresh token. Do the scopes include offline_access?',
       )
     : l10n.t('You are not signed in: the identity provider answered {0}.', status);
 }

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
 /** Decoded bodies end here: a server can't fill the memory. */
 export const mostBodyBytes = 1024 * 1024;
 
@@ -14,7 +17,61 @@ export class BodyReader {
     return chunk.length <= room;
   }
 
+  /** Without these codings (RFC 9110 §8.4), as far as they can be undone; false when something is missing at the end. */
+  async decode(contentEncoding: string | undefined): Promise<boolean> {
+    for (const coding of codingsOf(contentEncoding).reverse()) {
+      if (!(await this.#undo(coding))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   text(): string {
     return new TextDecoder().decode(Buffer.concat(this.#chunks));
   }
+
+  async #undo(coding: string): Promise<boolean> {
+    const encoded = Buffer.concat(this.#chunks.splice(0));
+    this.#length = 0;
+    const decoder = decoderOf(coding, encoded);
+    if (decoder === undefined) {
+      return false;
+    }
+    try {
+      for await (const chunk of Readable.from([encoded], { objectMode: false }).pipe(decoder)) {
+        if (!this.add(chunk as Uint8Array)) {
+          return false;
+        }
+      }
+      return true;
+    } catch {
+      // What came before the fault stays
+      return false;
+    }
+  }
+}
+
+function codingsOf(contentEncoding = ''): string[] {
+  const codings = contentEncoding.toLowerCase().split(',');
+  return codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+function decoderOf(coding: string, encoded: Uint8Array) {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return hasZlibHeader(encoded) ? createInflate() : createInflateRaw();
+    default:
+      return undefined;
+  }
+}
+
+/** Deflate is to come in the format of zlib (RFC 9110 §8.4.1.2), and from some servers comes without. */
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

@@ -10,19 +10,21 @@ import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http
 import { BodyReader } from './bodyReader';
 import { cancelledBeforeSending, networkFailure, ProxyFailure } from './failures';
 import type { NetworkSettings } from './networkSettings';
-import { Tunnel } from './tunnel';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 // As the index does: a proxy is asked for a tunnel by one of these methods
 Object.assign(DispatcherClass.prototype, api);
 
 const connectTimeoutMs = 15_000;
+/** Asked for: otherwise an environment variable that anybody in this process may set decides. */
+const verified = { rejectUnauthorized: true };
 
 export function createDispatcher(settings: NetworkSettings): Agent {
   const { httpProxy, httpsProxy, noProxy, proxyAuthorization } = settings;
   const context = once(() => tls.createSecureContext({ ca: certificates(settings) }));
   const open = buildConnector({ timeout: connectTimeoutMs });
   const secure = once(() =>
-    buildConnector({ timeout: connectTimeoutMs, allowH2: false, secureContext: context() }),
+    buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...verified, secureContext: context() }),
   );
   const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate };
   try {
@@ -36,7 +38,7 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       bodyTimeout: 0,
       connect: (options, callback) => (options.protocol === 'https:' ? secure() : open)(options, callback),
       ...(httpsProxy !== '' && {
-        requestTls: { timeout: connectTimeoutMs, secureContext: context() },
+        requestTls: { timeout: connectTimeoutMs, ...verified, secureContext: context() },
         proxyTls: { ...proxyTls, secureContext: context() },
       }),
       clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
@@ -58,6 +60,23 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+/** The way to the proxy: whatever goes wrong on it, and a refusal of the tunnel, is the proxy's failure and not the wiki's. */
+export class Tunnel extends Pool {
+  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    let answer: Dispatcher.ConnectData;
+    try {
+      answer = await super.connect(options);
+    } catch (error) {
+      throw new ProxyFailure(error);
+    }
+    if (answer.statusCode !== 200) {
+      answer.socket.on('error', () => undefined).destroy();
+      throw new ProxyFailure(answer.statusCode);
+    }
+    return answer;
+  }
+}
+
 /** Sends once through the dispatcher; see Send. */
 export function exchange(
   dispatcher: Dispatcher,
@@ -75,7 +94,7 @@ export function exchange(
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
-        headers: request.headers,
+        headers: { 'accept-encoding': 'identity', ...request.headers },
         body: request.body ?? null,
       },
       handler,
@@ -132,8 +151,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Nothing asked for an encoding, so such a body is not read
-    this.#finish((this.#head?.headers['content-encoding'] ?? 'identity') !== 'identity');
+    this.#finish(false);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -158,9 +176,19 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   };
 
   #finish(truncated: boolean): void {
-    if (this.#head !== undefined) {
-      this.#settle({ kind: 'answered', response: { ...this.#head, body: this.#body.text(), truncated } });
+    if (this.#head === undefined) {
+      return;
     }
+    const head = this.#head;
+    const body = this.#body;
+    // What is left to do is bounded by what was read: the deadline has nothing to end any more
+    this.#ending.removeEventListener('abort', this.#end);
+    void body.decode(head.headers['content-encoding']).then((whole) => {
+      this.#settle({
+        kind: 'answered',
+        response: { ...head, body: body.text(), truncated: truncated || !whole },
+      });
+    });
   }
 
   #settle(exchange: Exchange): void {

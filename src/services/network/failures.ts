@@ -18,16 +18,6 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   UND_ERR_SOCKET: 'reset',
 };
 
-const beforeConnected: readonly FailureReason[] = [
-  'name not found',
-  'refused',
-  'unreachable',
-  'certificate',
-  'encryption',
-  'proxy',
-  'proxy sign-in',
-];
-
 /** The proxy did not lead to the wiki: it could not be reached, or answered this status. */
 export class ProxyFailure extends Error {
   readonly code: string;
@@ -49,14 +39,21 @@ export function networkFailure(error: unknown): Failure {
   return { reason: reasonOf(code), code };
 }
 
-/** Whether the error shows that no connection was made, or that the request was not even a valid one. */
+/**
+ * Whether the error shows that no connection was made, or that the request was not even a valid one. The same code may come
+ * from reading and writing: what tells is the call of the system that failed.
+ */
 export function isBeforeSending(error: unknown): boolean {
+  if (error instanceof ProxyFailure) {
+    return true;
+  }
   const { code, syscall } = rootOf(error);
   return (
     syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
     code === 'TypeError' ||
-    beforeConnected.includes(reasonOf(code))
+    (syscall === undefined && ['name not found', 'certificate', 'proxy'].includes(reasonOf(code)))
   );
 }
 

@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
 import { BodyReader } from './bodyReader';
 import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failures';
@@ -12,21 +13,23 @@ export async function hostFetch(
   }
   const deadline = AbortSignal.timeout(deadlineMs);
   const ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+  const watch = watchSending(request);
   let response: Response;
   try {
     response = await fetch(request.url, {
       method: request.method,
-      headers: request.headers,
+      headers: { 'accept-encoding': 'identity', ...request.headers },
       body: request.body ?? null,
       redirect: 'manual',
       signal: ending,
     });
   } catch (error) {
-    if (ending.aborted) {
-      const reason = deadline.aborted ? 'timeout' : 'cancelled';
-      return { kind: 'unanswered', reason, code: reason };
-    }
-    return { kind: isBeforeSending(error) ? 'notSent' : 'unanswered', ...networkFailure(error) };
+    const reason = deadline.aborted ? 'timeout' : 'cancelled';
+    const failure = ending.aborted ? { reason, code: reason } : networkFailure(error);
+    const isNotSent = watch.isSent() === undefined ? isBeforeSending(error) : watch.isSent() === false;
+    return { kind: isNotSent ? 'notSent' : 'unanswered', ...failure } as Exchange;
+  } finally {
+    watch.end();
   }
   const body = new BodyReader();
   const truncated = !(await readInto(body, response));
@@ -53,4 +56,39 @@ async function readInto(body: BodyReader, response: Response): Promise<boolean> 
   } catch {
     return false;
   }
+}
+
+const made = 'undici:request:create';
+const written = 'undici:client:sendHeaders';
+
+/** The host's fetch tells the process of each request that it makes, and of the moment it writes one to a connection. */
+function watchSending({ method, url }: HttpRequest): {
+  /** Undefined where nothing was told of such a request. */
+  readonly isSent: () => boolean | undefined;
+  readonly end: () => void;
+} {
+  const { origin, pathname, search } = new URL(url);
+  let sent: boolean | undefined;
+  // Of two requests of one shape either counts: better one too many that may have arrived
+  const isMine = (message: unknown): boolean => {
+    const { request } = message as { readonly request?: Record<'origin' | 'path' | 'method', unknown> };
+    return (
+      String(request?.origin) === origin && request?.path === pathname + search && request.method === method
+    );
+  };
+  const onMade = (message: unknown): void => {
+    sent = isMine(message) ? (sent ?? false) : sent;
+  };
+  const onWritten = (message: unknown): void => {
+    sent = isMine(message) ? true : sent;
+  };
+  diagnostics.subscribe(made, onMade);
+  diagnostics.subscribe(written, onWritten);
+  return {
+    isSent: () => sent,
+    end: () => {
+      diagnostics.unsubscribe(made, onMade);
+      diagnostics.unsubscribe(written, onWritten);
+    },
+  };
 }

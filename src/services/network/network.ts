@@ -14,7 +14,11 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
   const sayOnce = (text: string): void => {
     if (!said.has(text)) {
       said.add(text);
-      say(text);
+      try {
+        say(text);
+      } catch {
+        // An answer is not lost because nobody could be told how it came
+      }
     }
   };
   let current: { settings: NetworkSettings; way: Promise<Way> } | undefined;
@@ -24,9 +28,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
       if (!settings.verifyProxyCertificate) {
         sayOnce(
-          l10n.t(
-            'The certificate of the proxy is not checked, since the setting http.proxyStrictSSL is off.',
-          ),
+          l10n.t('The proxy’s certificate is not checked because the setting http.proxyStrictSSL is off.'),
         );
       }
       // What is under way goes on
@@ -44,7 +46,8 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     const startedAt = performance.now();
     const way = wayBy(readSettings());
     const { origin } = new URL(request.url);
-    if (reachedByHost.has(origin)) {
+    const mayUseHost = hostVerifies(origin);
+    if (mayUseHost && reachedByHost.has(origin)) {
       return hostFetch(request, options);
     }
     const first = await throughUndici(way, request, options);
@@ -52,12 +55,16 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
     }
+    // Whoever shows a certificate that is not to be trusted gets no second chance to be taken for the right one
+    if (!mayUseHost || first.reason === 'certificate') {
+      return first;
+    }
     const second = await hostFetch(request, { ...options, deadlineMs });
     if (second.kind === 'answered') {
       reachedByHost.add(origin);
       sayOnce(
         l10n.t(
-          '{0} could not be reached by the settings ({1}), but through VS Code’s own network, which is used from now on.',
+          '{0} could not be reached with your settings ({1}). It can be reached through VS Code’s own network, which is used from now on.',
           origin,
           first.code,
         ),
@@ -65,6 +72,11 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     }
     return second.kind === 'notSent' ? first : second;
   };
+}
+
+/** The variable turns verification off in the host's fetch, and anybody in this process may set it. */
+function hostVerifies(origin: string): boolean {
+  return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }
 
 /** Undici, set up by some settings. */

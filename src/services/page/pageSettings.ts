@@ -21,29 +21,48 @@ export interface ReadPage {
 
 /** `path`: the document's, from the folder that is open: 'docs/a.md'. */
 export function readPageSettings(
-  configuration: Pick<WorkspaceConfiguration, 'get'>,
+  configuration: Pick<WorkspaceConfiguration, 'get' | 'inspect'>,
   path: string | undefined,
 ): PageSettings {
   const get = (key: string): unknown => configuration.get(key);
   return {
     omitHeading: get('omitHeading') !== false,
     omitComments: get('omitComments') !== false,
-    publicPlace: publicPlace(get('publicAddress'), path),
+    publicPlace: publicPlace(get('publicAddress'), get('publicImageAddress'), path),
     defaults: readDefaults(get('space'), get('parent'), get('overwrite')),
-    severities: readSeverities(get('problems')),
+    severities: readSeverities(get('problems'), configuration.inspect('problems')?.globalValue),
   };
 }
 
-function publicPlace(setting: unknown, path: string | undefined): PublicPlace | undefined {
-  if (typeof setting !== 'string' || path === undefined || !/^https?:\/\//i.test(setting.trim())) {
-    return undefined;
+/** Only a document in a folder that is open has a path that could be public. */
+function publicPlace(links: unknown, images: unknown, path: string | undefined): PublicPlace | undefined {
+  const address = readAddress(links);
+  const imageAddress = readAddress(images);
+  return path === undefined ||
+    (address.value === undefined &&
+      imageAddress.value === undefined &&
+      !address.isWrong &&
+      !imageAddress.isWrong)
+    ? undefined
+    : {
+        address: address.value,
+        imageAddress: imageAddress.value,
+        folder: path.slice(0, path.lastIndexOf('/') + 1),
+        unusable: [
+          ...(address.isWrong ? ['publishToWiki.publicAddress'] : []),
+          ...(imageAddress.isWrong ? ['publishToWiki.publicImageAddress'] : []),
+        ],
+      };
+}
+
+function readAddress(setting: unknown): { value: string | undefined; isWrong: boolean } {
+  const address = typeof setting === 'string' ? setting.trim() : '';
+  if (address === '') {
+    return { value: undefined, isWrong: false };
   }
-  if (!URL.canParse(setting.trim())) {
-    return undefined;
+  if (!/^https?:\/\/[^?#]*$/i.test(address) || !URL.canParse(address)) {
+    return { value: undefined, isWrong: true };
   }
-  const { href } = new URL(setting.trim());
-  return {
-    address: href.endsWith('/') ? href : `${href}/`,
-    folder: path.slice(0, path.lastIndexOf('/') + 1),
-  };
+  const { href } = new URL(address);
+  return { value: href.endsWith('/') ? href : `${href}/`, isWrong: false };
 }

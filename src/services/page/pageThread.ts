@@ -1,26 +1,36 @@
 import { Worker } from 'node:worker_threads';
 import type { Page, PageOptions } from '../../core/page/page';
+import type { Edit } from '../../core/page/problem';
+import type { WrittenTarget } from '../../core/page/writeFrontMatter';
+import type { Parsed } from '../../core/text/parsed';
 
-export interface ReadRequest {
+type Work =
+  | {
+      readonly kind: 'read';
+      readonly text: string;
+      readonly fileName: string;
+      readonly options: PageOptions;
+    }
+  | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget };
+
+export interface Request {
   readonly id: number;
-  readonly text: string;
-  readonly fileName: string;
-  readonly options: PageOptions;
+  readonly work: Work;
 }
 
-interface ReadAnswer {
+interface Answer {
   readonly id: number;
-  readonly page: Page;
+  readonly result: unknown;
 }
 
-interface Reading {
-  readonly request: ReadRequest;
-  readonly answer: (page: Page | undefined) => void;
+interface Working {
+  readonly request: Request;
+  readonly answer: (result: unknown) => void;
 }
 
-/** Reads documents, one after the other, in a thread that is started with the first of them. */
+/** Parses documents, one after the other, in a thread that is started with the first of them. */
 export class PageThread {
-  readonly #waiting = new Map<number, Reading>();
+  readonly #waiting = new Map<number, Working>();
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -28,18 +38,19 @@ export class PageThread {
   #last:
     { readonly text: string; readonly asked: string; readonly page: Promise<Page | undefined> } | undefined;
 
-  /** `contents`: the translations, as VS Code has them. No document of a person's takes as long as `deadlineMs`. */
+  /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`, or as much memory. */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,
     private readonly deadlineMs = 20_000,
+    private readonly mostMemoryMb = 512,
   ) {}
 
-  /** Undefined when it took too long. */
+  /** Undefined when it took too long, or too much memory. */
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
     if (this.#last?.asked !== asked || this.#last.text !== text) {
-      this.#last = { text, asked, page: this.#read(text, fileName, options) };
+      this.#last = { text, asked, page: this.#ask<Page>({ kind: 'read', text, fileName, options }) };
     }
     const last = this.#last;
     const page = await last.page;
@@ -49,10 +60,15 @@ export class PageThread {
     return page;
   }
 
-  #read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
-    const request: ReadRequest = { id: ++this.#lastId, text, fileName, options };
+  /** The edit that puts a target into a document; undefined when it took too long. */
+  writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
+    return this.#ask({ kind: 'writeTarget', text, target });
+  }
+
+  #ask<T>(work: Work): Promise<T | undefined> {
+    const request: Request = { id: ++this.#lastId, work };
     return new Promise((answer) => {
-      this.#waiting.set(request.id, { request, answer });
+      this.#waiting.set(request.id, { request, answer: (result) => answer(result as T | undefined) });
       if (this.#waiting.size === 1) {
         this.#watch();
       }
@@ -69,15 +85,18 @@ export class PageThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.file, { workerData: { contents: this.contents } });
+    const worker = new Worker(this.file, {
+      workerData: { contents: this.contents },
+      resourceLimits: { maxOldGenerationSizeMb: this.mostMemoryMb },
+    });
     worker.unref();
-    worker.on('message', ({ id, page }: ReadAnswer) => this.#settle(id, page));
+    worker.on('message', ({ id, result }: Answer) => this.#settle(id, result));
     worker.on('error', () => this.#giveUpFirst());
     return worker;
   }
 
-  #settle(id: number, page: Page | undefined): void {
-    this.#waiting.get(id)?.answer(page);
+  #settle(id: number, result: unknown): void {
+    this.#waiting.get(id)?.answer(result);
     this.#waiting.delete(id);
     this.#watch();
   }

@@ -38,7 +38,7 @@ export interface PublishPageDependencies {
 /** The service may take 55 s to answer; a large page takes a while to send. */
 const deadlineMs = 90_000;
 
-/** Publishes one page. A temporary failure is sent again, three sends in all (contract 7, 500). Never rejects. */
+/** Publishes one page. A temporary failure is sent again, three sends in all (contract 7). Never rejects. */
 export async function publishPage(
   { send, now, pause, log }: PublishPageDependencies,
   publication: Publication,

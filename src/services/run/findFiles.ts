@@ -1,3 +1,4 @@
+import { isMarkdownName } from '../../core/page/fileName';
 import { WikiIgnore } from '../../core/run/wikiIgnore';
 
 /** A folder's entries, and the text of a file: of any file system that VS Code knows. */
@@ -23,7 +24,7 @@ const linkBit = 64;
 
 const ignoreFile = '.wikiignore';
 
-/** Finds the Markdown files in a folder (a path from the root), in order, less what `.wikiignore` leaves out. */
+/** Finds the Markdown files in a folder (a path from the root), in order, without what `.wikiignore` leaves out. */
 export async function* findMarkdown<Place>(
   files: Files<Place>,
   root: Place,
@@ -91,8 +92,4 @@ async function rulesIn<Place>(
 ): Promise<WikiIgnore> {
   const text = await files.text(files.join(folder, ignoreFile));
   return text === undefined ? above : above.within(path, text);
-}
-
-export function isMarkdownName(name: string): boolean {
-  return /\.(md|markdown)$/i.test(name);
 }

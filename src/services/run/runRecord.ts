@@ -10,7 +10,7 @@ import type { UnfinishedRun } from '../../core/run/resume';
 import type { FileState, Run, RunFile } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
-/** A run whose record is not written for so long is over, whatever has its process id now. */
+/** A run whose record has not been written for this long is over, whichever process has its id now. */
 const silentMs = 10 * minuteMs;
 
 /** Nobody resumes a run that is older. */

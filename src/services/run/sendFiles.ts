@@ -173,7 +173,7 @@ class FileSender {
   /** What should not happen to one file does not end the others. */
   #failed({ mayHaveArrived }: RunFile, error: unknown): Sent {
     this.dependencies.failed(error);
-    const text = l10n.t('Something went wrong that should not have. The log says what.');
+    const text = l10n.t('Something unexpected went wrong. The log has the details.');
     return { fileOutcome: { ...notSent(text, mayHaveArrived), kind: 'failed' } };
   }
 }

@@ -1,4 +1,4 @@
-/** Whether there is a process of this number now, whoever it belongs to. */
+/** Whether a process with this id exists now, whoever owns it. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -43,7 +43,7 @@ export async function addConnection(connecting: ConnectDependencies): Promise<Co
     const name = await askText(position, {
       value: draft.name ?? known?.name ?? suggestName(draft.endpoint ?? ''),
       placeholder: l10n.t('Name of this connection'),
-      prompt: l10n.t('A name for this wiki, as you want to see it here'),
+      prompt: l10n.t('The name under which you want to see this wiki here'),
       parse: (text) =>
         parseConnectionName(
           text,
@@ -78,7 +78,7 @@ export async function replaceToken(tokens: ApiTokens, connection: Connection): P
   await tokens.store(connection.endpoint, token);
   reached('hasToken');
   vscode.window.setStatusBarMessage(
-    l10n.t('API token stored, good until {0}', formatTime(token.expiresAt)),
+    l10n.t('API token stored, valid until {0}', formatTime(token.expiresAt)),
     5_000,
   );
   return token;

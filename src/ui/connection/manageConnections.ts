@@ -4,10 +4,11 @@ import type { Connection } from '../../core/connection/connection';
 import { addConnection, pickConnection, replaceToken, type ConnectDependencies } from './connect';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
+import type { RemoveSecretsDependencies } from './removeSecrets';
 import { testConnection, type TestDependencies } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface ManageDependencies extends TestDependencies {
+export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {
   readonly platformTokens: PlatformTokens;
 }
 
@@ -73,22 +74,6 @@ export async function removeToken({ tokens }: ConnectDependencies, connection: C
 export async function copyEndpoint({ endpoint }: Connection): Promise<void> {
   await vscode.env.clipboard.writeText(endpoint);
   vscode.window.setStatusBarMessage(l10n.t('Endpoint copied'), 5_000);
-}
-
-export async function removeConnection(
-  { settings, tokens }: ConnectDependencies,
-  connection: Connection,
-): Promise<void> {
-  const remove = l10n.t('Remove');
-  const answer = await vscode.window.showWarningMessage(
-    l10n.t('Remove the connection “{0}” and its API token?', connection.name),
-    { modal: true, detail: l10n.t('Pages in the wiki stay as they are.') },
-    remove,
-  );
-  if (answer === remove) {
-    await tokens.delete(connection.endpoint);
-    await settings.remove(connection);
-  }
 }
 
 export function showLog({ log }: ManageDependencies): Promise<void> {

@@ -18,7 +18,7 @@ export async function setPlatformToken(tokens: PlatformTokens, { endpoint }: Con
   const token = await askText(position, {
     placeholder: l10n.t('Paste the platform token'),
     prompt: l10n.t(
-      'A bearer token of yours for the wiki itself. It is only used to look up spaces and pages, and kept in VS Code’s secret storage.',
+      'Your own bearer token for the wiki itself. It is used only to look up spaces and pages, and is kept in VS Code’s secret storage.',
     ),
     password: true,
     parse: parsePlatformToken,
@@ -39,6 +39,8 @@ function parsePlatformToken(text: string): Parsed<Secret> {
   return /^[\x21-\x7e]+$/.test(value)
     ? { value: new Secret(value) }
     : {
-        problem: l10n.t('This is not whole: it has neither spaces nor letters beyond ASCII. Copy it again.'),
+        problem: l10n.t(
+          'This can’t be right: it must contain only ASCII characters and no spaces. Copy it again.',
+        ),
       };
 }

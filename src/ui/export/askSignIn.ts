@@ -11,42 +11,62 @@ export interface SignInAnswers extends Client {
   readonly refreshToken?: Secret | undefined;
 }
 
-type Draft = Partial<SignInAnswers> & { readonly way?: 'browser' | 'refreshToken' };
+interface Draft {
+  readonly authUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: Secret | undefined;
+  readonly way?: 'browser' | 'refreshToken' | 'changeClient';
+}
 
-/** Asks for what is not known yet, and for the way to sign in. */
-export async function askSignIn(
-  known: Partial<Client>,
-  knownSecret: (client: Client) => Promise<Secret | undefined>,
-): Promise<SignInAnswers | undefined> {
-  const steps: Step<Draft>[] = [];
-  if (known.authUrl === undefined) {
-    steps.push(askAuthUrl);
-  }
-  if (known.clientId === undefined) {
-    steps.push(askClientId);
-  }
+interface SignInQuestions {
+  readonly known: Partial<Client>;
+  readonly knownSecret: (client: Client) => Promise<Secret | undefined>;
+  /** Asks for everything, with what is known filled in. */
+  readonly changeClient: boolean;
+}
+
+/** Asks for what is not known yet, and for the way to sign in; Back and Change Client… lead to what is known. */
+export async function askSignIn({
+  known,
+  knownSecret,
+  changeClient,
+}: SignInQuestions): Promise<SignInAnswers | undefined> {
+  const { authUrl, clientId } = known;
   const stored =
-    known.authUrl !== undefined && known.clientId !== undefined
-      ? await knownSecret({ authUrl: known.authUrl, clientId: known.clientId })
-      : undefined;
-  if (stored === undefined) {
-    steps.push(askClientSecret);
-  }
-  const initial: Draft = { ...known, ...(stored && { clientSecret: stored }) };
+    authUrl !== undefined && clientId !== undefined && (await knownSecret({ authUrl, clientId }));
+  let draft: Draft = { ...known, ...(stored && { clientSecret: stored }) };
+  let startAt = changeClient ? 0 : firstUnknown(draft);
   const title = l10n.t('Sign In for Export');
-  const draft = await runSteps(title, initial, [...steps, askWay]);
-  if (draft === undefined || draft === back) {
-    return undefined;
+  for (;;) {
+    const answered = await runSteps(title, draft, steps, { startAt });
+    if (answered === undefined || answered === back) {
+      return undefined;
+    }
+    draft = answered;
+    const { way, ...client } = draft;
+    if (way === 'changeClient') {
+      startAt = 0;
+      continue;
+    }
+    const { authUrl, clientId, clientSecret } = client;
+    if (authUrl === undefined || clientId === undefined || clientSecret === undefined) {
+      startAt = firstUnknown(client);
+      continue;
+    }
+    if (way === 'browser') {
+      return { authUrl, clientId, clientSecret };
+    }
+    const refreshToken = await askRefreshToken({ title, step: 1, totalSteps: 1, canGoBack: true });
+    if (refreshToken !== back) {
+      return refreshToken && { authUrl, clientId, clientSecret, refreshToken };
+    }
+    startAt = steps.length - 1;
   }
-  const { authUrl, clientId, clientSecret, way } = draft;
-  if (authUrl === undefined || clientId === undefined || clientSecret === undefined) {
-    return undefined;
-  }
-  if (way === 'browser') {
-    return { authUrl, clientId, clientSecret };
-  }
-  const refreshToken = await askRefreshToken({ title, step: 1, totalSteps: 1, canGoBack: false });
-  return refreshToken instanceof Secret ? { authUrl, clientId, clientSecret, refreshToken } : undefined;
+}
+
+function firstUnknown({ authUrl, clientId, clientSecret }: Draft): number {
+  const first = [authUrl, clientId, clientSecret].indexOf(undefined);
+  return first === -1 ? steps.length - 1 : first;
 }
 
 const askAuthUrl: Step<Draft> = async (draft, position) => {
@@ -56,50 +76,67 @@ const askAuthUrl: Step<Draft> = async (draft, position) => {
     prompt: l10n.t('The address of the identity provider that issues the export tokens'),
     parse: parseAuthUrl,
   });
-  return typeof authUrl === 'string' ? { authUrl } : authUrl;
+  return typeof authUrl === 'string' ? { authUrl, ...secretFor(draft, authUrl === draft.authUrl) } : authUrl;
 };
 
 const askClientId: Step<Draft> = async (draft, position) => {
   const clientId = await askText(position, {
     value: draft.clientId,
-    placeholder: l10n.t('Client id'),
-    prompt: l10n.t('The client id of your OAuth integration'),
+    placeholder: l10n.t('Client ID'),
+    prompt: l10n.t('The client ID of your OAuth integration'),
     parse: parseClientId,
   });
-  return typeof clientId === 'string' ? { clientId } : clientId;
+  return typeof clientId === 'string'
+    ? { clientId, ...secretFor(draft, clientId === draft.clientId) }
+    : clientId;
 };
 
-const askClientSecret: Step<Draft> = async (_draft, position) => {
+/** A secret belongs to one client. */
+function secretFor({ clientSecret }: Draft, isSame: boolean): Pick<Draft, 'clientSecret'> {
+  return { clientSecret: isSame ? clientSecret : undefined };
+}
+
+const askClientSecret: Step<Draft> = async ({ clientSecret: known }, position) => {
   const clientSecret = await askText(position, {
-    placeholder: l10n.t('Paste the client secret'),
+    placeholder:
+      known === undefined
+        ? l10n.t('Paste the client secret')
+        : l10n.t('Paste the client secret, or press Enter to keep the stored one'),
     prompt: l10n.t('The client secret of your OAuth integration. It is kept in VS Code’s secret storage.'),
     password: true,
-    parse: parseSecret,
+    parse: (text) => (text === '' && known !== undefined ? { value: known } : parseSecret(text)),
   });
   return clientSecret instanceof Secret ? { clientSecret } : clientSecret;
 };
 
-const askWay: Step<Draft> = async ({ authUrl = '' }, position) =>
+const askWay: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
   askChoice<Draft>(position, {
     placeholder: l10n.t('How do you want to sign in?'),
     items: [
       {
         label: `$(link-external) ${l10n.t('In the browser')}`,
-        detail: l10n.t('Opens the page of {0} and comes back here', new URL(authUrl).host),
+        detail: l10n.t('Opens the page of {0}, then returns here', new URL(authUrl).host),
         answer: { way: 'browser' },
       },
       {
         label: `$(key) ${l10n.t('With a refresh token')}`,
-        detail: l10n.t('Paste one that you have and that nothing else uses'),
+        detail: l10n.t('Paste one that you already have and that nothing else uses'),
         answer: { way: 'refreshToken' },
+      },
+      {
+        label: `$(edit) ${l10n.t('Change Client…')}`,
+        detail: clientId,
+        answer: { way: 'changeClient' },
       },
     ],
   });
 
+const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret, askWay];
+
 function askRefreshToken(position: Position): Promise<Secret | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the refresh token'),
-    prompt: l10n.t('It is replaced at once, and from then on good for this VS Code alone.'),
+    prompt: l10n.t('It is replaced immediately. From then on, the token is valid only in this VS Code.'),
     password: true,
     parse: parseSecret,
   });
@@ -110,6 +147,8 @@ function parseSecret(text: string): Parsed<Secret> {
   return /^[\x21-\x7e]+$/.test(value)
     ? { value: new Secret(value) }
     : {
-        problem: l10n.t('This is not whole: it has neither spaces nor letters beyond ASCII. Copy it again.'),
+        problem: l10n.t(
+          'This can’t be right: it must contain only ASCII characters and no spaces. Copy it again.',
+        ),
       };
 }

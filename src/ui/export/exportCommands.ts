@@ -4,6 +4,7 @@ import { UserError } from '../../core/text/errors';
 import type { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
+import type { ExportSettings } from '../../services/export/exportSettings';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -11,6 +12,7 @@ import { notify } from '../prompt/notify';
 import type { SignIn } from './signIn';
 
 export interface ExportDependencies {
+  readonly settings: ExportSettings;
   readonly current: CurrentSession;
   readonly signIn: SignIn;
   readonly clipboard: ClipboardLoan;
@@ -28,14 +30,20 @@ export function exportCommands(
   };
 }
 
-export async function signOut({ current }: Pick<ExportDependencies, 'current'>): Promise<void> {
+export async function signOut({ current, settings, reportErrors }: ExportDependencies): Promise<void> {
   const removed = await (await current.get())?.session.signOut();
   if (removed === false) {
     throw new UserError(
-      l10n.t('You are signed out here, but not all of the session could be removed from this computer.'),
+      l10n.t('You are signed out here, but some of the session could not be removed from this computer.'),
     );
   }
-  vscode.window.setStatusBarMessage(l10n.t('Signed out of export'), 5_000);
+  const known = settings.known();
+  const actions =
+    known.authUrl === undefined && known.clientId === undefined ? [] : (['forgetClient'] as const);
+  // Not awaited: a notification may stay for hours
+  void notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions }).then(
+    (action) => (action === 'forgetClient' ? reportErrors(() => settings.forget()) : undefined),
+  );
 }
 
 async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
@@ -45,7 +53,7 @@ async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        'Whoever gets hold of it can export in your name for up to an hour. After a minute it is removed from the clipboard, if it is still there.',
+        'Anyone who gets hold of it can export in your name for up to an hour. After one minute, it is removed from the clipboard if it is still there.',
       ),
     },
     copy,
@@ -57,7 +65,7 @@ async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
 
 async function copyNow(exporting: ExportDependencies): Promise<void> {
   const open = await exporting.current.get();
-  const signedOut = { kind: 'signedOut', reason: 'never', chain: undefined } as const;
+  const signedOut = { kind: 'signedOut', reason: 'never', family: undefined } as const;
   const result = open === undefined ? signedOut : await getAccessToken(open);
   if (result === undefined) {
     return;
@@ -65,7 +73,7 @@ async function copyNow(exporting: ExportDependencies): Promise<void> {
   if (result.kind === 'token') {
     exporting.log.hide(result.accessToken.reveal());
     await exporting.clipboard.lend(result.accessToken);
-    vscode.window.setStatusBarMessage(l10n.t('Access token copied, for one minute'), 5_000);
+    vscode.window.setStatusBarMessage(l10n.t('Access token copied for one minute'), 5_000);
     return;
   }
   const report = reportOnNoToken(result);
@@ -94,7 +102,7 @@ export function getAccessToken({
 }
 
 export async function actOnSession(
-  { signIn, log }: Pick<ExportDependencies, 'signIn' | 'log'>,
+  { settings, signIn, log }: Pick<ExportDependencies, 'settings' | 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,
 ): Promise<void> {
@@ -102,6 +110,12 @@ export async function actOnSession(
     case 'signIn':
     case 'signInAgain':
       await signIn.run();
+      return;
+    case 'changeClient':
+      await signIn.run({ changeClient: true });
+      return;
+    case 'forgetClient':
+      await settings.forget();
       return;
     case 'renew':
     case 'tryAgain':

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readRedirected, type Redirected } from '../../core/export/authorization';
+import { type ExpectedAnswer, readRedirected, type Redirected } from '../../core/export/authorization';
 import { notify } from '../prompt/notify';
 
 const path = '/signed-in';
 
 /** Where the browser comes back to with the answer to a sign-in. */
 export class Redirects implements vscode.UriHandler {
-  readonly #expected = new Map<string, (answer: Redirected) => void>();
+  readonly #expected = new Map<ExpectedAnswer, (answer: Redirected) => void>();
 
   constructor(private readonly extensionId: string) {}
 
@@ -19,18 +19,18 @@ export class Redirects implements vscode.UriHandler {
     return external.scheme === own.scheme ? own.toString(true) : external.toString(true);
   }
 
-  /** The answer to the sign-in that this state belongs to; anything else changes nothing. */
-  expect(state: string, done: (answer: Redirected) => void): vscode.Disposable {
-    this.#expected.set(state, done);
-    return new vscode.Disposable(() => this.#expected.delete(state));
+  /** The answer to the sign-in that the state belongs to; anything else changes nothing. */
+  expect(expected: ExpectedAnswer, done: (answer: Redirected) => void): vscode.Disposable {
+    this.#expected.set(expected, done);
+    return new vscode.Disposable(() => this.#expected.delete(expected));
   }
 
   handleUri(uri: vscode.Uri): void {
     if (uri.path !== path) {
       return;
     }
-    for (const [state, done] of this.#expected) {
-      const answer = readRedirected(`?${spelled(uri.query)}`, state);
+    for (const [expected, done] of this.#expected) {
+      const answer = readRedirected(`?${spelled(uri.query)}`, expected);
       if (answer.kind !== 'foreign') {
         done(answer);
         return;
@@ -39,7 +39,7 @@ export class Redirects implements vscode.UriHandler {
     void notify({
       severity: 'warning',
       text: l10n.t(
-        'An answer to a sign-in came that this window did not begin, or that is over. It was ignored.',
+        'The response to a sign-in was ignored: this window did not start that sign-in, or it is already over.',
       ),
       actions: [],
     });

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Secret } from '../../core/text/secret';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { signOut } from './exportCommands';
 import type { SignIn } from './signIn';
 
 export const providerId = 'publish-to-wiki';
@@ -19,6 +18,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   constructor(
     private readonly current: CurrentSession,
     private readonly signIn: SignIn,
+    private readonly signOut: () => Promise<void>,
   ) {
     this.#disposable = vscode.Disposable.from(
       this.#changed,
@@ -54,19 +54,17 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
     const open = await this.current.get();
     if (open !== undefined && !covers(open, scopes)) {
-      throw new Error(
-        l10n.t('The export session has no other scopes than these: {0}', open.client.scopes.join(' ')),
-      );
+      throw new Error(l10n.t('The export session has only these scopes: {0}', open.client.scopes.join(' ')));
     }
     const session = (await this.signIn.run()) ? (await this.getSessions(scopes))[0] : undefined;
     if (session === undefined) {
-      throw new Error(l10n.t('Signing in for export was not completed.'));
+      throw new Error(l10n.t('Sign-in for export was not completed.'));
     }
     return session;
   }
 
   async removeSession(): Promise<void> {
-    await signOut({ current: this.current });
+    await this.signOut();
   }
 
   async #compare(): Promise<void> {

@@ -1,15 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import type { Send } from '../../core/network/http';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Report } from '../../core/text/report';
-import { beginAuthorization, exchangeCode } from '../../services/export/authorizeClient';
-import type { SignedIn } from '../../services/export/beginSession';
-import { systemClock } from '../../services/export/platform/clock';
+import { beginAuthorization } from '../../services/export/authorizeClient';
+import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { reportOnExchange, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
+import { reportOnRedirect, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
@@ -26,7 +24,6 @@ export interface SignInDependencies {
   readonly redirects: Redirects;
   readonly keyring: Keyring;
   readonly once: Once;
-  readonly send: Send;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
 }
@@ -41,21 +38,25 @@ export class SignIn {
   constructor(private readonly signingIn: SignInDependencies) {}
 
   /** Resolves with whether there is a session now; the person has read why not. */
-  async run(): Promise<boolean> {
+  async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, current } = this.signingIn;
     const problem = settings.client()?.problem;
     if (problem !== undefined && settings.known().authUrl !== undefined) {
       throw new UserError(l10n.t('The setting publishToWiki.export can’t be used: {0}', problem));
     }
-    const answers = await askSignIn(settings.known(), (client) => this.#knownSecret(client));
+    const answers = await askSignIn({
+      known: settings.known(),
+      knownSecret: (client) => this.#knownSecret(client),
+      changeClient,
+    });
     if (answers === undefined) {
       return false;
     }
     this.#typed = answers;
     await settings.store(answers);
     const open = await current.get();
-    const tokens = open && (await this.#tokens(open, answers));
-    return open !== undefined && tokens !== undefined && this.#begin(open, tokens);
+    const result = open && (await this.#exchange(open, answers));
+    return open !== undefined && result !== undefined && this.#begun(open, result, answers);
   }
 
   async #knownSecret({ authUrl, clientId }: Client) {
@@ -69,42 +70,42 @@ export class SignIn {
     return (await this.signingIn.current.get())?.session.clientSecret();
   }
 
-  async #tokens({ client }: OpenSession, answers: SignInAnswers): Promise<SignedIn | undefined> {
-    const { clientSecret, refreshToken } = answers;
+  /** Undefined when the person left, or has read why there is nothing to exchange. */
+  async #exchange(
+    { client, session }: OpenSession,
+    { clientSecret, refreshToken }: SignInAnswers,
+  ): Promise<SignInResult | undefined> {
     if (refreshToken !== undefined) {
-      return { clientSecret, refreshToken };
+      return inStatusBar(() => session.signIn({ clientSecret, refreshToken }));
     }
-    const { redirects, send } = this.signingIn;
+    const { redirects } = this.signingIn;
     const redirectUri = await redirects.address();
     const pending = beginAuthorization({ ...client, redirectUri });
     const answer = await waitForBrowser(pending, redirects);
     if (answer === undefined) {
       return undefined;
     }
-    if (answer.kind === 'denied') {
-      const text = l10n.t('You are not signed in: the access was not allowed.');
-      this.#tell({ severity: 'warning', text, actions: ['signInAgain'] });
+    if (answer.kind !== 'code') {
+      this.#tell(reportOnRedirect(answer));
       return undefined;
     }
-    const grant = { clientSecret, code: answer.code, codeVerifier: pending.codeVerifier, redirectUri };
-    const exchanged = await inStatusBar(() => exchangeCode(send, client, grant, systemClock));
-    if (exchanged.kind === 'signedIn') {
-      return exchanged.tokens;
-    }
-    this.#secretRefused = exchanged.kind === 'provider' && exchanged.error === 'invalid_client';
-    this.#tell(reportOnExchange(exchanged));
-    return undefined;
+    const { codeVerifier } = pending;
+    const { code } = answer;
+    return inStatusBar(() => session.signInWithCode({ clientSecret, code, codeVerifier, redirectUri }));
   }
 
-  async #begin({ session }: OpenSession, tokens: SignedIn): Promise<boolean> {
-    const result = await session.signIn(tokens);
+  async #begun(
+    { session }: OpenSession,
+    result: SignInResult,
+    { refreshToken }: SignInAnswers,
+  ): Promise<boolean> {
+    this.#secretRefused = result.kind === 'provider' && result.error === 'invalid_client';
     if (result.kind !== 'signedIn') {
-      this.#tell(reportOnSignIn(result));
+      this.#tell(reportOnSignIn(result, refreshToken === undefined ? 'browser' : 'refreshToken'));
       return false;
     }
     this.#typed = undefined;
-    this.#secretRefused = false;
-    // A pasted refresh token proves itself by its first use
+    // The tokens of a session that was there already prove themselves by their use
     const token = await inStatusBar(() => session.getAccessToken());
     if (token !== undefined && token.kind !== 'token') {
       const { text } = reportOnNoToken(token);
@@ -123,7 +124,7 @@ export class SignIn {
     const { keyring, once } = this.signingIn;
     if ((await keyring.survives()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
-        'The export session ends with VS Code: this computer has no keyring that VS Code can use, and secrets are kept in memory.',
+        'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );
       this.#tell({ severity: 'warning', text, actions: [] });
     }
@@ -137,7 +138,8 @@ export class SignIn {
       if (action === 'showLog') {
         log.show();
       }
-      return action === 'signInAgain' ? reportErrors(() => this.run()) : undefined;
+      const again = action === 'signInAgain' || action === 'changeClient';
+      return again ? reportErrors(() => this.run({ changeClient: action === 'changeClient' })) : undefined;
     });
   }
 }

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { parseExportClient, type ExportClient } from '../../core/export/exportClient';
+import type { Client } from '../../core/export/tokenRequest';
 import type { Send } from '../../core/network/http';
 import { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/platform/keyring';
 import type { Once } from '../../services/shared/once';
-import { exportCommands } from './exportCommands';
+import { exportCommands, signOut } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -37,7 +39,7 @@ export function startExport(
     return exchange;
   };
   const windowOpenedAt = performance.timeOrigin;
-  const current = new CurrentSession(settings, async (client) => {
+  const open = async (client: ExportClient) => {
     const { ExportSession } = await import('../../services/export/exportSession.js');
     return new ExportSession({
       client,
@@ -46,33 +48,43 @@ export function startExport(
       send: quietSend,
       windowOpenedAt,
     });
-  });
+  };
+  const current = new CurrentSession(settings, open);
   const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const clipboard = new ClipboardLoan(vscode.env.clipboard);
+  const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now);
   const signIn = new SignIn({
     settings,
     current,
     redirects,
     keyring,
     once,
-    send: quietSend,
     log,
     reportErrors,
   });
-  const exporting = { current, signIn, clipboard, log, reportErrors };
+  const exporting = { settings, current, signIn, clipboard, log, reportErrors };
   const watch = new ExportWatch({ ...exporting, once, keyring });
   return {
     watch,
     commands: exportCommands(exporting),
+    /** Signs out a client, also one that the settings do not name any more. */
+    endSession: async (named: Client): Promise<void> => {
+      const client = parseExportClient(named)?.value;
+      const session = client && (await open(client));
+      const removed = await session?.signOut();
+      session?.dispose();
+      if (removed === false) {
+        throw new Error('The session could not be removed.');
+      }
+    },
     /** What a closing window waits for. */
     settled: () => current.settled(),
     disposable: vscode.Disposable.from(
       vscode.window.registerUriHandler(redirects),
-      new SessionProvider(current, signIn),
+      new SessionProvider(current, signIn, () => signOut(exporting)),
       watch,
       current,
-      new vscode.Disposable(() => void clipboard.takeBack()),
+      clipboard,
     ),
   };
 }

@@ -5,7 +5,7 @@ import type { PendingSignIn } from '../../services/export/authorizeClient';
 import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
-type Answer = Extract<Redirected, { kind: 'code' | 'denied' }>;
+type Answer = Exclude<Redirected, { kind: 'foreign' | 'unreadable' }>;
 
 /** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
@@ -18,13 +18,13 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   };
   const copyAddress = {
     iconPath: new vscode.ThemeIcon('copy'),
-    tooltip: l10n.t('Copy the Address of the Page'),
+    tooltip: l10n.t('Copy Page Address'),
   };
   const input = createInputBox();
   input.title = l10n.t('Sign In for Export');
   input.placeholder = l10n.t('Waiting for the browser…');
   input.prompt = l10n.t(
-    'Allow the access in your browser. If it does not come back here by itself, paste the code, or the whole address that it was led to.',
+    'Allow access in your browser. If it does not return here by itself, paste the code or the complete address that the browser was sent to.',
   );
   input.password = true;
   input.busy = true;
@@ -32,22 +32,22 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   input.buttons = [copyAddress, openAgain];
   return new Promise((resolve) => {
     const take = (answer: Redirected): void => {
-      if (answer.kind === 'code' || answer.kind === 'denied') {
+      if (answer.kind === 'foreign' || answer.kind === 'unreadable') {
+        input.validationMessage = problemWith(answer);
+      } else {
         resolve(answer);
         expected.dispose();
         input.dispose();
-      } else {
-        input.validationMessage = problemWith(answer);
       }
     };
-    const expected = redirects.expect(pending.state, take);
+    const expected = redirects.expect(pending, take);
     input.onDidTriggerButton((button) => {
       void (button === openAgain
         ? env.openExternal(pending.address)
         : vscode.env.clipboard.writeText(pending.address));
     });
     input.onDidChangeValue(() => (input.validationMessage = undefined));
-    input.onDidAccept(() => take(readRedirected(input.value, pending.state)));
+    input.onDidAccept(() => take(readRedirected(input.value, pending)));
     input.onDidHide(() => {
       expected.dispose();
       input.dispose();
@@ -60,6 +60,6 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
 
 function problemWith({ kind }: Exclude<Redirected, Answer>): string {
   return kind === 'foreign'
-    ? l10n.t('This answers another sign-in. Allow the access in the page that was opened last.')
-    : l10n.t('This is neither a code nor the whole address that the browser was led to.');
+    ? l10n.t('This is the response to a different sign-in. Allow access on the page that was opened last.')
+    : l10n.t('This is neither a code nor the complete address that the browser was sent to.');
 }

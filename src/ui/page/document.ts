@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
+import { isMarkdownName } from '../../core/page/fileName';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
@@ -28,7 +29,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
 }
 
 export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
-  return languageId === 'markdown' || /\.(md|markdown)$/i.test(uri.path);
+  return languageId === 'markdown' || isMarkdownName(uri.path);
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
@@ -40,7 +41,7 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
   }
   // Opening an untitled document that was closed would make an empty one
   if (uri.scheme === 'untitled') {
-    throw new UserError(l10n.t('{0} is not open any more. Nothing was sent.', fileNameOf(uri)));
+    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', fileNameOf(uri)));
   }
   try {
     return await vscode.workspace.openTextDocument(uri);

@@ -3,6 +3,7 @@ import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { PageThread } from '../../services/page/pageThread';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import { fileNameOf } from './document';
+import { isGarbled } from './fileText';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { pageOptions, pageSettingsOf } from './readDocument';
 
@@ -101,8 +102,9 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.connections.read().connections.map(({ name }) => name);
-    const options = pageOptions(pageSettingsOf(uri), names);
-    const page = await this.pages.read(document.getText(), fileNameOf(uri), options);
+    const text = document.getText();
+    const options = pageOptions(pageSettingsOf(uri), names, await isGarbled(uri, text));
+    const page = await this.pages.read(text, fileNameOf(uri), options);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
@@ -152,6 +154,10 @@ function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Di
   action.diagnostics = [diagnostic];
   if (fix.kind === 'setting') {
     action.command = { title: fix.title, command: 'workbench.action.openSettings', arguments: [fix.setting] };
+    return action;
+  }
+  if (fix.kind === 'encoding') {
+    action.command = { title: fix.title, command: 'workbench.action.editor.changeEncoding' };
     return action;
   }
   action.edit = new vscode.WorkspaceEdit();

@@ -5,7 +5,10 @@ import { plain } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
+import { isGarbled } from './fileText';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
+
+const hourMs = 3_600_000;
 
 /** A text as the page that it becomes, with the settings that hold for its place. */
 export async function readDocument(
@@ -23,7 +26,8 @@ export async function readDocument(
     return { problem: text };
   }
   const settings = pageSettingsOf(uri);
-  const page = await pages.read(text, fileName, pageOptions(settings, connections));
+  const options = pageOptions(settings, connections, await isGarbled(uri, text));
+  const page = await pages.read(text, fileName, options);
   return page === undefined
     ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
     : { value: { page, settings } };
@@ -44,6 +48,8 @@ export function pageSettingsOf(uri: vscode.Uri): PageSettings {
 export function pageOptions(
   { omitHeading, omitComments, publicPlace }: PageSettings,
   connections: readonly string[],
+  isGarbled: boolean,
 ): PageOptions {
-  return { omitHeading, omitComments, publicPlace, connections };
+  const now = Math.floor(Date.now() / hourMs) * hourMs;
+  return { omitHeading, omitComments, publicPlace, connections, isGarbled, now };
 }

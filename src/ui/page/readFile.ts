@@ -1,10 +1,10 @@
-import { readFile as readBytes } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../../services/page/pageSettings';
 import type { PageThread } from '../../services/page/pageThread';
 import { fileNameOf } from './document';
+import { textOnDisk } from './fileText';
 import { readDocument } from './readDocument';
 
 /** A file as the page that it becomes. `connections`: the names that there are. */
@@ -16,7 +16,7 @@ export async function readFile(
   const uri = vscode.Uri.parse(key, true);
   const text = await readText(uri);
   if (text === undefined) {
-    return { problem: l10n.t('It can’t be read.') };
+    return { problem: l10n.t('The file can’t be read.') };
   }
   const read = await readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
@@ -27,28 +27,4 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
   return open === undefined ? textOnDisk(uri) : open.getText();
-}
-
-export async function textOnDisk(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    // VS Code would ask its window about each file, and again for its encoding
-    const bytes = await (uri.scheme === 'file' ? readBytes(uri.fsPath) : vscode.workspace.fs.readFile(uri));
-    return utf8(bytes, uri) ?? (await vscode.workspace.decode(bytes, { uri }));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined when the text may be of another encoding, which VS Code finds out. */
-function utf8(bytes: Uint8Array, uri: vscode.Uri): string | undefined {
-  const settings = vscode.workspace.getConfiguration('files', uri);
-  if (settings.get('encoding') !== 'utf8' || settings.get('autoGuessEncoding') === true) {
-    return undefined;
-  }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }

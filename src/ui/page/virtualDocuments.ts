@@ -3,24 +3,44 @@ import * as vscode from 'vscode';
 const scheme = 'publish-to-wiki';
 const mostKept = 20;
 
-/** Read-only documents: what was sent, and what would be. */
-export class VirtualDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Read-only documents: what was sent, and what would be. What is said of one stands above its first line. */
+export class VirtualDocuments
+  implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable
+{
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  readonly #notes = new Map<string, readonly vscode.Command[]>();
+  readonly #registration = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+    vscode.languages.registerCodeLensProvider({ scheme }, this),
+  );
 
   /** The document of a part of what belongs to a source; its tab is named after the file. */
   put(part: string, source: vscode.Uri, fileName: string, text: string): vscode.Uri {
-    const path = `/${part}/${fileName}`;
-    const uri = vscode.Uri.from({ scheme, path, query: source.toString() });
+    const uri = this.uri(part, source, fileName);
     this.#texts.delete(uri.toString());
     this.#texts.set(uri.toString(), text);
     for (const old of [...this.#texts.keys()].slice(0, -mostKept)) {
       this.#texts.delete(old);
+      this.#notes.delete(old);
     }
     this.#changed.fire(uri);
     return uri;
+  }
+
+  uri(part: string, source: vscode.Uri, fileName: string): vscode.Uri {
+    return vscode.Uri.from({ scheme, path: `/${part}/${fileName}`, query: source.toString() });
+  }
+
+  /** What has a command can be clicked. */
+  note(uri: vscode.Uri, notes: readonly vscode.Command[]): void {
+    this.#notes.set(uri.toString(), notes);
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const top = new vscode.Range(0, 0, 0, 0);
+    return (this.#notes.get(uri.toString()) ?? []).map((note) => new vscode.CodeLens(top, note));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -15,12 +15,11 @@ export class Log implements vscode.Disposable {
   }
 
   info(text: string): void {
-    this.#channel.info(redact(text, this.#secrets));
+    this.#write('info', () => text);
   }
 
   error(error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#channel.error(redact(text, this.#secrets));
+    this.#write('error', () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
 
   exchange(request: HttpRequest, exchange: Exchange): void {
@@ -37,11 +36,24 @@ export class Log implements vscode.Disposable {
   }
 
   show(): void {
-    this.#channel.show();
+    this.#attempt(() => this.#channel.show());
   }
 
   dispose(): void {
     this.#channel.dispose();
+  }
+
+  #write(level: 'info' | 'error', text: () => string): void {
+    this.#attempt(() => this.#channel[level](redact(text(), this.#secrets)));
+  }
+
+  /** A closing window disposes the channel while answers still arrive: what is logged of them must not lose them. */
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch {
+      // There is nowhere to write this
+    }
   }
 }
 

@@ -59,6 +59,10 @@ function labelOf(action: Action): string {
       return l10n.t('Sign In');
     case 'signInAgain':
       return l10n.t('Sign In Again');
+    case 'changeClient':
+      return l10n.t('Change Client…');
+    case 'forgetClient':
+      return l10n.t('Forget Client');
     case 'renew':
       return l10n.t('Renew Now');
     case 'reloadWindow':
@@ -71,6 +75,8 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
+    case 'reopenWithEncoding':
+      return l10n.t('Reopen with Encoding…');
     case 'takeOver':
       return l10n.t('Take Over Pages');
     case 'anotherWiki':

@@ -16,7 +16,7 @@ export function createReportErrors(log: Log): ReportErrors {
         void notify({ severity: 'error', text: error.message, actions: [] });
         return;
       }
-      const text = l10n.t('Something went wrong that should not have. The log says what.');
+      const text = l10n.t('Something unexpected went wrong. The log has the details.');
       const action = await notify({ severity: 'error', text, actions: ['showLog'] });
       if (action === 'showLog') {
         log.show();

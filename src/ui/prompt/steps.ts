@@ -75,7 +75,7 @@ export function askText<T>(position: Position, question: Question<T>): Promise<T
   input.password = question.password ?? false;
   return answerOf(input, position, (done) => {
     input.onDidChangeValue((text) => {
-      // An empty box needs no rebuke before Enter
+      // An empty box is no mistake before Enter
       input.validationMessage = text === '' ? undefined : question.parse(text).problem;
     });
     input.onDidAccept(() => {

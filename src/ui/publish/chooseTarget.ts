@@ -64,7 +64,7 @@ function askSpace(recent: Recent): Step<Partial<Target>> {
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
-        placeholder: l10n.t('Space: choose one, or type its id'),
+        placeholder: l10n.t('Space: choose one, or enter its ID'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
         parse: parseSpace,
@@ -91,7 +91,7 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
-      placeholder: l10n.t('Parent page: choose one, type its id, or paste its address'),
+      placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address'),
       parse: parseParent,
     });
     return typeof parent === 'string' ? { parent } : parent;
@@ -105,8 +105,8 @@ function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
       placeholder: l10n.t('Title of the page'),
       prompt:
         lastTitle === undefined
-          ? l10n.t('The title that the page has in the wiki')
-          : l10n.t('Another title than {0} makes a second page; the old one stays.', quote(lastTitle)),
+          ? l10n.t('The title of the page in the wiki')
+          : l10n.t('A title other than {0} creates a second page; the old page stays.', quote(lastTitle)),
       parse: parseTitle,
     });
     return typeof title === 'string' ? { title } : title;
@@ -118,17 +118,17 @@ const askOverwrite =
   (known: Partial<Target>): Step<Partial<Target>> =>
   async (state, position) => {
     const stop = {
-      label: l10n.t('Stop if there is one'),
-      detail: l10n.t('A page of this title under this parent stays as it is.'),
+      label: l10n.t('Stop if the page exists'),
+      detail: l10n.t('An existing page with this title under this parent page is left as it is.'),
       answer: { overwrite: false },
     };
     const update = {
       label: l10n.t('Update it'),
-      detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
       answer: { overwrite: true },
     };
     return askChoice(position, {
-      placeholder: l10n.t('If the page exists already:'),
+      placeholder: l10n.t('If the page already exists:'),
       items: [stop, update],
       active: state.overwrite === true && isSamePage(known, state) ? update : stop,
     });

@@ -22,7 +22,7 @@ export async function compareWithLast(
   const record = own.find(({ published }) => published !== undefined);
   if (record === undefined) {
     throw new UserError(
-      l10n.t('{0} was not published from here yet, so there is nothing to compare with.', fileName),
+      l10n.t('{0} has not been published from here yet, so there is nothing to compare it with.', fileName),
     );
   }
   const last = await records.text(record);

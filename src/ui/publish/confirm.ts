@@ -81,7 +81,11 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
   });
   switch (does) {
     case 'keep':
-      return item('cloud-upload', keepLabel(change, chosen), l10n.t('Updates the page that this file made'));
+      return item(
+        'cloud-upload',
+        keepLabel(change, chosen),
+        l10n.t('Updates the page that was created from this file'),
+      );
     case 'stop':
       return from === undefined || change.kind === 'claimed'
         ? item('cloud-upload', publishLabel(chosen), l10n.t('Stops if the page exists'))
@@ -92,7 +96,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         publishLabel(chosen),
         change.kind === 'claimed'
           ? outside(l10n.t('Replaces the page that {0} made', nameOf(change.by)))
-          : l10n.t('Updates the page if it exists: its text is replaced, whoever wrote it'),
+          : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }
 }
@@ -108,7 +112,7 @@ function keepLabel({ kind }: Change, { space, parent, title }: Target): string {
 function secondPage({ kind }: Change, { place: { space, parent, title } }: PageRecord): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Makes a second page; {0} stays in the wiki', title)
+      ? l10n.t('Creates a second page; {0} stays in the wiki', title)
       : l10n.t('Makes a second page; the one in {0} / {1} stays in the wiki', space, parent),
   );
 }
@@ -119,9 +123,9 @@ function placeholderOf({ change, origins }: Decision): string {
   }
   switch (change.kind) {
     case 'unchanged':
-      return l10n.t('Nothing changed since the last publish');
+      return l10n.t('Nothing has changed since the last publish');
     case 'retitled':
-      return l10n.t('The title changed since the last publish');
+      return l10n.t('The title has changed since the last publish');
     case 'moved':
       return l10n.t('The file was published to another place before');
     case 'claimed':
@@ -131,7 +135,7 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'new':
     case 'changed':
     case 'foreign':
-      return l10n.t('Enter publishes');
+      return l10n.t('Press Enter to publish');
   }
 }
 

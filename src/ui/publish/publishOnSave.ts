@@ -5,7 +5,7 @@ import { destinationOf } from '../../core/publish/decide';
 import { stopReport } from '../../core/publish/stopReport';
 import { plain } from '../../core/text/plain';
 import { fileNameOf, isMarkdown, type Snapshot } from '../page/document';
-import { textOnDisk } from '../page/readFile';
+import { textOnDisk } from '../page/fileText';
 import type { Action } from '../prompt/notify';
 import type { Offer, Publisher, PublishDependencies } from './publisher';
 import { again } from './publishRequest';
@@ -65,7 +65,7 @@ class SavePublisher {
     const request = { resource: snapshot.uri, ask: 'always' } as const;
     if (ready === 'needs an answer') {
       const text = l10n.t(
-        '{0} was saved but not published: that needs an answer of yours.',
+        '{0} was saved but not published: to publish it, you have to answer a question.',
         snapshot.fileName,
       );
       this.#tell(snapshot, {

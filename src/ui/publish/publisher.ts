@@ -58,6 +58,11 @@ export class Publisher {
         report: stop,
         answers: {
           publishAnyway: () => ({ ...request, told }),
+          reopenWithEncoding: async () => {
+            await vscode.window.showTextDocument(snapshot.uri);
+            await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
+            return undefined;
+          },
           showProblems: () => problems.reveal(snapshot.uri).then(() => undefined),
         },
       });
@@ -157,7 +162,7 @@ export class Publisher {
 
   #refuseSecond({ uri, fileName }: Snapshot): void {
     if (this.dependencies.locks.isHeld(uri.toString())) {
-      throw new UserError(l10n.t('{0} is being published already. Wait until that is done.', fileName));
+      throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', fileName));
     }
   }
 

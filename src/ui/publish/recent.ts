@@ -48,7 +48,7 @@ export function recentAt(endpoint: string, { recents, lookups }: RecentDependenc
         return { space: found.value.id };
       }
       return found?.kind === 'missing'
-        ? { space: typed, problem: l10n.t('Space {0} does not exist or you can’t see it.', plain(typed)) }
+        ? { space: typed, problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)) }
         : { space: typed };
     },
   };

@@ -102,7 +102,7 @@ export async function connect(
   if (chosen?.endpoint !== undefined) {
     const { host } = new URL(chosen.endpoint);
     throw new UserError(
-      l10n.t('The connection to {0} is not in your settings any more. Nothing was sent.', host),
+      l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
     );
   }
   const picked = await pickConnection(resolving);

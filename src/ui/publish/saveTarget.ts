@@ -17,14 +17,17 @@ export async function saveTarget(
   const several = showing.settings.read().connections.length > 1;
   // That the file's own page is updated needs no word
   const overwrites = target.overwrite && decision.origins.overwrite !== 'record';
-  const { writeTarget } = await import('../../core/page/page.js');
-  const { value, problem } = writeTarget(snapshot.text, {
+  const written = await showing.pages.writeTarget(snapshot.text, {
     space: target.space,
     parent: target.parent,
     connection: several ? connection.name : undefined,
     title: target.title === page.title ? undefined : target.title,
     overwrite: overwrites ? true : undefined,
   });
+  if (written === undefined) {
+    throw new UserError(l10n.t('{0} takes too long to read. Nothing was written.', snapshot.fileName));
+  }
+  const { value, problem } = written;
   if (problem !== undefined) {
     throw new UserError(problem);
   }
@@ -33,7 +36,7 @@ export async function saveTarget(
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
   edit.replace(snapshot.uri, range, value.text);
   if (document.getText() !== snapshot.text || !(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t('{0} changed meanwhile. Save its target again.', snapshot.fileName));
+    throw new UserError(l10n.t('{0} has changed in the meantime. Save its target again.', snapshot.fileName));
   }
   await vscode.window.showTextDocument(document);
 }

@@ -80,7 +80,7 @@ export async function sendPage(
       if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
         return { outcome, settled };
       }
-      progress.report({ message: l10n.t('looking what is missing…') });
+      progress.report({ message: l10n.t('finding out what is missing…') });
       return { outcome: { ...outcome, whyNotFound: await lookups.whyNotFound(endpoint, target) }, settled };
     },
   );
@@ -94,7 +94,7 @@ function progressMessage(progress: Progress): string {
         : l10n.t('sending again, {0} of {1}…', progress.send, mostSends);
     case 'pausing':
       return l10n.t(
-        'the wiki answered {0}; sending again in {1}, {2} of {3}',
+        'the wiki answered {0}; sending again in {1} ({2} of {3})',
         progress.status,
         duration(progress.pauseMs),
         progress.nextSend,

@@ -4,6 +4,9 @@ import { contentUnder } from '../../core/publish/content';
 import type { HttpRequest } from '../../core/network/http';
 import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
+import type { Omission, Page } from '../../core/page/page';
+import { formatList, formatNumber } from '../../core/text/locale';
+import { plain, quote } from '../../core/text/plain';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
@@ -22,7 +25,7 @@ export async function compare(
   await compareWithLast(showing, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 
-/** Shows the request that a publish would send now, in a document that can't be changed. */
+/** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
   showing: ShowRequestDependencies,
   resource: vscode.Uri | undefined,
@@ -31,11 +34,47 @@ export async function preview(
   if (resolved === undefined) {
     return;
   }
-  const { uri, fileName } = resolved.snapshot;
-  const virtual = showing.virtual.put('sent', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
-  const document = await vscode.workspace.openTextDocument(virtual);
-  await vscode.languages.setTextDocumentLanguage(document, 'jsonc');
+  const { snapshot, page, target } = resolved;
+  const { uri, fileName } = snapshot;
+  const { virtual } = showing;
+  const content = contentUnder(page, target.title);
+  const sent = virtual.uri('sent', uri, fileName);
+  const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
+  const difference = [uri, sent, l10n.t('{0}: written ↔ sent', fileName)];
+  virtual.note(sent, [
+    {
+      title: l10n.t('{0} goes to {1} / {2}', quote(target.title), plain(target.space), target.parent),
+      command: '',
+    },
+    { ...leftOutNote(page, content), command: 'vscode.diff', arguments: difference },
+    { title: l10n.t('Show Request'), command: 'vscode.open', arguments: [request] },
+  ]);
+  virtual.put('sent', uri, fileName, content);
+  const document = await vscode.workspace.openTextDocument(sent);
+  await vscode.languages.setTextDocumentLanguage(document, 'markdown');
   await vscode.window.showTextDocument(document, { preview: true });
+  await vscode.commands.executeCommand('markdown.showPreviewToSide', sent);
+}
+
+function leftOutNote(page: Page, content: string): { title: string; tooltip: string } {
+  const withoutHeading =
+    page.heading !== undefined && content === page.withoutHeading && content !== page.whole;
+  const count = (wanted: Omission['what']): number =>
+    page.leftOut.filter(({ what }) => what === wanted).length;
+  const comments = count('comment');
+  const regions = count('region');
+  const parts = [
+    ...(count('frontMatter') > 0 ? [l10n.t('the front matter')] : []),
+    ...(withoutHeading ? [l10n.t('the heading that is the title')] : []),
+    ...(comments === 1 ? [l10n.t('one comment')] : []),
+    ...(comments > 1 ? [l10n.t('{0} comments', formatNumber(comments))] : []),
+    ...(regions === 1 ? [l10n.t('one part between “wiki:skip” marks')] : []),
+    ...(regions > 1 ? [l10n.t('{0} parts between “wiki:skip” marks', formatNumber(regions))] : []),
+  ];
+  return {
+    title: parts.length === 0 ? l10n.t('Nothing is left out') : l10n.t('Left out: {0}', formatList(parts)),
+    tooltip: l10n.t('Compare what you wrote with what is sent'),
+  };
 }
 
 export async function copyAsCurl(
@@ -48,7 +87,7 @@ export async function copyAsCurl(
   }
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
-    l10n.t('Copied. Set {0} to the API token before you run it.', tokenVariable),
+    l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
     10_000,
   );
 }

@@ -39,7 +39,7 @@ export async function tokensFor(
     if (connection === undefined) {
       const { host } = new URL(endpoint);
       throw new UserError(
-        l10n.t('The connection to {0} is not in your settings any more. Nothing was sent.', host),
+        l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
       );
     }
     const token = (await tokens.get(endpoint)) ?? (await replaceToken(tokens, connection));

@@ -1,13 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  findMarkdown,
-  isIgnored,
-  isMarkdownName,
-  type Files,
-  type FoundFile,
-} from '../../services/run/findFiles';
-import { textOnDisk } from '../page/readFile';
+import { findMarkdown, isIgnored, type Files, type FoundFile } from '../../services/run/findFiles';
+import { isMarkdownName } from '../../core/page/fileName';
+import { textOnDisk } from '../page/fileText';
 
 /** All file systems of VS Code, virtual ones too. */
 const files: Files<vscode.Uri> = {
@@ -43,7 +38,9 @@ async function* filesOf(uri: vscode.Uri): AsyncGenerator<FoundFile<vscode.Uri>> 
   if ((type & vscode.FileType.Directory) !== 0) {
     yield* findMarkdown(files, root, path);
   } else if (isMarkdownName(uri.path)) {
-    const problem = (await isIgnored(files, root, path)) ? l10n.t('.wikiignore leaves it out.') : undefined;
+    const problem = (await isIgnored(files, root, path))
+      ? l10n.t('It is excluded by .wikiignore.')
+      : undefined;
     yield { uri, path, problem };
   }
 }

@@ -75,7 +75,7 @@ function showRows(
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = l10n.t('Enter publishes the files with a check mark');
+  pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
   const items = sections.flatMap((section) => itemsOf(section, plan.rows, connectionName));
   pick.items = items;
   pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));

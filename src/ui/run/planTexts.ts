@@ -115,7 +115,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   const count = rows.length.toLocaleString();
   switch (kind) {
     case 'exists':
-      return l10n.t('If a new page exists already:');
+      return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
       return l10n.t('If one of the {0} pages exists already:', count);
@@ -134,7 +134,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
 function oneLabel(kind: PlanQuestion['kind'], file: string): string {
   switch (kind) {
     case 'exists':
-      return l10n.t('If a new page exists already:');
+      return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
       return l10n.t('If the page of {0} exists already:', file);
@@ -169,7 +169,7 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('Make a second page')
-        : l10n.t('Stop if there is one');
+        : l10n.t('Stop if the page exists');
     case 'replace':
       return l10n.t('Update it');
   }
@@ -178,26 +178,26 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
 function choiceDetail(kind: RowQuestionKind, does: Choice['does']): string {
   switch (does) {
     case 'keep':
-      return l10n.t('Updates the page that this file made');
+      return l10n.t('Updates the page that was created from this file');
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('The old one stays in the wiki.')
-        : l10n.t('A page that these files did not make stays as it is.');
+        : l10n.t('A page that was not created from these files is left as it is.');
     case 'replace':
-      return l10n.t('Its text in the wiki is replaced, whoever wrote it.');
+      return l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
   }
 }
 
 export function existsItems(): readonly ChoiceItem<boolean>[] {
   return [
     {
-      label: l10n.t('Stop if there is one'),
-      detail: l10n.t('A page that these files did not make stays as it is.'),
+      label: l10n.t('Stop if the page exists'),
+      detail: l10n.t('A page that was not created from these files is left as it is.'),
       answer: false,
     },
     {
       label: l10n.t('Update it'),
-      detail: l10n.t('Its text in the wiki is replaced, whoever wrote it.'),
+      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
       answer: true,
     },
   ];

@@ -63,8 +63,8 @@ export class FilesPublisher implements vscode.Disposable {
       } else if (interrupted.length === 0) {
         throw new UserError(
           (await isRunning(folder, Date.now()))
-            ? l10n.t('Many files are being published already. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no run was left unfinished.'),
+            ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
+            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
         );
       }
     });
@@ -127,7 +127,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
     await state.update('running', undefined);
     const text = l10n.t(
-      'Publishing was interrupted: {0} of {1} pages were published.',
+      'Publishing was interrupted: {0} of {1} pages had been published.',
       (last.files.length - filesLeft(last).length).toLocaleString(),
       last.files.length.toLocaleString(),
     );
@@ -194,7 +194,7 @@ export class FilesPublisher implements vscode.Disposable {
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const startedAt = Date.now();
     const reading = await readingFor(this.publishing);
-    const name = l10n.t('Publishing of {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
+    const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
     this.#current = run;
     await executeRun(run, this.publishing, {
@@ -258,7 +258,7 @@ export class FilesPublisher implements vscode.Disposable {
   async #alone(work: () => Promise<void>): Promise<void> {
     if (this.#busy) {
       throw new UserError(
-        l10n.t('Many files are being published already. Wait until that is done, or cancel it.'),
+        l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
       );
     }
     this.#busy = true;

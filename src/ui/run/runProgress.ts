@@ -18,7 +18,7 @@ export function withRunProgress(
     cancellation.onCancellationRequested(() => {
       run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
       if (run.counts.sending > 0) {
-        vscode.window.setStatusBarMessage(l10n.t('What is under way is finished…'), done);
+        vscode.window.setStatusBarMessage(l10n.t('Finishing what is already under way…'), done);
       }
     });
     const timeLeft = new TimeLeft(Date.now());

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 const scheme = 'publish-to-wiki-report';
-/** A report that is open is made anew so often while its run goes on: a long one less often. */
+/** How often an open report is made anew while its run goes on: a long one less often. */
 const everyMs = 1_000;
 const everyMsOfEachRow = 1;
 

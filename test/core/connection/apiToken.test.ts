@@ -40,7 +40,7 @@ describe('An API token', () => {
   ];
   for (const text of [...malformed, ...unsafe, ...undecodable]) {
     it(`is not read from ${JSON.stringify(text.replace(token, '…').slice(0, 60))}`, () => {
-      assert.match(readApiToken(text).problem ?? '', /not a whole API token/);
+      assert.match(readApiToken(text).problem ?? '', /not a complete API token/);
     });
   }
 
@@ -91,7 +91,11 @@ describe('A new API token', () => {
   const times: readonly (readonly [what: string, claims: object, problem: RegExp | undefined])[] = [
     ['is good from the moment that it is issued', { iat, exp: iat + 1 }, undefined],
     ['may come from a clock a minute ahead', { iat: iat + 60, exp: iat + 999 }, undefined],
-    ['must not come from the future', { iat: iat + 61, exp: iat + 999 }, /issued in the future.*clock/],
+    [
+      'must not come from the future',
+      { iat: iat + 61, exp: iat + 999 },
+      /issue date, .*, is in the future.*clock/,
+    ],
     ['must not be expired', { iat: iat - 10, exp: iat - 1 }, /expired on .*2026.*Create a new one/],
     ['must not expire at this moment', { iat: iat - 10, exp: iat }, /expired/],
   ];
@@ -103,5 +107,5 @@ describe('A new API token', () => {
     });
   }
 
-  it('must be whole', () => assert.match(parseNewApiToken('abc', now).problem ?? '', /not a whole/));
+  it('must be whole', () => assert.match(parseNewApiToken('abc', now).problem ?? '', /not a complete/));
 });

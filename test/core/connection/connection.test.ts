@@ -50,7 +50,7 @@ describe('The setting of connections', () => {
       { name: 'Again', endpoint: `${one.endpoint} ` },
     ]);
     assert.deepEqual(connections, [one]);
-    assert.match(problems.join(), /Connection 2 .*twice/);
+    assert.match(problems.join(), /Connection 2 .*same address/);
   });
 
   it('is read whatever it holds', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loopback, parseEndpoint } from '../../../src/core/connection/endpoint.js';
@@ -25,10 +27,10 @@ describe('An endpoint’s address', () => {
     ['', /Paste/],
     [' \n', /Paste/],
     ['acme.example.com/a', /https:\/\//],
-    ['http://acme.example.com/a', /nobody on the way/],
-    ['http://localhost.example.com/a', /nobody on the way/],
-    ['http://127.0.0.1.example.com/a', /nobody on the way/],
-    ['http://localhost@example.com/a', /nobody on the way/],
+    ['http://acme.example.com/a', /nobody can read/],
+    ['http://localhost.example.com/a', /nobody can read/],
+    ['http://127.0.0.1.example.com/a', /nobody can read/],
+    ['http://localhost@example.com/a', /nobody can read/],
     ['ftp://localhost/a', /https:\/\//],
     ['javascript:alert(1)', /https:\/\//],
     ['file:///etc/passwd', /https:\/\//],
@@ -36,7 +38,7 @@ describe('An endpoint’s address', () => {
     ['https://:secret@acme.example.com/a', /password/],
     ['https://acme.example.com/a#b', /#/],
     ['https://acme.example.com/a#', /#/],
-    ['https://', /whole address/],
+    ['https://', /complete address/],
   ];
   for (const [text, problem] of bad) {
     it(`is not read from ${JSON.stringify(text)}`, () => {
@@ -64,4 +66,32 @@ describe('An endpoint’s address', () => {
     );
     assert.deepEqual(loopback, ['localhost', '127.0.0.1', '[::1]']);
   });
+});
+
+describe('The manifest’s pattern for endpoints', () => {
+  const manifest = readFileSync(path.join(__dirname, '..', '..', '..', '..', 'package.json'), 'utf8');
+  const { pattern = '' } = /"pattern": (?<pattern>".*")/.exec(manifest)?.groups ?? {};
+  const rule = new RegExp(JSON.parse(pattern) as string);
+  for (const address of [
+    'https://wiki.example/wiki/apps/a/b/webtrigger',
+    'https://wiki.example',
+    'https://wiki.example:8443/a?b=c@d',
+    'http://localhost',
+    'http://localhost:8080/a',
+    'http://127.0.0.1/a',
+    'http://[::1]:8080/a?b',
+    'http://localhost.evil.com',
+    'http://localhost.evil.com/a',
+    'http://localhost@evil.com',
+    'http://127.evil.com',
+    'http://127.0.0.1.evil.com',
+    'http://wiki.example',
+    'https://user:pass@wiki.example',
+    'https://wiki.example/#a',
+    'ftp://wiki.example',
+    'wiki.example',
+  ]) {
+    it(`judges ${address} as the code does`, () =>
+      assert.equal(rule.test(address), parseEndpoint(address).problem === undefined));
+  }
 });

@@ -17,23 +17,25 @@ const look = (ms: number, left: number) => {
 };
 
 describe('What is left of a token', () => {
-  const labels: readonly (readonly [left: number, label: string])[] = [
-    [30 * dayMs, '30 d'],
-    [2 * dayMs, '2 d'],
-    [2 * dayMs - 1, '1 d'],
-    [dayMs, '1 d'],
-    [dayMs - 1, '23 h'],
-    [hourMs, '1 h'],
-    [hourMs - 1, '59 min'],
-    [minuteMs, '1 min'],
-    [minuteMs - 1, '<1 min'],
-    [1, '<1 min'],
-    [0, 'expired'],
-    [-dayMs, 'expired'],
+  const labels: readonly (readonly [left: number, label: string, spoken: string])[] = [
+    [30 * dayMs, '30 d', '30 days'],
+    [2 * dayMs, '2 d', '2 days'],
+    [2 * dayMs - 1, '1 d', '1 day'],
+    [dayMs, '1 d', '1 day'],
+    [dayMs - 1, '23 h', '23 hours'],
+    [hourMs, '1 h', '1 hour'],
+    [hourMs - 1, '59 min', '59 minutes'],
+    [minuteMs, '1 min', '1 minute'],
+    [minuteMs - 1, '<1 min', 'less than 1 minute'],
+    [1, '<1 min', 'less than 1 minute'],
+    [0, 'expired', 'expired'],
+    [-dayMs, 'expired', 'expired'],
   ];
-  for (const [left, label] of labels) {
-    it(`reads ${label} with ${left} ms left`, () => {
-      assert.equal(expiryOf(lasting(30 * dayMs), issuedAt + 30 * dayMs - left).label, label);
+  for (const [left, label, spoken] of labels) {
+    it(`reads ${label}, aloud ${spoken}, with ${left} ms left`, () => {
+      const expiry = expiryOf(lasting(30 * dayMs), issuedAt + 30 * dayMs - left);
+      assert.equal(expiry.label, label);
+      assert.equal(expiry.spoken, spoken);
     });
   }
 

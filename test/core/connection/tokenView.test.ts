@@ -10,9 +10,9 @@ const view = (left: number) => tokenView(connection, token, token.expiresAt - le
 
 describe('The view of a token', () => {
   const looks: readonly (readonly [left: number, text: string, colour: string, spoken: RegExp])[] = [
-    [6 * dayMs, '$(key) 6 d', 'none', /6 d left/],
-    [5 * hourMs, '$(warning) 5 h', 'warning', /expires soon, 5 h left/],
-    [12 * minuteMs, '$(warning) 12 min', 'warning', /expires soon, 12 min left/],
+    [6 * dayMs, '$(key) 6 d', 'none', /6 days left/],
+    [5 * hourMs, '$(warning) 5 h', 'warning', /expires soon, 5 hours left/],
+    [12 * minuteMs, '$(warning) 12 min', 'warning', /expires soon, 12 minutes left/],
     [0, '$(error) expired', 'error', /expired/],
   ];
   for (const [left, text, colour, spoken] of looks) {
@@ -28,7 +28,7 @@ describe('The view of a token', () => {
       'Connection: Docs (acme.example.com)',
       `Issued: ${formatTime(token.issuedAt)}`,
       `Expires: ${formatTime(token.expiresAt)}`,
-      'Life chosen: 7 days',
+      'Lifetime: 7 days',
     ]);
     assert.match(view(0).tooltip[2] ?? '', /^Expired: /);
   });
@@ -41,7 +41,7 @@ describe('The view of a token', () => {
   ] as const) {
     it(`tells a life of ${life}`, () => {
       const { tooltip } = tokenView(connection, { issuedAt, expiresAt: issuedAt + days * dayMs }, issuedAt);
-      assert.equal(tooltip.at(-1), `Life chosen: ${life}`);
+      assert.equal(tooltip.at(-1), `Lifetime: ${life}`);
     });
   }
 
@@ -62,6 +62,6 @@ describe('The notice of a token’s end', () => {
     const notice = (left: number) => expiryNotice(connection, token, token.expiresAt - left);
     assert.equal(notice(2 * dayMs), undefined);
     assert.match(notice(dayMs) ?? '', /Docs expires on .*Create a new one/);
-    assert.match(notice(0) ?? '', /Docs expired on .*needed to publish/);
+    assert.match(notice(0) ?? '', /Docs expired on .*new one to publish/);
   });
 });

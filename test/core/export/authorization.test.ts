@@ -27,9 +27,17 @@ describe('the authorization request', () => {
   });
 });
 
+const expected = {
+  state: 's1',
+  endpoints: ['https://id.example/tenant', 'https://login.example/authorize?audience=a'],
+};
+
 describe('what comes back', () => {
   const read = (text: string): string => {
-    const found = readRedirected(text, 's1');
+    const found = readRedirected(text, expected);
+    if (found.kind === 'failed') {
+      return `failed ${found.error ?? ''}`;
+    }
     return found.kind === 'code' ? `code ${found.code.reveal()}` : found.kind;
   };
   const cases: readonly (readonly [string, string])[] = [
@@ -42,6 +50,16 @@ describe('what comes back', () => {
     ['https://localhost/?code=abc', 'foreign'],
     ['https://localhost/?error=access_denied&state=s1', 'denied'],
     ['https://localhost/?error=access_denied&state=other', 'foreign'],
+    ['https://localhost/?error=invalid_scope&state=s1', 'failed invalid_scope'],
+    ['https://localhost/?error=canary&state=s1', 'failed '],
+    ['https://localhost/?error=invalid_scope&state=s1&iss=https://evil.example', 'otherProvider'],
+    ['https://localhost/?code=abc&state=s1&iss=https%3A%2F%2Fid.example%2Ftenant', 'code abc'],
+    ['https://localhost/?code=abc&state=s1&iss=https://id.example/', 'code abc'],
+    ['https://localhost/?code=abc&state=s1&iss=https://login.example', 'code abc'],
+    ['https://localhost/?code=abc&state=s1&iss=https://id.example/ten', 'otherProvider'],
+    ['https://localhost/?code=abc&state=s1&iss=https://id.example.evil.com', 'otherProvider'],
+    ['https://localhost/?code=abc&state=s1&iss=', 'otherProvider'],
+    ['https://localhost/?code=abc&state=other&iss=https://evil.example', 'foreign'],
     ['https://localhost/?state=s1', 'unreadable'],
     ['https://localhost/?state=s1&code=', 'unreadable'],
     ['two words', 'unreadable'],
@@ -53,6 +71,6 @@ describe('what comes back', () => {
   }
 
   it('never fails, whatever is pasted', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readRedirected(text, 's1')));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readRedirected(text, expected)));
   });
 });

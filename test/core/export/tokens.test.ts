@@ -17,7 +17,7 @@ function judge(status: number, body: unknown, headers: Record<string, string> = 
 }
 
 describe('a token request', () => {
-  it('is the JSON of interface §4.2', () => {
+  it('is the JSON of contract 4.2', () => {
     const request = refreshRequest(client, secret('shh'), secret('r1'));
     assert.equal(`${request.method} ${request.url}`, 'POST https://id.example/oauth/token');
     assert.equal(request.headers['content-type'], 'application/json');
@@ -63,6 +63,11 @@ describe("the provider's answer", () => {
     );
   });
 
+  for (const beside of [{ error: null }, { error: 'invalid_grant' }, { error: {} }]) {
+    it(`is tokens whatever stands beside them, as ${JSON.stringify(beside)}`, () =>
+      assert.equal(judge(200, { ...beside, access_token: 'a', refresh_token: 'r' }).kind, 'tokens'));
+  }
+
   it('keeps the new refresh token when the access token can not be put in a header', () => {
     const found = judge(200, { access_token: 'a\nb', refresh_token: 'r' });
     assert.ok(found.kind === 'refreshTokenOnly' && found.refreshToken.reveal() === 'r');
@@ -79,9 +84,9 @@ describe("the provider's answer", () => {
     [200, '<html>sign in to the network</html>'],
     [200, { access_token: 'a' }],
     [200, { refresh_token: '', access_token: 'a' }],
+    [200, { refresh_token: ' ', access_token: 'a' }],
     [200, { refresh_token: null, access_token: 'a' }],
     [200, { refresh_token: ['r'], access_token: 'a' }],
-    [200, { error: 'invalid_grant', access_token: 'a', refresh_token: 'r' }],
     [200, [{ access_token: 'a', refresh_token: 'r' }]],
     [204, ''],
     [301, { access_token: 'a', refresh_token: 'r' }],
@@ -110,6 +115,19 @@ describe("the provider's answer", () => {
     assert.deepEqual(codes, ['invalid_client', undefined, undefined]);
   });
 
+  for (const [status, error, rejects] of [
+    [401, 'invalid_client', true],
+    [400, 'an error of its own', true],
+    [400, 'temporarily_unavailable', false],
+    [400, undefined, false],
+    [503, 'invalid_client', false],
+  ] as const) {
+    it(`${rejects ? 'is' : 'is not'} the request’s fault for ${status} ${error}`, () => {
+      const found = judge(status, { error });
+      assert.ok(found.kind === 'temporary' && found.rejects === rejects);
+    });
+  }
+
   it('never throws and never yields a token that is not printable text', () => {
     const member = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue());
     const object = fc.record(
@@ -131,11 +149,14 @@ describe("the provider's answer", () => {
         (status, it, text, truncated) => {
           const found = judgeTokenResponse({ status, headers: it, body: text, truncated }, now);
           const tokens = found.kind === 'tokens' ? [found.accessToken, found.refreshToken] : [];
+          if (found.kind === 'tokens') {
+            assert.ok(!found.accessToken.reveal().includes(' '));
+          }
           if (found.kind === 'refreshTokenOnly') {
             tokens.push(found.refreshToken);
           }
           for (const token of tokens) {
-            assert.match(token.reveal(), /^[\x21-\x7e]+$/);
+            assert.match(token.reveal(), /^[\x20-\x7e]+$/);
           }
           if (tokens.length > 0) {
             assert.ok(status >= 200 && status < 300);

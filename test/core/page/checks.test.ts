@@ -6,7 +6,10 @@ const read = (text: string, folder?: string): Page =>
   readPage(text, 'file.md', {
     omitHeading: false,
     omitComments: true,
-    publicPlace: folder === undefined ? undefined : { address: 'https://p.example/x/', folder },
+    publicPlace:
+      folder === undefined
+        ? undefined
+        : { address: 'https://p.example/x/', imageAddress: undefined, folder, unusable: [] },
   });
 const problems = (text: string): string[] =>
   read(text).problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
@@ -34,6 +37,9 @@ describe('Links and images', () => {
     ['## a [b](c.md)', 'relativeLink [b](c.md)'],
     ['a\n\n[b]: c.md\n', 'relativeLink c.md'],
     ['![a][b]\n\n[b]: <c.png> "d"\n', 'localImage <c.png>'],
+    ['<p><img alt="a" src="b.png"></p>', 'localImage <img alt="a" src="b.png">'],
+    ['a <a href="b.md">c</a> d', 'relativeLink <a href="b.md">'],
+    ['see [a](b c.md) d', 'brokenLink [a](b c.md)'],
   ];
   for (const [text, problem] of found) {
     it(`are found in ${JSON.stringify(text)}`, () => assert.deepEqual(problems(text), [problem]));
@@ -59,6 +65,54 @@ describe('Links and images', () => {
     it(`are no problem in ${JSON.stringify(text)}`, () => assert.deepEqual(problems(text), []));
   }
 
+  for (const text of [
+    '`[a](b c.md)`',
+    '[a](https://b.example "c d")',
+    '<!-- <img src="b.png"> -->\n\nc',
+    '[a](not a file)',
+  ]) {
+    it(`and text that is none are no problem in ${JSON.stringify(text)}`, () =>
+      assert.deepEqual(problems(text), []));
+  }
+
+  it('with a space in the address can be mended', () => {
+    assert.equal(fixed('> see [a](b c.md) d'), '> see [a](<b c.md>) d');
+  });
+
+  it('have an address of their own for images', () => {
+    const page = readPage('[a](b.md) ![c](d.png)', 'file.md', {
+      omitHeading: false,
+      omitComments: true,
+      publicPlace: {
+        address: undefined,
+        imageAddress: 'https://i.example/raw/',
+        folder: 'docs/',
+        unusable: [],
+      },
+    });
+    assert.equal(page.whole, '[a](b.md) ![c](https://i.example/raw/docs/d.png)');
+    assert.deepEqual(
+      page.problems.map(({ kind }) => kind),
+      ['relativeLink'],
+    );
+  });
+
+  it('say which setting can’t be used, where it is missed', () => {
+    const kinds = (text: string): string[] =>
+      readPage(text, 'file.md', {
+        omitHeading: false,
+        omitComments: true,
+        publicPlace: {
+          address: undefined,
+          imageAddress: undefined,
+          folder: '',
+          unusable: ['publishToWiki.publicAddress'],
+        },
+      }).problems.map(({ kind }) => kind);
+    assert.deepEqual(kinds('[a](b.md)'), ['publicAddress', 'relativeLink']);
+    assert.deepEqual(kinds('Text'), []);
+  });
+
   it('can become plain text', () => {
     assert.equal(fixed('a [b *c*](d.md "e") f'), 'a b *c* f');
     assert.equal(fixed('---\r\na: 1\r\n---\r\n- [b](d.md)\r\n'), '---\r\na: 1\r\n---\r\n- b\r\n');
@@ -75,6 +129,15 @@ describe('Links and images', () => {
       '[a](https://p.example/x/docs/b.md?c#d) and [e](https://p.example/x/docs/f.md)',
     ],
     ['> - [a\n>   b](c.md) d', '> - [a\n>   b](https://p.example/x/docs/c.md) d'],
+    [
+      '<img src="c.png?a=1&amp;b"> <a href=b.md>c</a>',
+      '<img src="https://p.example/x/docs/c.png?a=1&amp;b"> <a href=https://p.example/x/docs/b.md>c</a>',
+    ],
+    [
+      "> <p><img alt='src=a.png'\n> src='c.png'></p>",
+      "> <p><img alt='src=a.png'\n> src='https://p.example/x/docs/c.png'></p>",
+    ],
+    ['[^1]: Ibid.\n\n[a]:\n  b.md\n', '[^1]: Ibid.\n\n[a]:\n  https://p.example/x/docs/b.md\n'],
     ['[a]: b.md "c"\n\nd\n', '[a]: https://p.example/x/docs/b.md "c"\n\nd\n'],
     ['`[a](b.md)` [a](b.md)', '`[a](b.md)` [a](https://p.example/x/docs/b.md)'],
   ];
@@ -159,7 +222,7 @@ describe('A title', () => {
     assert.equal(fixed(`---\ntitle: ${words} # why\n---\nText`), `---\ntitle: "${cut}" # why\n---\nText`);
     assert.equal(
       fixed(`---\ntitle: '${'a'.repeat(254)}🙂'\nauthor: Ada\n---\nText`),
-      `---\ntitle: "${'a'.repeat(254)}\ufffd"\nauthor: Ada\n---\nText`,
+      `---\ntitle: "${'a'.repeat(254)}"\nauthor: Ada\n---\nText`,
     );
     const block = `---\ntitle: >\n  ${words}\nauthor: Ada\n---\nText`;
     assert.deepEqual(
@@ -185,10 +248,10 @@ describe('A page', () => {
   it('is stopped by what the settings call an error, and by what can’t be sent at all', () => {
     const { problems: all } = read('![a](b.png)\n\n```\n');
     const kinds = (setting: unknown): string[] =>
-      blockingProblems(all, readSeverities(setting)).map(({ kind }) => kind);
+      blockingProblems(all, readSeverities(setting, setting)).map(({ kind }) => kind);
     assert.deepEqual(kinds(undefined), []);
     assert.deepEqual(kinds({ localImage: 'error', unclosedFence: 'nonsense' }), ['localImage']);
     const empty = read('');
-    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' })).length, 1);
+    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' }, undefined)).length, 1);
   });
 });

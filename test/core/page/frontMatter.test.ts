@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
 
 const contentOf = (text: string): string => text.slice(splitFrontMatter(text).contentAt);
 
@@ -33,6 +34,10 @@ describe('Front matter', () => {
     ['with an indent is text', ' ---\ntitle: One\n---\nText'],
     ['with four dashes is text', '----\ntitle: One\n----\nText'],
     ['that is words between two thematic breaks is text', '---\nJust words.\n---\nText'],
+    ['that an empty line begins is text', '---\n\nWarning: do not restart\n\n---\nText'],
+    ['that is quoted words is text', '---\n> One\n\nTwo\n---\nText'],
+    ['that is JSON of no mapping is text', '{\n1\n}\nText'],
+    ['that is no JSON is text', '{\nOne\n}\nText'],
     ['that is a list between two thematic breaks is text', '---\n- one\n- two\n---\nText'],
   ];
   for (const [what, text] of left) {
@@ -47,6 +52,48 @@ describe('Front matter', () => {
       assert.deepEqual(contentOf(text), '');
     });
   }
+
+  const forms = {
+    '+++ with TOML':
+      '+++\ntitle = "One" # why\ndraft = true\n[wiki]\nspace = 1001\nparent = "100102"\noverwrite = true\n+++\nText',
+    '---toml':
+      '---toml\ntitle = "One"\n[wiki]\nspace = "1001"\nparent = "100102"\noverwrite = true\n---\nText',
+    '--- yaml': '--- yaml\ntitle: One\nwiki: { space: 1001, parent: 100102, overwrite: true }\n---\nText',
+    ';;; with JSON':
+      ';;;\r\n{ "title": "One", "wiki": { "space": "1001", "parent": 100102, "overwrite": true } }\r\n;;;\r\nText',
+    '---json':
+      '---json\n{\t"title": "One", "wiki": { "space": "1001", "parent": "100102", "overwrite": true } }\n---\nText',
+    'braces alone':
+      '{\n\t"title": "One",\n\t"wiki": { "space": "1001", "parent": "100102", "overwrite": true }\n}\nText',
+  };
+  for (const [form, text] of Object.entries(forms)) {
+    it(`may be written as ${form}`, () => {
+      const { frontMatter, problems } = splitFrontMatter(text);
+      assert.equal(contentOf(text), 'Text');
+      assert.deepEqual(frontMatter, { title: 'One', space: '1001', parent: '100102', overwrite: true });
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('has its problems at their keys in each form', () => {
+    const text = '+++\ntitle = "One"\n[wiki]\nparent = "a"\ncolour = "red"\n+++\nText';
+    const at = splitFrontMatter(text).problems.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(at, ['parent', 'wiki']);
+    const broken = splitFrontMatter('+++\ntitle = One\n+++\nText').problems;
+    assert.deepEqual(
+      broken.map(({ kind, final }) => [kind, final]),
+      [['frontMatter', true]],
+    );
+  });
+
+  it('that may be meant is told, and made so', () => {
+    const text = '---\n\nWarning: do not restart\n\n---\nText';
+    const [problem] = splitFrontMatter(text).problems;
+    assert.equal(problem?.kind, 'doubtfulFrontMatter');
+    const [fix] = problem.fixes ?? [];
+    assert.ok(fix?.kind === 'edit');
+    assert.equal(contentOf(applyEdits(text, [fix.edit])), 'Text');
+  });
 
   it('may be all there is', () => {
     assert.equal(contentOf('---\ntitle: One\n---'), '');

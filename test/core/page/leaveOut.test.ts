@@ -10,12 +10,12 @@ const problems = (text: string): string[] =>
 const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['on lines of their own', 'a\n\n<!-- c -->\n\nb\n', 'a\n\nb\n'],
   ['at the beginning', '<!-- c -->\n\nb', 'b'],
-  ['at the end', 'a\n\n<!-- c -->', 'a\n\n'],
+  ['at the end', 'a\n\n<!-- c -->', 'a\n'],
   ['between two paragraphs, which stay two', 'a\n<!-- c -->\nb', 'a\n\nb'],
   ['between two paragraphs with CR LF', 'a\r\n<!-- c -->\r\nb', 'a\r\n\r\nb'],
   ['that span blocks', 'a\n\n<!-- c\n\n# no\n\n- d\n-->\n\nb', 'a\n\nb'],
-  ['with text after them', '<!-- c --> b', 'b'],
-  ['with text after them, which does not become code', '<!-- c -->     b', 'b'],
+  ['with text after them, which stays HTML', '<!-- c --> *b*', '<!-- --> *b*'],
+  ['with text after them, which does not become code', '<!-- c -->     b', '<!-- -->     b'],
   ['two in a row', '<!-- c -->\n<!-- d -->\nb', 'b'],
   ['two in a line', '<!-- c --> <!-- d -->\n\nb', 'b'],
   ['in a paragraph', 'a <!-- c --> b', 'a  b'],
@@ -23,8 +23,12 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['at the end of a line, with no hard break left', 'a  <!-- c -->\nb', 'a\nb'],
   ['on an indented line of a paragraph, which stays one', 'a\n    <!-- c -->\nb', 'a\nb'],
   ['in a heading of the second level', '## a <!-- c -->\n\nb', '## a\n\nb'],
+  ['under a heading, with nothing of them left', '## API\n\n<!-- c -->\n\nb\n', '## API\n\nb\n'],
+  ['between two lists, which stay two', '- a\n\n<!-- c -->\n\n- b\n', '- a\n\n<!-- -->\n\n- b\n'],
+  ['between a list and code, which stays code', '- a\n\n<!-- c -->\n\n    b\n', '- a\n\n<!-- -->\n\n    b\n'],
+  ['between words, which stay apart', 'a*<!-- c -->*b', 'a*<!-- -->*b'],
   ['in a setext heading', 'a <!-- c -->\n---\n', 'a\n---\n'],
-  ['in a quote', '> <!-- c -->\n> b', '>\n> b'],
+  ['in a quote', '> <!-- c -->\n> b', '> <!-- -->\n> b'],
   ['in a paragraph of a quote', '> a <!-- c\n> d --> b', '> a  b'],
   ['in a list', '- a <!-- c -->\n- b', '- a\n- b'],
   ['in a nested list with tabs', '-\ta\n\t-\tb <!-- c --> d', '-\ta\n\t-\tb  d'],
@@ -111,6 +115,8 @@ const regions: readonly (readonly [what: string, text: string, sent: string])[] 
   ['with a fence in it', `${skip}\n\`\`\`\n${unskip}\n\`\`\`\n${unskip}\n\nb`, 'b'],
   ['in another', `${skip}\na\n${skip}\nb\n${unskip}\nc\n${unskip}\n\nd`, 'd'],
   ['with other spaces in its marks', '<!--wiki:skip-->\na\n<!--  /wiki:skip\n-->\n\nb', 'b'],
+  ['under a heading', `## A\n\n${skip}\nb\n${unskip}\n\nc`, '## A\n\nc'],
+  ['between two lists, which stay two', `- a\n\n${skip}\nb\n${unskip}\n\n- c\n`, '- a\n\n<!-- -->\n\n- c\n'],
   ['with a comment in it', `${skip}\n<!-- c -->\n${unskip}\n\nb`, 'b'],
   ['not by marks in a fence', `~~~\n${skip}\n~~~\na`, `~~~\n${skip}\n~~~\na`],
   ['not by marks in code by indent', `    ${skip}\n\na`, `    ${skip}\n\na`],
@@ -141,6 +147,22 @@ describe('A region is left out', () => {
     assert.ok(problem?.kind === 'skipRegion' && problem.final === true && fence === undefined);
     const [fix] = problem.fixes ?? [];
     assert.ok(fix?.kind === 'edit' && fix.edit.start === text.length);
+  });
+
+  it('only where the rest stays as it is, else nothing can be published', () => {
+    for (const text of [`- a\n\n  ${skip}\n\nb\n\n${unskip}\n`, `*a ${skip} b* c ${unskip} d`]) {
+      assert.deepEqual(
+        read(text).problems.map(({ kind, final }) => [kind, final]),
+        [['skipRegion', true]],
+      );
+      assert.ok(!read(text).whole.includes('b'));
+    }
+  });
+
+  it('with what is not needed outside of it', () => {
+    const text = `[a]\n\n${skip}\n\n[a]: https://b.example\n\n${unskip}\n`;
+    assert.ok(read(text).problems.some(({ kind, final }) => kind === 'skipRegion' && final === true));
+    assert.deepEqual(problems(text.replace('[a]', 'c')), []);
   });
 
   it('and an end without a beginning is a problem', () => {

@@ -35,15 +35,15 @@ describe('The front matter’s wiki', () => {
 
   const bad: readonly (readonly [yaml: string, at: string, message: RegExp])[] = [
     ['wiki: DOCS', 'DOCS', /entries of its own/],
-    ['wiki: { space: a b }', 'a b', /no spaces/],
+    ['wiki: { space: a b }', 'a b', /no blanks/],
     ['wiki:\n  parent: Guides', 'Guides', /digits only/],
     ['wiki:\n  parent: -4', '-4', /digits only/],
     ['wiki: { overwrite: yes }', 'yes', /true or false/],
     ['wiki: { overwrite: 1 }', '1', /true or false/],
-    ['wiki: { space: [a] }', '[a]', /one value/],
+    ['wiki: { space: [a] }', '[a]', /a single value/],
     ['wiki: { endpoint: "https://b.example" }', 'endpoint', /“endpoint” is not known/],
-    ['wiki: { title: [One] }', '[One]', /one text/],
-    ['x: &x a b\nwiki: { space: *x }', '*x', /no spaces/],
+    ['wiki: { title: [One] }', '[One]', /a single text/],
+    ['x: &x a b\nwiki: { space: *x }', '*x', /no blanks/],
   ];
   for (const [yaml, at, message] of bad) {
     it(`can’t be ${JSON.stringify(yaml)}, and the place is shown`, () => {
@@ -58,7 +58,7 @@ describe('The front matter’s wiki', () => {
   it('names a connection that does not exist, so that no other takes its place', () => {
     const { frontMatter, problems } = wikiOf('wiki: { connection: Other }', ['Team']);
     assert.deepEqual(frontMatter, { connection: 'Other' });
-    assert.match(problems[0]?.[1] ?? '', /no connection of the name “Other”/);
+    assert.match(problems[0]?.[1] ?? '', /no connection named “Other”/);
   });
 
   it('keeps what is good beside what is not', () => {

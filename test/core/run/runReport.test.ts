@@ -38,7 +38,7 @@ describe('The report of a run', () => {
     );
     assert.deepEqual(runReport(run, 0).split('\n').slice(1), [
       '',
-      'Under way: 1 of 3 pages are done.',
+      'In progress: 1 of 3 pages are done.',
       '',
       '| File | Title | Outcome | Message |',
       '| --- | --- | --- | --- |',
@@ -109,7 +109,7 @@ describe('The report of a run', () => {
     run.pause(12_000);
     assert.equal(
       progressLine(run, 90_000, 2_000),
-      '0 of 1 · pausing for 10 seconds: the wiki is asked too often',
+      '0 of 1 · pausing for 10 seconds: the wiki is getting too many requests',
     );
     assert.equal(progressLine(run, 90_000, 12_000), '0 of 1 · 2 minutes left');
   });

@@ -53,7 +53,7 @@ describe('The test of a connection', () => {
   const html = { body: '<html>Sign in</html>' };
   const left = 29 * dayMs;
   const rows: readonly Row[] = [
-    ['400', answered(400), left, 'information', '', /^Team Wiki works: .* good until .*Nothing was written/],
+    ['400', answered(400), left, 'information', '', /^Team Wiki works: .* valid until .*Nothing was written/],
     ['404 as documented', answered(404), left, 'information', '', /^Team Wiki works/],
     ['400 near the end', answered(400), 2 * dayMs, 'warning', 'replaceToken', /works, but .* expires soon/],
     [
@@ -62,23 +62,44 @@ describe('The test of a connection', () => {
       left,
       'warning',
       '',
-      /works\. Its clock is 7 minutes ahead of this computer’s: set the clock\./,
+      /works\. Its clock is 7 minutes ahead of this computer’s: set this computer’s clock\./,
     ],
     ['401', answered(401), left, 'error', 'replaceToken', /does not know the API token/],
     ['402', answered(402), left, 'error', 'replaceToken', /license was not active/],
-    ['403', answered(403), left, 'error', 'replaceToken', /clocks agree: the token itself/],
+    ['403', answered(403), left, 'error', 'replaceToken', /clocks agree, so the token itself/],
     [
       '403 and a clock behind',
       answered(403, { aheadMs: -3 * 60 * minuteMs }),
       left,
       'error',
       'replaceToken',
-      /its clock is 3 hours behind/,
+      /Its clock is 3 hours behind/,
     ],
     ['307', answered(307), left, 'error', 'openSettings showLog', /answered 307, a redirect/],
-    ['400 as a page', answered(400, html), left, 'error', 'openSettings showLog', /not as the wiki’s import/],
-    ['404 as a page', answered(404, html), left, 'error', 'openSettings showLog', /not as the wiki’s import/],
-    ['500', answered(500), left, 'error', 'tryAgain showLog', /has a fault now \(500\), .* not tested/],
+    [
+      '400 as a page',
+      answered(400, html),
+      left,
+      'error',
+      'openSettings showLog',
+      /not the way the wiki’s import endpoint/,
+    ],
+    [
+      '404 as a page',
+      answered(404, html),
+      left,
+      'error',
+      'openSettings showLog',
+      /not the way the wiki’s import endpoint/,
+    ],
+    [
+      '500',
+      answered(500),
+      left,
+      'error',
+      'tryAgain showLog',
+      /has a problem right now \(500\), .* not tested/,
+    ],
     ['201', answered(201), left, 'warning', 'showLog', /with 201, which says nothing about the API token/],
     ['no token, 401', answered(401), undefined, 'warning', 'replaceToken', /answers, but no API token is/],
     ['no token, 400', answered(400), undefined, 'warning', 'showLog', /with 400, which says nothing about/],
@@ -89,7 +110,7 @@ describe('The test of a connection', () => {
       -dayMs,
       'error',
       'tryAgain',
-      /By the wiki’s clock .* is not expired\. Its clock is 2 days behind this computer’s: set the clock\./,
+      /By the wiki’s clock, .* has not expired\. Its clock is 2 days behind this computer’s: set this computer’s clock\./,
     ],
   ];
   for (const [what, exchange, leftMs, severity, actions, text] of rows) {
@@ -102,12 +123,12 @@ describe('The test of a connection', () => {
   }
 
   const failures: readonly (readonly ['notSent' | 'unanswered', FailureReason, RegExp | undefined])[] = [
-    ['notSent', 'name not found', /^The name wiki\.example is not known here/],
+    ['notSent', 'name not found', /^The host name wiki\.example was not found/],
     ['notSent', 'certificate', /certificate of wiki\.example is not trusted \(CODE\)/],
     ['notSent', 'proxy', /^The proxy did not connect/],
     ['notSent', 'cancelled', undefined],
     ['unanswered', 'timeout', /^wiki\.example was reached, but did not answer in time\./],
-    ['unanswered', 'reset', /^wiki\.example was reached, but the connection broke/],
+    ['unanswered', 'reset', /^wiki\.example was reached, but the connection was lost/],
     ['unanswered', 'cancelled', undefined],
   ];
   for (const [kind, reason, text] of failures) {

@@ -102,20 +102,20 @@ describe('Why a page was not found', () => {
     value: { id: '123', title: 'Guides', spaceId },
   });
   const table: readonly (readonly [LookedUp, string | undefined])[] = [
-    [{ space: missing, page: page('7') }, 'Space “ENG” does not exist or you can’t see it.'],
-    [{ space: found, page: { kind: 'missing' } }, 'Page 123 does not exist or you can’t see it.'],
+    [{ space: missing, page: page('7') }, 'Space “ENG” does not exist, or you can’t see it.'],
+    [{ space: found, page: { kind: 'missing' } }, 'Page 123 does not exist, or you can’t see it.'],
     [
       { space: missing, page: { kind: 'missing' } },
       'Neither space “ENG” nor page 123 exists, or you can’t see them.',
     ],
     [
       { space: found, page: page('1002') },
-      'Space and page both exist, and you can see them: the API token’s owner lacks access.',
+      'The space and the page both exist, and you can see them: it is the API token’s owner who lacks access.',
     ],
     [{ space: found, page: page('1001') }, 'Page 123 (“Guides”) is not in space “ENG”.'],
     [{ space: found, page: { kind: 'unknown' } }, undefined],
     [{ space: { kind: 'unknown', key: 'ENG' }, page: page('1002') }, undefined],
-    [{ space: undefined, page: { kind: 'missing' } }, 'Page 123 does not exist or you can’t see it.'],
+    [{ space: undefined, page: { kind: 'missing' } }, 'Page 123 does not exist, or you can’t see it.'],
   ];
   for (const [lookedUp, text] of table) {
     it(text ?? `is unknown for ${JSON.stringify(lookedUp)}`, () => {
@@ -133,7 +133,7 @@ describe('Why a page was not found', () => {
   it('says that the platform token was not taken', () => {
     assert.match(
       whyNotFound(target, { space: found, page: { kind: 'refused' } }) ?? '',
-      /did not take the platform/,
+      /did not accept the platform/,
     );
   });
 });

@@ -41,21 +41,21 @@ describe('The report on an answer', () => {
       answered(400),
       'error',
       'changeTarget showLog',
-      /^The wiki did not take “One”\. The/,
+      /^The wiki did not accept “One”\. The/,
     ],
     [
       '400 of another kind after a send that may have arrived',
       answered(400, { mayHaveArrived: true }),
       'error',
       'changeTarget showLog',
-      /did not take “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
+      /did not accept “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
     ],
     [
       '400 with overwrite',
       answered(400, { overwrite: true }),
       'error',
       'changeTarget showLog',
-      /did not take “One”/,
+      /did not accept “One”/,
     ],
     ['401', answered(401), 'error', 'replaceToken', /does not know the API token/],
     [
@@ -63,25 +63,31 @@ describe('The report on an answer', () => {
       answered(402),
       'error',
       'replaceToken',
-      /license was not active when the API token was made.*administrator renews.*new token/,
+      /license was not active when the API token was created.*administrator must renew.*new token/,
     ],
-    ['403', answered(403), 'error', 'replaceToken', /clocks agree: the token itself/],
-    ['404', answered(404), 'error', 'changeTarget', /Space “ENG” or page 42 does not exist, or .* no access/],
+    ['403', answered(403), 'error', 'replaceToken', /clocks agree, so the token itself/],
+    [
+      '404',
+      answered(404),
+      'error',
+      'changeTarget',
+      /Space “ENG” or page 42 does not exist, or .* does not have access/,
+    ],
     [
       '429',
       answered(429),
       'error',
       'tryAgain showLog',
-      /asked too often \(429\), and did not take “One”\. The wiki says/,
+      /too many requests \(429\) and did not accept “One”\. The wiki says/,
     ],
-    ['418', answered(418), 'error', 'tryAgain showLog', /answered 418 and did not take “One”/],
-    ['307', answered(307), 'error', 'showLog', /answered 307, a redirect, which is not followed/],
+    ['418', answered(418), 'error', 'tryAgain showLog', /answered 418 and did not accept “One”/],
+    ['307', answered(307), 'error', 'showLog', /answered 307, a redirect. Redirects are not followed/],
     ...[500, 502, 503, 504].map((status): Row => [
       String(status),
       answered(status, { mayHaveArrived: true }),
       'error',
       'tryAgain showLog',
-      new RegExp(`fault \\(${status}\\), and did not confirm “One”\\. ${unknown}`),
+      new RegExp(`problem right now \\(${status}\\) and did not confirm “One”\\. ${unknown}`),
     ]),
   ];
   for (const [what, { severity, actions, text }, expected, buttons, sentence] of rows) {
@@ -94,8 +100,8 @@ describe('The report on an answer', () => {
 
   const undocumented: readonly (readonly [status: number, text: RegExp])[] = [
     [200, /answered 200.*sign in\? Whether the page was published is unknown/],
-    [404, /answered 404, but not as the wiki’s import does\. Check the endpoint’s address/],
-    [418, /answered 418, but not as/],
+    [404, /answered 404, but not the way the wiki’s import endpoint does\. Check the endpoint’s address/],
+    [418, /answered 418, but not the way/],
   ];
   for (const [status, text] of undocumented) {
     it(`${status} that is not the documented JSON shows the status and none of the body`, () => {
@@ -107,7 +113,7 @@ describe('The report on an answer', () => {
   }
 
   it('202 does not say that the page was not taken, which nobody knows', () => {
-    assert.doesNotMatch(answered(202).text, /did not take/);
+    assert.doesNotMatch(answered(202).text, /did not accept/);
   });
 
   it('429 does not leave an earlier send out', () => {
@@ -118,7 +124,7 @@ describe('The report on an answer', () => {
     const { text } = answered(503, { cancelled: true, mayHaveArrived: true, overwrite: true });
     assert.match(
       text,
-      /^Stopped: “One” was not sent again\. The last answer was 503\. .*Sending again is safe/,
+      /^Stopped: “One” was not sent again\. The last answer was 503\. .*Sending it again is safe/,
     );
   });
 
@@ -129,10 +135,10 @@ describe('The report on an answer', () => {
 
 describe('The report on a 403', () => {
   const causes: readonly (readonly [what: string, date: string, text: RegExp])[] = [
-    ['a clock ahead', date(10 * minuteMs), /its clock is 10 minutes ahead/],
-    ['a clock behind', date(-3 * 60 * minuteMs), /its clock is 3 hours behind/],
-    ['clocks that agree', date(0), /clocks agree: the token itself is not good/],
-    ['a Date that can’t be read', 'nonsense', /it is not good, or the clocks differ/],
+    ['a clock ahead', date(10 * minuteMs), /Its clock is 10 minutes ahead/],
+    ['a clock behind', date(-3 * 60 * minuteMs), /Its clock is 3 hours behind/],
+    ['clocks that agree', date(0), /clocks agree, so the token itself is not valid/],
+    ['a Date that can’t be read', 'nonsense', /it is not valid, or the clocks differ/],
   ];
   for (const [what, header, text] of causes) {
     it(`names ${what}`, () => assert.match(answered(403, { date: header }).text, text));
@@ -159,8 +165,8 @@ describe('The report on a 403', () => {
 describe('The report on a send without an answer', () => {
   const reasons: readonly (readonly [reason: FailureReason, text: RegExp])[] = [
     ['timeout', /was sent, but the wiki did not answer in time/],
-    ['reset', /was sent, but the connection broke/],
-    ['other', /was sent, but the connection broke/],
+    ['reset', /was sent, but the connection was lost/],
+    ['other', /was sent, but the connection was lost/],
     ['cancelled', /Cancelled after the page had been sent/],
   ];
   for (const [reason, text] of reasons) {
@@ -173,7 +179,7 @@ describe('The report on a send without an answer', () => {
         carefully.text,
         /unknown\. Send it again: if the wiki then says that the page exists, it had arrived/,
       );
-      assert.match(freely.text, /unknown\. Sending again is safe/);
+      assert.match(freely.text, /unknown\. Sending it again is safe/);
     });
   }
 });
@@ -181,8 +187,8 @@ describe('The report on a send without an answer', () => {
 describe('The report on a request that was not sent', () => {
   const reasons: readonly (readonly [reason: FailureReason, severity: string, text: RegExp])[] = [
     ['cancelled', 'information', /^Cancelled\. Nothing was sent\.$/],
-    ['timeout', 'error', /^No connection to acme\.example in time\. Nothing was sent\.$/],
-    ['name not found', 'error', /name acme\.example is not known.*Nothing was sent/],
+    ['timeout', 'error', /^Could not connect to acme\.example in time\. Nothing was sent\.$/],
+    ['name not found', 'error', /host name acme\.example was not found.*Nothing was sent/],
     ['refused', 'error', /acme\.example refused.*Nothing was sent/],
     ['unreachable', 'error', /acme\.example can’t be reached.*Nothing was sent/],
     ['certificate', 'error', /certificate of acme\.example is not trusted \(CODE\)\. Nothing was sent/],
@@ -192,8 +198,8 @@ describe('The report on a request that was not sent', () => {
       /proxy did not connect to acme\.example \(CODE\)\. Check the proxy .* Nothing was sent/,
     ],
     ['proxy sign-in', 'error', /proxy asks for a user name .* http\.proxy\. Nothing was sent/],
-    ['reset', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
-    ['other', 'error', /No connection to acme\.example \(CODE\)\. Nothing was sent/],
+    ['reset', 'error', /Could not connect to acme\.example \(CODE\)\. Nothing was sent/],
+    ['other', 'error', /Could not connect to acme\.example \(CODE\)\. Nothing was sent/],
   ];
   for (const [reason, severity, text] of reasons) {
     it(`by ${reason} says so`, () => {

@@ -34,17 +34,17 @@ describe('A parent page', () => {
   }
 
   const bad: readonly (readonly [text: string, problem: RegExp])[] = [
-    ['', /Type the id/],
+    ['', /Enter the ID/],
     ['4 2', /digits/],
     ['-42', /digits/],
     ['4.2', /digits/],
     ['٤٢', /digits/],
     ['A Title', /digits/],
-    [`${site}/spaces/ENG/overview`, /no page id/],
-    [`${site}/spaces/ENG/pages/A+Title`, /no page id/],
-    [`${site}/pages/viewpage.action?pageId=abc`, /no page id/],
-    [`${site}/pages/viewpage.action?pageId=`, /no page id/],
-    [`${site}/spaces/ENG/pages/42x/A`, /no page id/],
+    [`${site}/spaces/ENG/overview`, /no page ID/],
+    [`${site}/spaces/ENG/pages/A+Title`, /no page ID/],
+    [`${site}/pages/viewpage.action?pageId=abc`, /no page ID/],
+    [`${site}/pages/viewpage.action?pageId=`, /no page ID/],
+    [`${site}/spaces/ENG/pages/42x/A`, /no page ID/],
   ];
   for (const [text, problem] of bad) {
     it(`is not read from ${JSON.stringify(text)}`, () =>
@@ -67,7 +67,7 @@ describe('A title', () => {
     assert.equal(parseTitle('  One ').value, 'One');
     assert.equal(parseTitle('a'.repeat(255)).value?.length, 255);
     assert.match(parseTitle('a'.repeat(256)).problem ?? '', /256.*255/);
-    assert.match(parseTitle(' \t').problem ?? '', /Type/);
+    assert.match(parseTitle(' \t').problem ?? '', /Enter/);
   });
 });
 

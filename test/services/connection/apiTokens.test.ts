@@ -59,6 +59,6 @@ describe('The stored API tokens', () => {
       name: 'UserError',
       message: /can’t be read.*Nothing was sent/,
     });
-    await assert.rejects(failing.store(endpoint, token), { name: 'UserError', message: /did not take/ });
+    await assert.rejects(failing.store(endpoint, token), { name: 'UserError', message: /did not accept/ });
   });
 });

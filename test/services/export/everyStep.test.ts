@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import type { Secrets } from '../../../src/services/export/store/sessionSecrets';
-import { stepNames, type StepName } from '../../../src/services/export/sessionParts';
+import { stepNames, type StepName } from '../../../src/services/export/store/sessionDependencies';
 import { type DiskFault, faultyDisk } from './faultyDisk';
 import { ask, hourMs, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
@@ -31,7 +31,7 @@ describe('From each step on', () => {
   beforeEach(() => (room = new Room()));
   afterEach(() => room.close());
 
-  for (const step of stepNames.filter((name) => name !== 'rested')) {
+  for (const step of stepNames.filter((name) => name !== 'backedOff')) {
     const at = (begin: () => void) => {
       let begun = false;
       return (name: StepName) => {

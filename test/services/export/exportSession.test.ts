@@ -11,7 +11,7 @@ describe('the export session', () => {
 
   it('says that nobody has signed in', async () => {
     assert.equal(await ask(room.window()), 'signedOut never');
-    assert.deepEqual(await room.window().state(), { kind: 'signedOut', reason: 'never', chain: undefined });
+    assert.deepEqual(await room.window().state(), { kind: 'signedOut', reason: 'never', family: undefined });
   });
 
   it('uses the token it has while five minutes remain, and refreshes after', async () => {
@@ -148,9 +148,84 @@ describe('the export session', () => {
   it('keeps the new refresh token of an answer whose access token is useless', async () => {
     const session = await room.signedIn();
     room.onTheWayBack = () => answered(200, { access_token: 'a\nb', refresh_token: room.expected });
-    assert.equal(await ask(session), 'unavailable provider');
+    for (let turn = 0; turn < 20; turn += 1) {
+      assert.equal(await ask(session), 'unavailable provider');
+    }
+    assert.equal(await ask(room.window()), 'unavailable provider');
+    assert.equal(room.rotations, 1, 'a provider of such tokens is not asked again at once');
     room.onTheWayBack = undefined;
+    room.nowMs += 60_000;
     assert.equal(await ask(session), 'token');
+    assert.deepEqual(room.presented, [...new Set(room.presented)]);
+  });
+
+  it('keeps the tokens of an answer that has an error beside them', async () => {
+    const session = await room.signedIn();
+    room.onTheWayBack = (answer) => {
+      assert.ok(answer.kind === 'answered');
+      return answered(200, { ...(JSON.parse(answer.response.body) as object), error: null });
+    };
+    assert.equal(await ask(session), 'token');
+    await room.recovers();
+  });
+
+  it('keeps the answer when whoever listens throws, and rests when whoever sends does', async () => {
+    const session = await room.signedIn({
+      send: async (...sending) => {
+        const answer = await room.send(...sending);
+        if (room.rotations === 2) {
+          throw new Error('Channel has been closed');
+        }
+        return answer;
+      },
+    });
+    session.onDidChange(() => {
+      throw new Error('disposed');
+    });
+    assert.equal(await ask(session), 'token');
+    room.nowMs += hourMs;
+    assert.equal(await ask(session), 'unavailable noAnswer');
+  });
+
+  it('says what it is when the provider refuses by another name, after some tries, and recovers', async () => {
+    const session = await room.signedIn();
+    room.instead = () => answered(401, { error: 'invalid_client', error_description: 'canary' });
+    const told: unknown[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const result = await (turn === 1 ? room.window() : session).getAccessToken();
+      assert.ok(result?.kind === 'unavailable');
+      told.push([result.reason, result.status, result.error]);
+      room.nowMs += 60_000;
+    }
+    const refused = [401, 'invalid_client'];
+    assert.deepEqual(told, [
+      ['provider', ...refused],
+      ['provider', ...refused],
+      ['rejected', ...refused],
+      ['rejected', ...refused],
+    ]);
+    room.instead = () => answered(503, {});
+    assert.equal(await ask(session), 'unavailable provider');
+    room.instead = undefined;
+    room.nowMs += 60_000;
+    assert.equal(await ask(session), 'token');
+  });
+
+  it('leaves one file of all that was tried while nothing could be sent, and each ask is as quick', async () => {
+    const session = await room.signedIn();
+    room.instead = () => notSent;
+    const tookMs: number[] = [];
+    for (let turn = 0; turn < 300; turn += 1) {
+      const startedAt = performance.now();
+      assert.equal(await ask(session), 'unavailable offline');
+      tookMs.push(performance.now() - startedAt);
+      room.nowMs += 5_000;
+    }
+    assert.equal(room.files('claim').length, 1);
+    assert.ok(median(tookMs.slice(-100)) < 3 * median(tookMs.slice(0, 100)));
+    room.instead = undefined;
+    assert.equal(await ask(session), 'token');
+    assert.equal(room.rotations, 1);
   });
 
   it('asks for a new sign-in when the provider refuses the newest token, in all windows', async () => {
@@ -170,7 +245,7 @@ describe('the export session', () => {
     assert.equal(await ask(session), 'signedOut idle');
   });
 
-  it('keeps an idle chain alive after 30 days, once a day, and warns from day 80', async () => {
+  it('keeps an idle family alive after 30 days, once a day, and warns from day 80', async () => {
     const session = await room.signedIn();
     room.nowMs += 29 * dayMs;
     await session.keepAlive();
@@ -196,7 +271,7 @@ describe('the export session', () => {
     const session = room.window();
     let changes = 0;
     const listener = session.onDidChange(() => (changes += 1));
-    await session.signIn({ clientSecret, refreshToken: new Secret('r') });
+    await session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
     assert.ok(changes > 0);
     listener.dispose();
     session.dispose();
@@ -212,3 +287,7 @@ describe('the export session', () => {
     assert.ok(result?.kind === 'token');
   });
 });
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}

@@ -1,6 +1,10 @@
 import * as assert from 'node:assert/strict';
-import { type DiskFault, faultyDisk } from './faultyDisk';
-import { ask, hourMs, Room } from './room';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Secret } from '../../../src/core/text/secret';
+import { thisSystem } from '../../../src/services/export/platform/process';
+import { type DiskFault, faultyDisk, shortWrites } from './faultyDisk';
+import { ask, clientSecret, gate, hourMs, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
 describe('a disk that fails in the refresh', () => {
@@ -81,5 +85,81 @@ describe('a disk that fails in the refresh', () => {
     assert.equal(await session.signOut(), false);
     assert.equal(await ask(session), 'signedOut user');
     assert.equal(room.map.size, 0);
+  });
+
+  for (const padded of [false, true]) {
+    it(`a window dies ${padded ? 'before' : 'after'} it has cut its new journal to size: the next one takes the successor up`, async () => {
+      const session = await room.signedIn();
+      const stop = gate();
+      const reached = gate();
+      const dying = room.window({
+        step: async (name) => {
+          if (name === 'journalTemporaryWritten') {
+            reached.open();
+            await stop.opened;
+          }
+        },
+      });
+      void ask(dying);
+      await reached.opened;
+      const [unfinished = ''] = room.files('journal').filter((name) => name.endsWith('.tmp'));
+      if (padded) {
+        appendFileSync(path.join(room.folder, unfinished), Buffer.alloc(100));
+      }
+      const successor = room.expected;
+      const gone = { ...thisSystem, exists: () => false };
+      assert.equal(await ask(room.window({ system: gone })), 'token');
+      assert.deepEqual(room.presented, ['canary-refresh-0']);
+      assert.deepEqual(room.expected, successor);
+      assert.equal(await ask(session), 'token');
+      await room.recovers();
+      stop.open();
+    });
+  }
+
+  for (const [name, fault] of [
+    ['full', { code: 'ENOSPC', on: 'write', file: /journal/ }],
+    ['unwilling to rename', { code: 'EIO', on: 'rename', file: /journal/ }],
+  ] as const) {
+    it(`disk ${name} when somebody signs in again with another client secret: the old session is as it was`, async () => {
+      await room.signedIn();
+      const session = room.window({ disk: faultyDisk({ fault }) });
+      const tokens = { refreshToken: new Secret('another'), accessToken: new Secret('opaque') };
+      const result = await session.signIn({ clientSecret: new Secret('another secret'), ...tokens });
+      assert.ok(result.kind === 'unavailable' && result.reason === 'storage');
+      await room.recovers();
+    });
+  }
+
+  it('disk full when a refresh token is pasted: it is not presented', async () => {
+    const session = room.window({
+      disk: faultyDisk({ fault: { code: 'ENOSPC', on: 'write', file: /journal/ } }),
+    });
+    const result = await session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
+    assert.ok(result.kind === 'unavailable' && result.reason === 'storage');
+    assert.deepEqual(room.presented, []);
+  });
+
+  it('an unfinished file of a newer session ends nothing', async () => {
+    await room.signedIn();
+    writeFileSync(path.join(room.folder, 'journal.000009-0123456789abcdef.0123456789ab.tmp'), '');
+    await room.recovers();
+  });
+
+  it('a disk that writes a part of what it is given is given the rest', async () => {
+    const session = await room.signedIn({ disk: shortWrites });
+    assert.equal(await ask(session), 'token');
+    await room.recovers();
+  });
+
+  it('a folder that is emptied while the provider answers loses nothing', async () => {
+    const session = await room.signedIn();
+    room.onTheWayBack = (answer) => {
+      rmSync(room.folder, { recursive: true });
+      return answer;
+    };
+    assert.equal(await ask(session), 'token');
+    room.onTheWayBack = undefined;
+    await room.recovers();
   });
 });

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { type StepName, stepNames } from '../../../src/services/export/sessionParts';
+import { type StepName, stepNames } from '../../../src/services/export/store/sessionDependencies';
 import { ask, gate, noAnswer, Room } from './room';
 
 describe('a fault in the refresh', () => {
@@ -8,7 +8,7 @@ describe('a fault in the refresh', () => {
   afterEach(() => room.close());
 
   const waits = new Set<StepName>(stepNames.slice(1, stepNames.indexOf('journalWritten')));
-  for (const step of stepNames.filter((name) => name !== 'rested')) {
+  for (const step of stepNames.filter((name) => name !== 'backedOff')) {
     const others = waits.has(step) ? 'others wait' : 'others have a token';
     it(`frozen at ${step}: ${others}, and nothing is presented twice`, async () => {
       const thaw = gate();

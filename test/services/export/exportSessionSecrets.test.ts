@@ -1,6 +1,9 @@
 import * as assert from 'node:assert/strict';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { ask, clientSecret, hourMs, Room } from './room';
+import { thisSystem } from '../../../src/services/export/platform/process';
+import { ask, dayMs, hourMs, notSent, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
 describe('a secret storage or a journal that fails', () => {
@@ -39,7 +42,8 @@ describe('a secret storage or a journal that fails', () => {
     it(`secret storage ${fault} at sign-in: it is said, and the old session stays`, async () => {
       await room.signedIn();
       const session = room.window({ secrets: faultySecrets(mapSecrets(room.map), { store: fault }) });
-      const result = await session.signIn({ clientSecret, refreshToken: new Secret('other') });
+      const tokens = { refreshToken: new Secret('other'), accessToken: new Secret('opaque') };
+      const result = await session.signIn({ clientSecret: new Secret('another'), ...tokens });
       assert.ok(result.kind === 'unavailable' && result.reason === 'secrets');
       await room.recovers();
     });
@@ -58,11 +62,11 @@ describe('a secret storage or a journal that fails', () => {
     const session = room.window({ windowOpenedAt: room.nowMs });
     assert.equal(await ask(session), 'signedOut keyLost');
     const state = await session.state();
-    assert.ok(state.kind === 'signedOut' && state.reason === 'keyLost' && state.chain !== undefined);
+    assert.ok(state.kind === 'signedOut' && state.reason === 'keyLost' && state.family !== undefined);
     assert.equal(room.presented.length, 0);
   });
 
-  it('journal damaged: the mirror heals it', async () => {
+  it('journal damaged: the backup heals it', async () => {
     await ask(await room.signedIn());
     room.nowMs += hourMs;
     room.damageJournal();
@@ -71,7 +75,7 @@ describe('a secret storage or a journal that fails', () => {
     await room.recovers();
   });
 
-  it('folder gone: the mirror heals it', async () => {
+  it('folder gone: the backup heals it', async () => {
     await ask(await room.signedIn());
     room.close();
     room.nowMs += hourMs;
@@ -79,7 +83,7 @@ describe('a secret storage or a journal that fails', () => {
     await room.recovers();
   });
 
-  it('journal damaged and mirror stale: the replaced token is not presented', async () => {
+  it('journal damaged and backup stale: the replaced token is not presented', async () => {
     const stale = new Map<string, string>();
     const session = await room.signedIn();
     for (const [key, value] of room.map) {
@@ -95,6 +99,52 @@ describe('a secret storage or a journal that fails', () => {
     const reloaded = room.window({ secrets: mapSecrets(stale), windowOpenedAt: Date.now() + hourMs });
     assert.equal(await ask(reloaded), 'signedOut keyLost');
     assert.equal(room.presented.length, presented);
+  });
+
+  it('journal lost, backup late, owner dead: the claimed token is not presented', async () => {
+    await room.signedIn();
+    const late = new Map(room.map);
+    const child = { ...thisSystem, exists: () => false };
+    await ask(room.window());
+    // A claim whose owner nobody can ask any more
+    const [claim = ''] = room.files('claim');
+    const file = path.join(room.folder, claim);
+    const { owner } = JSON.parse(readFileSync(file, 'utf8')) as { owner: object };
+    writeFileSync(file, JSON.stringify({ owner: { ...owner, nonce: 'dead', startTick: '1' } }));
+    room.damageJournal();
+    room.nowMs += hourMs;
+    const presented = room.presented.length;
+    const next = room.window({
+      secrets: mapSecrets(late),
+      windowOpenedAt: Date.now() + hourMs,
+      system: child,
+    });
+    assert.equal(await ask(next), 'signedOut keyLost');
+    assert.equal(room.presented.length, presented);
+    assert.notEqual(room.expected, undefined);
+  });
+
+  it('journal lost after an attempt that brought nothing: the backup heals it', async () => {
+    const session = await room.signedIn();
+    room.instead = () => notSent;
+    assert.equal(await ask(session), 'unavailable offline');
+    room.damageJournal();
+    room.instead = undefined;
+    // Of that attempt nothing had arrived
+    room.presented.length = 0;
+    await room.recovers();
+  });
+
+  it('claims of sessions that are over are swept by their age', async () => {
+    await ask(await room.signedIn());
+    const [old = ''] = room.files('claim');
+    await room.window().signOut();
+    room.expected = 'canary-of-another-sign-in';
+    const session = await room.signedIn();
+    const weekAgo = new Date(Date.now() - 8 * dayMs);
+    utimesSync(path.join(room.folder, old), weekAgo, weekAgo);
+    assert.equal(await ask(session), 'token');
+    assert.ok(!room.files('claim').includes(old));
   });
 
   it('old claims are swept, new ones stay', async () => {

@@ -43,3 +43,16 @@ export function faultyDisk(state: { fault: DiskFault | undefined }): Disk {
       },
   });
 }
+
+/** A disk that takes seven bytes at a time. */
+export const shortWrites: Disk = {
+  ...realDisk,
+  open: async (...opening) => {
+    const handle = await realDisk.open(...opening);
+    const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
+    return Object.assign(handle, {
+      write: (bytes: Uint8Array, offset: number, length: number, position: number) =>
+        write(bytes, offset, Math.min(length, 7), position),
+    });
+  },
+};

@@ -7,7 +7,7 @@ import { Secret } from '../../../src/core/text/secret';
 import { systemClock } from '../../../src/services/export/platform/clock';
 import { ExportSession, type ExportSessionOptions } from '../../../src/services/export/exportSession';
 import { sessionFolder } from '../../../src/services/export/store/sessionFolder';
-import type { Times } from '../../../src/services/export/sessionParts';
+import type { Durations } from '../../../src/services/export/store/sessionDependencies';
 import { mapSecrets } from './secretStorages';
 
 export const client = { authUrl: 'https://id.example', clientId: 'c1' };
@@ -17,7 +17,7 @@ export const clientSecret = new Secret('canary-client-secret');
 export const noAnswer: Exchange = { kind: 'unanswered', reason: 'timeout', code: 'UND_ERR_ABORTED' };
 export const notSent: Exchange = { kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' };
 
-const quick: Times = {
+const quick: Durations = {
   earlyMs: 5 * 60_000,
   leastBetweenMs: 60_000,
   pollMs: 2,
@@ -79,7 +79,7 @@ export class Room {
       send,
       windowOpenedAt: this.nowMs - 1,
     };
-    return new ExportSession({ ...usual, clock, ...options, times: { ...quick, ...options.times } });
+    return new ExportSession({ ...usual, clock, ...options, durations: { ...quick, ...options.durations } });
   }
 
   /** A window that has signed in and then waited until its access token ran out. */
@@ -133,7 +133,7 @@ export class Room {
 export async function ask(session: ExportSession): Promise<string> {
   const result = await session.getAccessToken();
   if (result?.kind === 'token') {
-    return result.kept === 'kept' ? 'token' : `token ${result.kept}`;
+    return result.durability === 'durable' ? 'token' : `token ${result.durability}`;
   }
   return result?.kind === 'signedOut' || result?.kind === 'unavailable'
     ? `${result.kind} ${result.reason}`

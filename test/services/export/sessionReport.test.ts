@@ -6,7 +6,7 @@ import {
   reportOnNoToken,
   type SessionAction,
 } from '../../../src/services/export/sessionReport.js';
-import { reportOnExchange, reportOnSignIn } from '../../../src/services/export/signInReport.js';
+import { reportOnRedirect, reportOnSignIn } from '../../../src/services/export/signInReport.js';
 
 const dayMs = 24 * 60 * 60_000;
 const refreshedAt = Date.UTC(2026, 0, 1);
@@ -16,15 +16,16 @@ const signedIn = (idle: 'active' | 'keepAlive' | 'warn' | 'over'): SessionState 
   endsAt: refreshedAt + 90 * dayMs,
   idle,
 });
-const signedOut = (reason: SignedOutReason) => ({ kind: 'signedOut', reason, chain: '000001-ab' }) as const;
+const signedOut = (reason: SignedOutReason) => ({ kind: 'signedOut', reason, family: '000001-ab' }) as const;
 
 describe('What is said of the export session', () => {
   const ends: readonly (readonly [SignedOutReason, RegExp, SessionAction])[] = [
     ['never', /^You are not signed in/, 'signIn'],
     ['user', /^You are not signed in/, 'signIn'],
-    ['refused', /has ended: .*used elsewhere, or revoked/, 'signInAgain'],
+    ['refused', /has ended: .*used elsewhere or revoked/, 'signInAgain'],
     ['idle', /has ended: .*90 days/, 'signInAgain'],
     ['keyLost', /secret storage has lost/, 'signInAgain'],
+    ['elsewhere', /belongs to another computer/, 'signIn'],
   ];
   for (const [reason, text, action] of ends) {
     it(`when it is over (${reason}) says why and what to do`, () => {
@@ -40,12 +41,25 @@ describe('What is said of the export session', () => {
   }
 
   for (const reason of ['offline', 'noAnswer', 'provider'] as const) {
-    it(`says that one stays signed in when there is trouble (${reason})`, () => {
-      const trouble = { kind: 'unavailable', reason, retryAt: refreshedAt } as const;
-      assert.match(reportOnNoToken(trouble).text, /You stay signed in for export/);
-      assert.equal(noticeOf(trouble), undefined);
+    it(`says that one stays signed in when there is failure (${reason})`, () => {
+      const failure = { kind: 'unavailable', reason, retryAt: refreshedAt } as const;
+      assert.match(reportOnNoToken(failure).text, /You stay signed in for export/);
+      assert.equal(noticeOf(failure), undefined);
     });
   }
+
+  it('says what the provider answers when it goes on refusing', () => {
+    const rejected = {
+      kind: 'unavailable',
+      reason: 'rejected',
+      retryAt: 0,
+      status: 401,
+      error: 'invalid_client',
+    } as const;
+    const report = reportOnNoToken(rejected);
+    assert.match(report.text, /refuses to renew the export session \(401 invalid_client\)/);
+    assert.deepEqual(report.actions, ['changeClient', 'signInAgain']);
+  });
 
   it('says that the window must be reloaded', () => {
     assert.deepEqual(reportOnNoToken({ kind: 'reload' }).actions, ['reloadWindow']);
@@ -63,38 +77,60 @@ describe('What is said of the export session', () => {
   });
 
   it('is one line in a tooltip', () => {
-    assert.match(lineOf(signedIn('active')), /^Export: signed in, renewed .*2026/);
-    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in, ends .*2026/);
+    assert.match(lineOf(signedIn('active')), /^Export: signed in; renewed on .*2026/);
+    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in; ends on .*2026/);
     assert.equal(lineOf(signedOut('user')), 'Export: not signed in');
     assert.equal(lineOf(signedOut('refused')), 'Export: the session has ended');
   });
 });
 
 describe('What is said of a sign-in that failed', () => {
-  const trouble = { status: 400, error: undefined, retryAfterMs: undefined };
+  const failure = { status: 400, error: undefined, retryAfterMs: undefined };
   for (const [exchanged, text] of [
-    [{ kind: 'refused' }, /did not take the code/],
+    [{ kind: 'refused' }, /did not accept the code/],
     [{ kind: 'offline' }, /Nothing was sent/],
     [{ kind: 'noAnswer' }, /did not answer in time/],
-    [{ kind: 'provider', ...trouble, error: 'invalid_client' }, /does not know this client id/],
-    [{ kind: 'provider', ...trouble, error: 'invalid_scope' }, /answered 400 \(invalid_scope\)/],
-    [{ kind: 'provider', ...trouble, status: 200 }, /no refresh token.*offline_access/],
-    [{ kind: 'provider', ...trouble, status: 502 }, /answered 502\./],
+    [{ kind: 'provider', ...failure, error: 'invalid_client' }, /does not know this client ID/],
+    [{ kind: 'provider', ...failure, error: 'invalid_scope' }, /answered 400 \(invalid_scope\)/],
+    [{ kind: 'provider', ...failure, status: 200 }, /no refresh token.*offline_access/],
+    [{ kind: 'provider', ...failure, status: 502 }, /answered 502\./],
   ] as const) {
     it(`${JSON.stringify(exchanged)} is told`, () => {
-      const report = reportOnExchange(exchanged);
+      const report = reportOnSignIn(exchanged, 'browser');
       assert.match(report.text, /^You are not signed in: /);
       assert.match(report.text, text);
     });
   }
 
   it('tells a used token from a storage that takes nothing', () => {
-    assert.match(reportOnSignIn({ kind: 'alreadyReplaced' }).text, /was used on this computer before/);
+    assert.match(
+      reportOnSignIn({ kind: 'alreadyReplaced' }, 'refreshToken').text,
+      /was already used on this computer/,
+    );
     for (const [reason, text] of [
-      ['secrets', /secret storage did not take/],
+      ['secrets', /secret storage did not accept/],
       ['storage', /full or read-only/],
     ] as const) {
-      assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }).text, text);
+      assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }, 'browser').text, text);
     }
+  });
+
+  it('tells a refused refresh token from a refused client, and leads to the client', () => {
+    for (const [result, text] of [
+      [{ kind: 'refused' }, /did not accept the refresh token/],
+      [{ kind: 'provider', status: 401, error: 'invalid_client' }, /client secret is wrong/],
+      [{ kind: 'provider', status: 403, error: 'unauthorized_client' }, /does not let this client sign in/],
+    ] as const) {
+      const report = reportOnSignIn(result, 'refreshToken');
+      assert.match(report.text, text);
+      assert.deepEqual(report.actions, ['changeClient', 'signInAgain']);
+    }
+  });
+
+  it('tells a no of the person from an error of the provider', () => {
+    assert.match(reportOnRedirect({ kind: 'denied' }).text, /was not allowed/);
+    assert.match(reportOnRedirect({ kind: 'failed', error: 'invalid_scope' }).text, /scopes/);
+    assert.match(reportOnRedirect({ kind: 'failed', error: 'server_error' }).text, /reported server_error/);
+    assert.match(reportOnRedirect({ kind: 'otherProvider' }).text, /another identity provider/);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { SendOptions } from '../../../src/core/network/http.js';
+import { hostFetch } from '../../../src/services/network/hostFetch.js';
+import { makeCertificate } from '../../wiki/certificates.js';
 import { post, routes, sendByUndici, told } from './sending.js';
 import { reply, serve, serveBytes } from './servers.js';
 
@@ -20,11 +23,74 @@ describe('An encoded answer', () => {
     });
   }
 
-  it('is not asked for, and not read, through undici', async () => {
-    const server = await serve(reply(200, gzipSync('{"body":"a"}'), { 'Content-Encoding': 'gzip' }));
-    const result = await sendByUndici(post(server.origin), { deadlineMs: 5000 });
-    assert.ok(result.kind === 'answered' && result.response.truncated);
-    assert.equal(server.received[0]?.headers['accept-encoding'], undefined);
+  const text = '{"body":"ä"}';
+  const whole: readonly (readonly [coding: string, bytes: Buffer])[] = [
+    ['gzip', gzipSync(text)],
+    ['X-GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ];
+  for (const [route, send] of Object.entries(routes)) {
+    for (const [coding, bytes] of whole) {
+      it(`${coding} (${bytes.length} bytes) is not asked for, and read all the same through ${route}`, async () => {
+        const server = await serve(reply(200, bytes, { 'Content-Encoding': coding }));
+        const result = await send(post(server.origin), { deadlineMs: 5000 });
+        assert.ok(result.kind === 'answered');
+        assert.deepEqual([result.response.body, result.response.truncated], [text, false]);
+        assert.equal(server.received[0]?.headers['accept-encoding'], 'identity');
+        await server.close();
+      });
+    }
+  }
+
+  for (const [coding, bytes] of [
+    ['gzip', gzipSync(text).subarray(0, -9)],
+    ['gzip', Buffer.from(text)],
+    ['compress', Buffer.from(text)],
+  ] as const) {
+    it(`${coding} that can’t be read to its end is answered in part`, async () => {
+      const server = await serve(reply(200, bytes, { 'Content-Encoding': coding }));
+      const result = await sendByUndici(post(server.origin), { deadlineMs: 5000 });
+      assert.ok(result.kind === 'answered' && result.response.truncated);
+      await server.close();
+    });
+  }
+});
+
+describe('Encryption', () => {
+  afterEach(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
+
+  it('is verified though the process says not to', async () => {
+    const server = await serve(reply(201), await makeCertificate(['127.0.0.1']));
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    assert.equal(told(await sendByUndici(post(server.origin), { deadlineMs: 5000 })), 'notSent certificate');
+    assert.deepEqual(server.received, []);
+    await server.close();
+  });
+
+  it('that fails while the answer is read leaves open what was done', async () => {
+    let garble = (): void => undefined;
+    const server = await serve(() => garble(), await makeCertificate(['127.0.0.1']));
+    const relay = await serveBytes((near) => {
+      const far = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      near.pipe(far).pipe(near);
+      garble = () => near.write('HTTP/1.1 200 OK\r\n\r\n');
+    });
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    const result = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { deadlineMs: 5000 });
+    assert.equal(server.received.length, 1);
+    assert.equal(result.kind, 'unanswered');
+    await Promise.all([relay.close(), server.close()]);
+  });
+
+  it('that is never agreed on has sent nothing', async () => {
+    const server = await serveBytes((socket) =>
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
+    );
+    const result = await hostFetch(post(`https://127.0.0.1:${server.port}`), { deadlineMs: 5000 });
+    assert.equal(told(result), 'notSent encryption');
     await server.close();
   });
 });
@@ -51,6 +117,15 @@ describe('A connection that is still being made', () => {
       return { deadlineMs: 5000, signal: cancel.signal };
     });
     assert.equal(result, 'notSent cancelled');
+  });
+
+  it('has sent nothing by the host’s fetch either', async () => {
+    const server = await serveBytes(() => undefined);
+    const url = `https://127.0.0.1:${server.port}`;
+    assert.equal(told(await hostFetch(post(url), { deadlineMs: 300 })), 'notSent timeout');
+    const options = { deadlineMs: 5000, signal: AbortSignal.timeout(300) };
+    assert.equal(told(await hostFetch(post(url), options)), 'notSent cancelled');
+    await server.close();
   });
 
   it('has sent nothing at the deadline', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { networkFailure } from '../../../src/services/network/failures.js';
+import { isBeforeSending, networkFailure } from '../../../src/services/network/failures.js';
 
 const coded = (code: string): Error => Object.assign(new Error('token abc'), { code });
 
@@ -25,6 +25,20 @@ describe('A failure of the network', () => {
   ];
   for (const [code, reason] of reasons) {
     it(`${code} means ${reason}`, () => assert.deepEqual(networkFailure(coded(code)), { reason, code }));
+  }
+
+  for (const [code, syscall, expected] of [
+    ['EHOSTUNREACH', 'connect', true],
+    ['EHOSTUNREACH', 'read', false],
+    ['EHOSTUNREACH', undefined, false],
+    ['ENETDOWN', 'write', false],
+    ['ECONNREFUSED', 'connect', true],
+    ['ENOTFOUND', 'getaddrinfo', true],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', undefined, false],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, true],
+  ] as const) {
+    it(`${code} of ${syscall ?? 'no system call'} ${expected ? 'shows' : 'does not show'} that nothing was sent`, () =>
+      assert.equal(isBeforeSending(Object.assign(coded(code), { syscall })), expected));
   }
 
   it('is found within the errors that wrap it', () => {

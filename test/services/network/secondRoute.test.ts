@@ -61,7 +61,7 @@ describe('The second route', () => {
     );
     assert.deepEqual([refusing.asked.length, asked.length], [1, 2]);
     assert.deepEqual(said, [
-      'https://wiki.test could not be reached by the settings (407), but through VS Code’s own network, which is used from now on.',
+      'https://wiki.test could not be reached with your settings (407). It can be reached through VS Code’s own network, which is used from now on.',
     ]);
   });
 
@@ -91,7 +91,10 @@ describe('The second route', () => {
       settings = { ...settings, verifyProxyCertificate: false, proxyAuthorization };
       await go('https://wiki.test/');
     }
-    assert.equal(said.filter((text) => /proxy is not checked.*http\.proxyStrictSSL/.test(text)).length, 1);
+    assert.equal(
+      said.filter((text) => /proxy’s certificate is not checked.*http\.proxyStrictSSL/.test(text)).length,
+      1,
+    );
   });
 
   it('is not taken when an answer came, whatever it is', async () => {

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import type { WorkspaceConfiguration } from 'vscode';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 
-const read = (values: Record<string, unknown>, path?: string) =>
-  readPageSettings({ get: (key: string) => values[key] } as WorkspaceConfiguration, path);
+type Values = Record<string, unknown>;
+/** `user`: what the person set; the rest is a workspace's. */
+const read = (values: Values, path?: string, user: Values = {}) => {
+  const configuration = {
+    get: (key: string) =>
+      typeof user[key] === 'object' ? { ...user[key], ...(values[key] as object | undefined) } : values[key],
+    inspect: (key: string) => ({ key, globalValue: user[key] }),
+  };
+  return readPageSettings(configuration as WorkspaceConfiguration, path);
+};
 
 describe('The settings of a page', () => {
   it('leave the heading and comments out unless told otherwise', () => {
@@ -14,14 +22,47 @@ describe('The settings of a page', () => {
     assert.deepEqual(other.defaults, { space: 'D', parent: '1' });
   });
 
+  it('let a workspace raise what is said about secrets, and only the person lower it', () => {
+    const secret = (workspace: unknown, user?: unknown) =>
+      read({ problems: workspace === undefined ? {} : { secret: workspace } }, undefined, {
+        problems: { secret: user },
+      }).severities.secret;
+    assert.equal(secret('off'), 'error');
+    assert.equal(secret('warning', undefined), 'error');
+    assert.equal(secret('off', 'warning'), 'warning');
+    assert.equal(secret('error', 'off'), 'error');
+    assert.equal(secret(undefined, 'off'), 'off');
+    const user = { problems: { secret: 'off' } };
+    assert.equal(read({}, undefined, user).severities.secret, 'off');
+    assert.equal(read({ problems: { localImage: 'off' } }).severities.localImage, 'off');
+  });
+
   it('have a public place for a document in a folder', () => {
-    const place = (publicAddress: unknown, path?: string) => read({ publicAddress }, path).publicPlace;
+    const place = (publicAddress: unknown, path?: string, publicImageAddress?: unknown) =>
+      read({ publicAddress, publicImageAddress }, path).publicPlace;
+    const none = { imageAddress: undefined, unusable: [] };
     assert.deepEqual(place(' https://p.example/x ', 'docs/a.md'), {
+      ...none,
       address: 'https://p.example/x/',
       folder: 'docs/',
     });
-    assert.deepEqual(place('https://p.example', 'a.md'), { address: 'https://p.example/', folder: '' });
-    for (const address of ['', 'p.example', 'javascript:x', 'https://', 1, undefined]) {
+    assert.deepEqual(place('https://p.example', 'a.md', 'https://i.example/raw'), {
+      address: 'https://p.example/',
+      imageAddress: 'https://i.example/raw/',
+      folder: '',
+      unusable: [],
+    });
+    for (const address of [
+      'p.example',
+      'javascript:x',
+      'https://',
+      'https://p.example/?at=main',
+      'https://p.example/#a',
+    ]) {
+      const unusable = ['publishToWiki.publicAddress'];
+      assert.deepEqual(place(address, 'a.md'), { ...none, address: undefined, folder: '', unusable });
+    }
+    for (const address of ['', 1, undefined]) {
       assert.equal(place(address, 'a.md'), undefined);
     }
     assert.equal(place('https://p.example', undefined), undefined);

@@ -71,15 +71,37 @@ describe('The thread that reads pages', () => {
 
   it('gives up a document that takes too long, and reads those that wait behind it', async () => {
     pages.dispose();
-    pages = new PageThread(worker, undefined, 2_000);
+    pages = new PageThread(worker, undefined, 500);
     const endless = pages.read(
-      megabyte('Some *words* and [a link](other.md).\n\n').repeat(20),
+      megabyte('Some *words* and [a link](other.md).\n\n').repeat(4),
       'a.md',
       options,
     );
     const small = pages.read('Text', 'b.md', options);
     assert.equal(await endless, undefined);
     assert.equal((await small)?.whole, 'Text');
+  });
+
+  it('ends with a document that takes too much memory, and starts again', async () => {
+    pages.dispose();
+    pages = new PageThread(worker, undefined, 20_000, 48);
+    const startedAt = performance.now();
+    assert.equal(await pages.read(megabyte('#\n'), 'a.md', options), undefined);
+    assert.ok(performance.now() - startedAt < 15_000);
+    assert.equal((await pages.read('Text', 'a.md', options))?.whole, 'Text');
+  });
+
+  it('does not parse what is larger than any page', async () => {
+    const page = await pages.read(megabyte('- a\n').repeat(6), 'a.md', options);
+    assert.deepEqual(
+      page?.problems.map(({ kind, final }) => [kind, final]),
+      [['size', true]],
+    );
+  });
+
+  it('writes a target', async () => {
+    const edit = await pages.writeTarget('Text', { space: '1', parent: '2' });
+    assert.match(edit?.value?.text ?? '', /space: "1"/);
   });
 
   it('gives up when it is disposed, and starts again', async () => {

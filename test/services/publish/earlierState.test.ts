@@ -109,7 +109,7 @@ describe('What versions before remembered', () => {
     state.update = update;
     const record = (await open().read()).at(place());
     assert.deepEqual(record?.published, { hash: hashOf('Text'), publishedAt: 7 });
-    assert.equal(record?.files.length, 1);
+    assert.equal(record.files.length, 1);
     assert.deepEqual(state.keys(), []);
   });
 });

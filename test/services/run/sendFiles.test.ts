@@ -118,12 +118,12 @@ describe('Sending many files', () => {
       {},
       {
         content: ({ path }) =>
-          Promise.resolve(path === '1.md' ? { problem: 'It can’t be read.' } : { value: 'Text' }),
+          Promise.resolve(path === '1.md' ? { problem: 'The file can’t be read.' } : { value: 'Text' }),
       },
     );
     assert.deepEqual(await start(), ['published', 'failed', 'published']);
     assert.deepEqual([...sends().keys()], ['0', '2']);
-    assert.equal(endings[1]?.message, 'It can’t be read.');
+    assert.equal(endings[1]?.message, 'The file can’t be read.');
   });
 
   for (const [what, answerMs, reads] of [

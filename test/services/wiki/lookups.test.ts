@@ -66,7 +66,7 @@ describe('Looking up why a page was not found', () => {
       it('says that the token was not taken, and writes none down', async () => {
         await tokens.store(wiki.origin, new Secret('canary-platform-token'));
         const text = await lookups().whyNotFound(wiki.importEndpoint, target);
-        assert.match(text ?? '', /did not take the platform token/);
+        assert.match(text ?? '', /did not accept the platform token/);
         assert.ok(logged.includes('401') && !logged.includes('canary'));
       });
     });

@@ -2,7 +2,7 @@
 // export session, and can change that process's clock or end it.
 const vscode = require('vscode');
 const { startMeter, readMeter, bareRun } = require('./meter.js');
-const { tell, playRounds, skipHour } = require('./session.js');
+const { tell, playRounds, skipHour, follow } = require('./session.js');
 
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 const atStart = slots.map((slot) => globalThis[slot]);
@@ -10,6 +10,7 @@ const realNow = Date.now;
 const day = 24 * 60 * 60 * 1000;
 
 exports.activate = ({ subscriptions }) => {
+  void follow();
   const exportCommands = [
     vscode.commands.registerCommand('probe.session', () => tell({ createIfNone: true })),
     vscode.commands.registerCommand('probe.silent', () => tell({ silent: true })),

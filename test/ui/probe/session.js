@@ -1,9 +1,11 @@
 // Asks for the export session as another extension does.
 const { createHash } = require('node:crypto');
-const { appendFile, mkdir, readdir, writeFile } = require('node:fs/promises');
+const files = require('node:fs/promises');
 const path = require('node:path');
 const { inspect } = require('node:util');
 const vscode = require('vscode');
+
+const { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } = files;
 
 const scopes = ['export:markdown:custom'];
 const hourMs = 60 * 60_000;
@@ -56,4 +58,55 @@ exports.playRounds = async () => {
   }
   await writeFile(workspace(`found.${process.pid}.json`), JSON.stringify(found));
   void vscode.window.showInformationMessage('The rounds are over.');
+};
+
+const deeds = {
+  ask: async ({ count = 1 }) => {
+    const answers = [];
+    for (let asked = 0; asked < count; asked += 1) answers.push(await ask({ silent: true }));
+    return answers;
+  },
+  accounts: async () =>
+    (await vscode.authentication.getAccounts('publish-to-wiki')).map(({ label }) => label),
+  // All extensions have these functions in common: the next journal is the last thing that this process writes
+  dieAtRename: () => {
+    files.rename = (from, to) => (isJournal(to) ? process.kill(process.pid, 'SIGKILL') : rename(from, to));
+  },
+  dieAfterRename: () => {
+    files.rename = async (from, to) => {
+      await rename(from, to);
+      if (isJournal(to)) process.kill(process.pid, 'SIGKILL');
+    };
+  },
+};
+
+const isJournal = (file) => path.basename(file).startsWith('journal.');
+
+/** Does what is asked for in files, in the order of their numbers; an answer is a file too. */
+exports.follow = async () => {
+  if (vscode.workspace.workspaceFolders === undefined) return;
+  const folder = workspace('asked');
+  if (await stat(folder).catch(() => undefined))
+    await writeFile(path.join(folder, `host.${process.pid}`), '');
+  const done = new Set();
+  // What was asked before this window opened was asked of others
+  for (const name of await readdir(folder).catch(() => [])) {
+    if ((await stat(path.join(folder, name))).mtimeMs < performance.timeOrigin) done.add(name);
+  }
+  const look = async () => {
+    const names = (await readdir(folder).catch(() => [])).filter(
+      (name) => /^\d+$/.test(name) && !done.has(name),
+    );
+    for (const name of names.sort((a, b) => a - b)) {
+      done.add(name);
+      const { what, hours = 0, ...options } = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+      Date.now = () => now() + hours * hourMs;
+      const answer = await deeds[what](options);
+      const file = path.join(folder, `${name}.${process.pid}`);
+      await writeFile(`${file}.unfinished`, JSON.stringify(answer ?? null));
+      await rename(`${file}.unfinished`, `${file}.answer`);
+    }
+    setTimeout(look, 20);
+  };
+  void look();
 };

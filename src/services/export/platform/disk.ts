@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The file operations that the export session needs, so that a test can make any of them fail. */
@@ -33,10 +34,21 @@ export function temporaryName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
+/** From the file's start: a single call may write less than it was given. */
+export async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
+    if (bytesWritten === 0) {
+      throw Object.assign(new Error('Nothing could be written.'), { code: 'ENOSPC' });
+    }
+    written += bytesWritten;
+  }
+}
+
 export async function writeNew(disk: Disk, file: string, text: string): Promise<void> {
   const handle = await disk.open(file, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
+    await writeWhole(handle, Buffer.from(text));
   } finally {
     await handle.close();
   }

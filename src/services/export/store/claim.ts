@@ -9,16 +9,21 @@ import {
   temporaryName,
   writeNew,
 } from '../platform/disk';
-import { liveness, type OperatingSystem, type Owner } from './process';
-import { claimFile, type ClaimName } from './sessionFolder';
+import { liveness, type Liveness, type OperatingSystem, type Owner } from '../platform/process';
+import { claimFile, type ClaimName, newestOf } from './sessionFolder';
 
-/** Why the last try brought nothing; told to every window, so that they rest together. */
-export type Trouble = 'offline' | 'noAnswer' | 'provider' | 'storage';
+/** Why the last attempt brought nothing. `rejected`: the provider has refused several in a row, and names why. */
+export type RefreshFailure = 'offline' | 'noAnswer' | 'provider' | 'rejected' | 'storage';
 
-export interface Rest {
-  readonly trouble: Trouble;
-  readonly restedAt: number;
+/** Told to every window through the claim's file, so that they wait together. */
+export interface Backoff {
+  readonly failure: RefreshFailure;
+  readonly failedAt: number;
   readonly retryAt: number;
+  /** How many attempts in a row the provider has refused, and with what. */
+  readonly refusals?: number | undefined;
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 export interface Claimant extends Owner {
@@ -27,25 +32,26 @@ export interface Claimant extends Owner {
 }
 
 export type ClaimOutcome =
-  | { readonly kind: 'mine'; readonly claim: ClaimName }
+  /** `former`: what came of the attempt before, when its owner lived to say so. */
+  | { readonly kind: 'mine'; readonly claim: ClaimName; readonly former: Backoff | undefined }
   | { readonly kind: 'busy' }
-  | { readonly kind: 'resting'; readonly rest: Rest };
+  | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
 interface Claim {
   readonly owner: Claimant | undefined;
-  readonly rest: Rest | undefined;
+  readonly backoff: Backoff | undefined;
 }
 
-/** Longer than any rest: a clock that was set back must not stop the session. */
-const longestRestMs = 5 * 60_000;
-/** For an owner nobody here can look at: on another machine, or in another container. */
+/** Longer than any backoff: a clock that was set back must not stop the session. */
+const longestBackoffMs = 5 * 60_000;
+/** For an owner nobody here can look at: on another machine, in another container, or hidden by the system. */
 const forgottenAfterMs = 10 * 60_000;
-const trustedAliveMs = 10_000;
+const trustedMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
-/** The right to present one refresh token: a file made exclusively, once for each try. */
+/** The right to present one refresh token: a file made exclusively, once for each attempt. */
 export class Claims {
-  readonly #alive = new Map<string, number>();
+  readonly #seen = new Map<string, { readonly state: Liveness; readonly at: number }>();
 
   constructor(
     private readonly disk: Disk,
@@ -54,29 +60,35 @@ export class Claims {
     private readonly me: () => Promise<Claimant>,
   ) {}
 
-  /** Only the newest try counts, and the next may follow when that one rests or its owner is gone. */
-  async take(next: Omit<ClaimName, 'file' | 'level'>, listed: readonly ClaimName[], now: number) {
-    const newest = listed
-      .filter((it) => it.chain === next.chain && it.generation === next.generation)
-      .reduce<ClaimName | undefined>((top, it) => (top && top.level > it.level ? top : it), undefined);
-    if (newest) {
-      const hindrance = await this.#hindrance(newest, now);
-      if (hindrance) {
-        return hindrance;
-      }
+  /** Only the newest attempt counts, and the next may follow when that one has failed or its owner is gone. */
+  async take(
+    next: Omit<ClaimName, 'file' | 'attempt'>,
+    listed: readonly ClaimName[],
+    now: number,
+  ): Promise<ClaimOutcome> {
+    const former = listed.filter((it) => it.family === next.family && it.rotation === next.rotation);
+    const newest = newestOf(former);
+    const found = newest && (await this.#read(newest));
+    const obstacle = newest && (await this.#obstacle(newest, found, now));
+    if (obstacle) {
+      return obstacle;
     }
-    const level = (newest?.level ?? -1) + 1;
-    const file = claimFile(next.chain, next.generation, next.fingerprint, level);
-    const claim = { ...next, level, file };
-    return this.#make(claim);
+    const attempt = (newest?.attempt ?? -1) + 1;
+    const file = claimFile(next.family, next.rotation, next.fingerprint, attempt);
+    if (!(await this.#make(file))) {
+      return { kind: 'busy' };
+    }
+    // Whoever still takes one of these for the newest finds ours when it looks again before it presents
+    await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
+    return { kind: 'mine', claim: { ...next, attempt, file }, former: found?.backoff };
   }
 
-  /** The try is over and brought nothing. Where even this can't be written, the claim is taken back. */
-  async rest(claim: ClaimName, rest: Rest): Promise<void> {
-    const file = path.join(this.folder, claim.file);
+  /** The attempt is over and brought nothing. Where even this can't be written, the claim is taken back. */
+  async backOff(claim: ClaimName, backoff: Backoff): Promise<void> {
+    const file = this.#path(claim);
     const temporary = temporaryName(file);
     try {
-      await writeNew(this.disk, temporary, JSON.stringify({ owner: await this.me(), rest }));
+      await writeNew(this.disk, temporary, JSON.stringify({ owner: await this.me(), backoff }));
       await renameOver(this.disk, temporary, file);
     } catch {
       await removeQuietly(this.disk, temporary);
@@ -84,52 +96,53 @@ export class Claims {
     }
   }
 
-  /** When the newest try of this generation began to rest: what a once-a-day refresh goes by. */
-  async restedAt(claims: readonly ClaimName[]): Promise<number | undefined> {
-    const rests = await Promise.all(claims.map(async (claim) => (await this.#read(claim))?.rest?.restedAt));
-    return rests.filter((at) => at !== undefined).sort((a, b) => b - a)[0];
+  /** What came of an attempt; undefined while it is under way, and when its owner did not live to say so. */
+  async backoffOf(claim: ClaimName): Promise<Backoff | undefined> {
+    return (await this.#read(claim))?.backoff;
   }
 
-  async #hindrance(claim: ClaimName, now: number): Promise<ClaimOutcome | undefined> {
-    const found = await this.#read(claim);
+  async #obstacle(
+    claim: ClaimName,
+    found: Claim | undefined,
+    now: number,
+  ): Promise<Exclude<ClaimOutcome, { kind: 'mine' }> | undefined> {
     if (!found) {
       return { kind: 'busy' };
     }
-    const { owner, rest } = found;
-    if (rest) {
-      const leftMs = rest.retryAt - now;
-      return leftMs > 0 && leftMs <= longestRestMs ? { kind: 'resting', rest } : undefined;
+    const { owner, backoff } = found;
+    if (backoff) {
+      const leftMs = backoff.retryAt - now;
+      return leftMs > 0 && leftMs <= longestBackoffMs ? { kind: 'backingOff', backoff } : undefined;
     }
     // Our own, and we are not at it any more.
     if (owner?.nonce === (await this.me()).nonce) {
       return undefined;
     }
-    if (owner && this.#seenAlive(owner, now)) {
-      return { kind: 'busy' };
-    }
-    const state = owner ? await liveness(this.system, owner) : 'unknown';
-    if (owner && state === 'alive') {
-      this.#alive.set(owner.nonce, now);
-    }
-    if (state === 'unknown') {
-      return (await this.#forgotten(claim, now)) ? undefined : { kind: 'busy' };
-    }
-    return state === 'gone' ? undefined : { kind: 'busy' };
+    const state = owner ? await this.#liveness(owner, now) : 'unknown';
+    const over = state === 'gone' || (state === 'unknown' && (await this.#isForgotten(claim, now)));
+    return over ? undefined : { kind: 'busy' };
   }
 
   /** Asking for a process's start is a program run on some systems: not at every look. */
-  #seenAlive({ nonce, pid }: Claimant, now: number): boolean {
-    const seenAt = this.#alive.get(nonce);
-    return seenAt !== undefined && Math.abs(now - seenAt) < trustedAliveMs && this.system.exists(pid);
+  async #liveness(owner: Claimant, now: number): Promise<Liveness> {
+    const seen = this.#seen.get(owner.nonce);
+    const trusted = seen && Math.abs(now - seen.at) < trustedMs;
+    if (trusted && (seen.state === 'unknown' || this.system.exists(owner.pid))) {
+      return seen.state;
+    }
+    const state = await liveness(this.system, owner);
+    this.#seen.set(owner.nonce, { state, at: now });
+    return state;
   }
 
-  async #forgotten(claim: ClaimName, now: number): Promise<boolean> {
-    const { mtimeMs } = await this.disk.stat(path.join(this.folder, claim.file));
+  async #isForgotten(claim: ClaimName, now: number): Promise<boolean> {
+    const { mtimeMs } = await this.disk.stat(this.#path(claim));
     return now - mtimeMs > forgottenAfterMs;
   }
 
-  async #make(claim: ClaimName): Promise<ClaimOutcome> {
-    const file = path.join(this.folder, claim.file);
+  /** False when somebody else was quicker. */
+  async #make(name: string): Promise<boolean> {
+    const file = path.join(this.folder, name);
     const temporary = temporaryName(file);
     const text = JSON.stringify({ owner: await this.me() });
     try {
@@ -141,10 +154,10 @@ export class Claims {
         }
         await writeNew(this.disk, file, text);
       });
-      return { kind: 'mine', claim };
+      return true;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') {
-        return { kind: 'busy' };
+        return false;
       }
       throw error;
     } finally {
@@ -153,12 +166,16 @@ export class Claims {
   }
 
   async #read(claim: ClaimName): Promise<Claim | undefined> {
-    const text = await readIfThere(this.disk, path.join(this.folder, claim.file));
+    const text = await readIfThere(this.disk, this.#path(claim));
     if (text === undefined) {
       return undefined;
     }
-    const { owner, rest } = parseObject(text) ?? {};
-    return { owner: parseOwner(owner), rest: parseRest(rest) };
+    const { owner, backoff } = parseObject(text) ?? {};
+    return { owner: parseOwner(owner), backoff: parseBackoff(backoff) };
+  }
+
+  #path({ file }: Pick<ClaimName, 'file'>): string {
+    return path.join(this.folder, file);
   }
 }
 
@@ -170,7 +187,7 @@ function parseOwner(value: unknown): Claimant | undefined {
   }
   const text = (name: string): string => (typeof owner[name] === 'string' ? owner[name] : '');
   const place = {
-    host: text('host'),
+    machine: text('machine'),
     boot: text('boot'),
     space: text('space'),
     startTick: text('startTick'),
@@ -178,15 +195,22 @@ function parseOwner(value: unknown): Claimant | undefined {
   return { pid, startedAt, nonce, ...place };
 }
 
-function parseRest(value: unknown): Rest | undefined {
-  const { trouble, restedAt, retryAt } = members(value);
-  if (typeof restedAt !== 'number' || typeof retryAt !== 'number') {
+function parseBackoff(value: unknown): Backoff | undefined {
+  const { failure, failedAt, retryAt, refusals, status, error } = members(value);
+  if (typeof failedAt !== 'number' || typeof retryAt !== 'number') {
     return undefined;
   }
-  return { trouble: troubles.find((it) => it === trouble) ?? 'provider', restedAt, retryAt };
+  return {
+    failure: failures.find((it) => it === failure) ?? 'provider',
+    failedAt,
+    retryAt,
+    ...(typeof refusals === 'number' && { refusals }),
+    ...(typeof status === 'number' && { status }),
+    ...(typeof error === 'string' && { error }),
+  };
 }
 
-const troubles: readonly Trouble[] = ['offline', 'noAnswer', 'provider', 'storage'];
+const failures: readonly RefreshFailure[] = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'];
 
 function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

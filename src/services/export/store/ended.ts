@@ -13,11 +13,11 @@ export interface Ended {
 
 const reasons: readonly EndReason[] = ['user', 'refused', 'idle'];
 
-export function spellEnded(ended: Ended): string {
+export function serializeEnded(ended: Ended): string {
   return JSON.stringify(ended);
 }
 
-/** That the mark exists is what counts; one that can't be read ends the chain as well. */
+/** That the mark exists is what counts; one that can't be read ends the family as well. */
 export function readEnded(text: string): Ended {
   const { reason, at } = parseObject(text) ?? {};
   return { reason: reasons.find((it) => it === reason) ?? 'refused', at: typeof at === 'number' ? at : 0 };

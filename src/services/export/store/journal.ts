@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { parseObject } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 
-/** The pair of tokens that the provider expects and honours now. */
-export interface Pair {
-  /** How many refreshes ago the chain was begun. */
-  readonly generation: number;
+/** The tokens of tokens that the provider expects and honours now. */
+export interface TokenSet {
+  /** How many refreshes ago the family was begun. */
+  readonly rotation: number;
   readonly refreshToken: Secret;
   readonly accessToken: Secret | undefined;
   readonly refreshedAt: number;
-  /** The provider's clock minus ours, when the pair was received. */
+  /** The provider's clock minus ours, when the tokens was received. */
   readonly clockOffsetMs: number;
 }
 
@@ -22,8 +22,8 @@ export interface DataKey {
 
 /** What can be read without the key. */
 export interface JournalHeader {
-  readonly chain: string;
-  readonly generation: number;
+  readonly family: string;
+  readonly rotation: number;
   readonly keyId: string;
   readonly keyMadeAt: number;
 }
@@ -37,16 +37,16 @@ export function newDataKey(now: number): DataKey {
   return { id: randomBytes(8).toString('hex'), madeAt: now, bytes };
 }
 
-export function sealPair(chain: string, key: DataKey, pair: Pair): string {
-  const header = { chain, generation: pair.generation, keyId: key.id, keyMadeAt: key.madeAt };
+export function sealTokens(family: string, key: DataKey, tokens: TokenSet): string {
+  const header = { family, rotation: tokens.rotation, keyId: key.id, keyMadeAt: key.madeAt };
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key.bytes.reveal(), 'base64'), nonce);
   cipher.setAAD(boundTo(header));
   const members = {
-    refreshToken: pair.refreshToken.reveal(),
-    accessToken: pair.accessToken?.reveal(),
-    refreshedAt: pair.refreshedAt,
-    clockOffsetMs: pair.clockOffsetMs,
+    refreshToken: tokens.refreshToken.reveal(),
+    accessToken: tokens.accessToken?.reveal(),
+    refreshedAt: tokens.refreshedAt,
+    clockOffsetMs: tokens.clockOffsetMs,
   };
   const sealed = Buffer.concat([nonce, cipher.update(JSON.stringify(members), 'utf8'), cipher.final()]);
   return spell(header, Buffer.concat([sealed, cipher.getAuthTag()]));
@@ -56,10 +56,10 @@ export function readHeader(text: string): JournalHeader | undefined {
   return parseJournal(text)?.header;
 }
 
-/** Undefined for anything but the very text that was sealed with this key for this chain. */
-export function openPair(text: string, chain: string, key: DataKey): Pair | undefined {
+/** Undefined for anything but the very text that was sealed with this key for this family. */
+export function unsealTokens(text: string, family: string, key: DataKey): TokenSet | undefined {
   const journal = parseJournal(text);
-  if (journal?.header.chain !== chain || journal.header.keyId !== key.id) {
+  if (journal?.header.family !== family || journal.header.keyId !== key.id) {
     return undefined;
   }
   const members = parseObject(unseal(journal.sealed, key, journal.header) ?? '');
@@ -71,7 +71,7 @@ export function openPair(text: string, chain: string, key: DataKey): Pair | unde
     return undefined;
   }
   return {
-    generation: journal.header.generation,
+    rotation: journal.header.rotation,
     refreshToken: new Secret(refreshToken),
     accessToken: typeof accessToken === 'string' ? new Secret(accessToken) : undefined,
     refreshedAt,
@@ -93,14 +93,14 @@ function unseal(sealed: Buffer, key: DataKey, header: JournalHeader): string | u
 }
 
 function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } | undefined {
-  const { chain, generation, keyId, keyMadeAt, sealed } = parseObject(text) ?? {};
-  if (typeof chain !== 'string' || typeof keyId !== 'string' || typeof sealed !== 'string') {
+  const { family, rotation, keyId, keyMadeAt, sealed } = parseObject(text) ?? {};
+  if (typeof family !== 'string' || typeof keyId !== 'string' || typeof sealed !== 'string') {
     return undefined;
   }
-  if (typeof generation !== 'number' || typeof keyMadeAt !== 'number') {
+  if (typeof rotation !== 'number' || typeof keyMadeAt !== 'number') {
     return undefined;
   }
-  const header = { chain, generation, keyId, keyMadeAt };
+  const header = { family, rotation, keyId, keyMadeAt };
   const bytes = Buffer.from(sealed, 'base64');
   // Spelled again it must be the same: a flipped bit that means nothing is still not what we wrote.
   return spell(header, bytes) === text ? { header, sealed: bytes } : undefined;
@@ -111,6 +111,6 @@ function spell(header: JournalHeader, sealed: Buffer): string {
 }
 
 function boundTo(header: JournalHeader): Buffer {
-  const { chain, generation, keyId, keyMadeAt } = header;
-  return Buffer.from(`publish-to-wiki journal ${version}\n${chain}\n${generation}\n${keyId}\n${keyMadeAt}`);
+  const { family, rotation, keyId, keyMadeAt } = header;
+  return Buffer.from(`publish-to-wiki journal ${version}\n${family}\n${rotation}\n${keyId}\n${keyMadeAt}`);
 }

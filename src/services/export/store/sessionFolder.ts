@@ -6,24 +6,25 @@ import { codeOf, type Disk } from '../platform/disk';
 
 export interface ClaimName {
   readonly file: string;
-  readonly chain: string;
-  readonly generation: number;
+  readonly family: string;
+  readonly rotation: number;
   readonly fingerprint: string;
-  /** The how-manieth try to present this token. */
-  readonly level: number;
+  /** The number of this try to present the token. */
+  readonly attempt: number;
 }
 
-/** The names in a session's folder: together they say which chain counts and what was ever presented. */
+/** The names in a session's folder: together they say which family counts and what was ever presented. */
 export interface Listing {
-  /** The chain begun last; chains are numbered, so no clock is asked. */
-  readonly chain: string | undefined;
+  /** The family begun last; families are numbered, so no clock is asked. */
+  readonly family: string | undefined;
   readonly claims: readonly ClaimName[];
   readonly files: readonly string[];
 }
 
-const chainShape = '\\d{6}-[0-9a-f]{16}';
-const fileShape = new RegExp(`^(?:journal|ended|claim)\\.(${chainShape})(?:\\.|$)`);
-const claimShape = new RegExp(`^claim\\.(${chainShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
+const familyShape = '\\d{6}-[0-9a-f]{16}';
+/** Unfinished files name no family: a sign-in that did not come to its end has replaced nothing. */
+const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
+const claimShape = new RegExp(`^claim\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
 /** One folder for each identity provider and client. */
 export function sessionFolder(storageFolder: string, client: Client): string {
@@ -34,29 +35,42 @@ export function fingerprintOf(refreshToken: Secret): string {
   return digest('refresh token', refreshToken.reveal());
 }
 
-export const journalFile = (chain: string): string => `journal.${chain}`;
-export const endedFile = (chain: string): string => `ended.${chain}`;
-export const claimFile = (chain: string, generation: number, fingerprint: string, level: number): string =>
-  `claim.${chain}.${generation}.${fingerprint}.${level}`;
+export const journalFile = (family: string): string => `journal.${family}`;
+/** A journal that was being written: see durableFile. */
+export const isUnfinishedJournal = (file: string, family: string): boolean =>
+  file.startsWith(`${journalFile(family)}.`) && file.endsWith('.tmp');
+export const endedFile = (family: string): string => `ended.${family}`;
+export const claimFile = (family: string, rotation: number, fingerprint: string, attempt: number): string =>
+  `claim.${family}.${rotation}.${fingerprint}.${attempt}`;
 
 export async function list(disk: Disk, folder: string): Promise<Listing> {
   const files = await namesIn(disk, folder);
-  const chains = files.map((file) => fileShape.exec(file)?.[1]).filter((chain) => chain !== undefined);
+  const claims = files.map(parseClaim).filter((it) => it !== undefined);
+  const families = [
+    ...files.map((file) => familyFile.exec(file)?.[1]),
+    ...claims.map(({ family }) => family),
+  ];
   return {
-    chain: chains.sort().at(-1),
-    claims: files.map(parseClaim).filter((it) => it !== undefined),
+    family: families
+      .filter((family) => family !== undefined)
+      .sort()
+      .at(-1),
+    claims,
     files,
   };
 }
 
-export function nextChain(current: string | undefined): string {
+export function nextFamily(current: string | undefined): string {
   const number = current === undefined ? 0 : Number(current.slice(0, 6));
   return `${String(number + 1).padStart(6, '0')}-${randomBytes(8).toString('hex')}`;
 }
 
-/** The newest generation whose token was claimed: a token older than that has been replaced. */
-export function newestClaimed(listing: Listing, chain: string): number {
-  return Math.max(-1, ...listing.claims.filter((it) => it.chain === chain).map((it) => it.generation));
+export function newestOf(claims: readonly ClaimName[]): ClaimName | undefined {
+  return claims.reduce<ClaimName | undefined>((top, it) => (top && isNewer(top, it) ? top : it), undefined);
+}
+
+function isNewer(one: ClaimName, other: ClaimName): boolean {
+  return one.rotation === other.rotation ? one.attempt > other.attempt : one.rotation > other.rotation;
 }
 
 async function namesIn(disk: Disk, folder: string): Promise<string[]> {
@@ -71,11 +85,16 @@ async function namesIn(disk: Disk, folder: string): Promise<string[]> {
 }
 
 function parseClaim(file: string): ClaimName | undefined {
-  const [, chain, generation, fingerprint, level] = claimShape.exec(file) ?? [];
-  if (!chain || !fingerprint) {
+  const [, family, rotation, fingerprint, attempt] = claimShape.exec(file) ?? [];
+  if (!family || !fingerprint) {
     return undefined;
   }
-  return { file, chain, generation: Number(generation), fingerprint, level: Number(level) };
+  return { file, family, rotation: Number(rotation), fingerprint, attempt: Number(attempt) };
+}
+
+/** Where a session's folder is: one secret storage may serve windows on several computers. */
+export function placeOf(machine: string, folder: string): string {
+  return digest('place', `${machine}\n${folder}`);
 }
 
 function digest(domain: string, text: string): string {

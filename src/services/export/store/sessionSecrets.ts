@@ -10,18 +10,21 @@ export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'>
   readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
 }
 
-/** What never changes while a chain lives. */
+/** What never changes while a family lives. */
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
+  /** Of the folder that the session's journal is in; see placeOf. */
+  readonly place: string;
 }
 
 /** The newest refresh token as this window's secret storage knows it: late, or old, or both. */
-export interface Mirror {
-  readonly chain: string;
-  readonly generation: number;
+export interface Backup {
+  readonly family: string;
+  readonly rotation: number;
   readonly refreshToken: Secret;
   readonly refreshedAt: number;
+  readonly place: string;
 }
 
 /** The secret storage threw, or did not answer in time. */
@@ -29,7 +32,7 @@ export class SecretsUnavailable extends Error {}
 
 /** The session's secrets in VS Code's SecretStorage, under names that hold the place they may be sent to. */
 export class SessionSecrets {
-  readonly #names: { readonly keys: string; readonly mirror: string };
+  readonly #names: { readonly keys: string; readonly backup: string };
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #patienceMs: number;
@@ -38,7 +41,7 @@ export class SessionSecrets {
     const place = `${client.authUrl} ${client.clientId}`;
     this.#names = {
       keys: `publishToWiki.export.keys ${place}`,
-      mirror: `publishToWiki.export.refreshToken ${place}`,
+      backup: `publishToWiki.export.refreshToken ${place}`,
     };
     this.#secrets = secrets;
     this.#clock = clock;
@@ -46,7 +49,7 @@ export class SessionSecrets {
   }
 
   async keys(): Promise<Keys | undefined> {
-    const { clientSecret, keyId, keyMadeAt, keyBytes } = parseObject(await this.#get('keys')) ?? {};
+    const { clientSecret, keyId, keyMadeAt, keyBytes, place } = parseObject(await this.#get('keys')) ?? {};
     if (typeof clientSecret !== 'string' || typeof keyId !== 'string') {
       return undefined;
     }
@@ -57,43 +60,44 @@ export class SessionSecrets {
       return undefined;
     }
     const dataKey = { id: keyId, madeAt: keyMadeAt, bytes: new Secret(keyBytes) };
-    return { clientSecret: new Secret(clientSecret), dataKey };
+    return { clientSecret: new Secret(clientSecret), dataKey, place: textOf(place) };
   }
 
-  async storeKeys({ clientSecret, dataKey }: Keys): Promise<void> {
+  async storeKeys({ clientSecret, dataKey, place }: Keys): Promise<void> {
     const members = {
       clientSecret: clientSecret.reveal(),
       keyId: dataKey.id,
       keyMadeAt: dataKey.madeAt,
       keyBytes: dataKey.bytes.reveal(),
+      place,
     };
     await this.#try(() => this.#secrets.store(this.#names.keys, JSON.stringify(members)));
   }
 
-  async mirror(): Promise<Mirror | undefined> {
-    const members = parseObject(await this.#get('mirror')) ?? {};
-    const { chain, generation, refreshToken, refreshedAt } = members;
-    if (typeof chain !== 'string' || typeof generation !== 'number') {
+  async backup(): Promise<Backup | undefined> {
+    const members = parseObject(await this.#get('backup')) ?? {};
+    const { family, rotation, refreshToken, refreshedAt, place } = members;
+    if (typeof family !== 'string' || typeof rotation !== 'number') {
       return undefined;
     }
     if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
       return undefined;
     }
-    return { chain, generation, refreshToken: new Secret(refreshToken), refreshedAt };
+    return { family, rotation, refreshToken: new Secret(refreshToken), refreshedAt, place: textOf(place) };
   }
 
-  async storeMirror({ chain, generation, refreshToken, refreshedAt }: Mirror): Promise<void> {
-    const members = { chain, generation, refreshToken: refreshToken.reveal(), refreshedAt };
-    await this.#try(() => this.#secrets.store(this.#names.mirror, JSON.stringify(members)));
+  async storeBackup({ family, rotation, refreshToken, refreshedAt, place }: Backup): Promise<void> {
+    const members = { family, rotation, refreshToken: refreshToken.reveal(), refreshedAt, place };
+    await this.#try(() => this.#secrets.store(this.#names.backup, JSON.stringify(members)));
   }
 
-  async deleteMirror(): Promise<void> {
-    await this.#try(() => this.#secrets.delete(this.#names.mirror));
+  async deleteBackup(): Promise<void> {
+    await this.#try(() => this.#secrets.delete(this.#names.backup));
   }
 
   async deleteAll(): Promise<void> {
     const outcomes = await Promise.allSettled([
-      this.deleteMirror(),
+      this.deleteBackup(),
       this.#try(() => this.#secrets.delete(this.#names.keys)),
     ]);
     if (outcomes.some(({ status }) => status === 'rejected')) {
@@ -110,7 +114,7 @@ export class SessionSecrets {
     });
   }
 
-  async #get(name: 'keys' | 'mirror'): Promise<string> {
+  async #get(name: 'keys' | 'backup'): Promise<string> {
     return (await this.#try(() => this.#secrets.get(this.#names[name]))) ?? '';
   }
 
@@ -125,4 +129,8 @@ export class SessionSecrets {
     }
     return outcome as T;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

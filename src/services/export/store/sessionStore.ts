@@ -1,102 +1,136 @@
 import path from 'node:path';
-import { removeQuietly } from '../platform/disk';
+import { readIfThere, removeQuietly } from '../platform/disk';
 import { type Reservation, reserve, writeDurably } from '../platform/durableFile';
-import { type Ended, spellEnded } from './ended';
-import { type Pair, sealPair } from './journal';
-import { endedFile, journalFile, list } from './sessionFolder';
-import { arrivalMs, type Known, type SessionLook } from './sessionLook';
+import { type Ended, serializeEnded } from './ended';
+import { type TokenSet, sealTokens, unsealTokens } from './journal';
+import { endedFile, isUnfinishedJournal, journalFile, list } from './sessionFolder';
+import { arrivalMs, type LiveSession, type SessionReader } from './sessionReader';
 import type { SessionMemory } from './sessionMemory';
-import type { SessionParts } from '../sessionParts';
+import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
 
-/** Where the newest pair is now: only `kept` and `journalOnly` survive a crash in every window. */
-export type Kept = 'kept' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
+/** Where the newest tokens are now: only `durable` and `journalOnly` survive a crash in every window. */
+export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
-const keptGenerations = 32;
+const rememberedRotations = 32;
+/** Of other rotations and families: the person has no use for a token that was replaced so long ago. */
+const oldClaimMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
 export class SessionStore {
   constructor(
-    private readonly parts: SessionParts,
+    private readonly dependencies: SessionDependencies,
     private readonly memory: SessionMemory,
-    private readonly sight: SessionLook,
+    private readonly reader: SessionReader,
   ) {}
 
-  async reserve(chain: string): Promise<Reservation> {
-    return reserve(this.parts.disk, this.#path(journalFile(chain)));
+  async reserve(family: string): Promise<Reservation> {
+    const { disk, folder } = this.dependencies;
+    await disk.mkdir(folder, { recursive: true, mode: 0o700 });
+    return reserve(disk, this.#path(journalFile(family)));
   }
 
-  /** Journal first, then the secret storage. Never fails: a pair that nothing takes stays in memory. */
-  async keep({ chain, keys }: Known, pair: Pair, space: Reservation): Promise<Kept> {
-    const { secrets, step } = this.parts;
-    if (!(await this.#isCurrent(chain))) {
-      return this.#dropped(chain, space);
+  /** A successor that a window wrote, and then died before it had its name; false when there is none. */
+  async adopt({ family, keys }: LiveSession, rotation: number): Promise<boolean> {
+    const { disk, folder } = this.dependencies;
+    const { files } = await list(disk, folder);
+    for (const file of files.filter((name) => isUnfinishedJournal(name, family))) {
+      // The space that was taken for it may not have been given back
+      const text = (await readIfThere(disk, this.#path(file)))?.replace(/\0+$/, '') ?? '';
+      const tokens = unsealTokens(text, family, keys.dataKey);
+      if (tokens && tokens.rotation > rotation) {
+        await writeDurably(disk, this.#path(journalFile(family)), text);
+        await this.#remove([file]);
+        return true;
+      }
     }
-    const journaled = await this.#journal(chain, keys, pair, space);
+    return false;
+  }
+
+  /** Journal first, then the secret storage. Never fails: tokens that nothing takes stay in memory. */
+  async save({ family, keys }: LiveSession, tokens: TokenSet, space: Reservation): Promise<Durability> {
+    const { step } = this.dependencies;
+    if (!(await this.#isCurrent(family))) {
+      return this.#dropped(family, space);
+    }
+    const journaled = await this.#journal(family, keys, tokens, space);
     await step('journalWritten');
-    const mirrored = await succeeds(secrets.storeMirror({ ...pair, chain }));
+    const backedUp = await succeeds(this.#storeBackup(family, tokens));
     await step('secretStored');
-    // Signed out, or in again, meanwhile: nothing of this chain may stay behind.
-    if (!(await this.#isCurrent(chain))) {
-      return this.#dropped(chain, space);
+    // Signed out, or in again, meanwhile: nothing of this family may stay behind.
+    if (!(await this.#isCurrent(family))) {
+      return this.#dropped(family, space);
     }
     if (journaled) {
-      return mirrored ? 'kept' : 'journalOnly';
+      return backedUp ? 'durable' : 'journalOnly';
     }
-    return mirrored ? 'secretsOnly' : 'memoryOnly';
+    return backedUp ? 'secretsOnly' : 'memoryOnly';
   }
 
   /** The mark counts before anything is removed, and whatever is written after it counts for nothing. */
-  async end(chain: string, ended: Ended): Promise<boolean> {
-    this.memory.ended.set(chain, ended);
-    await succeeds(this.parts.disk.mkdir(this.parts.folder, { recursive: true, mode: 0o700 }));
-    const mark = writeDurably(this.parts.disk, this.#path(endedFile(chain)), spellEnded(ended));
+  async end(family: string, ended: Ended): Promise<boolean> {
+    this.memory.ended.set(family, ended);
+    await succeeds(this.dependencies.disk.mkdir(this.dependencies.folder, { recursive: true, mode: 0o700 }));
+    const mark = writeDurably(this.dependencies.disk, this.#path(endedFile(family)), serializeEnded(ended));
     const marked = await succeeds(mark);
-    const cleared = await this.#clear(chain, ended);
+    const cleared = await this.#clear(family, ended);
     return marked && cleared;
   }
 
   async signOut(now: number): Promise<boolean> {
-    const { disk, folder, secrets } = this.parts;
+    const { disk, folder, place, secrets } = this.dependencies;
     const listing = await list(disk, folder).catch(() => undefined);
-    const chain = listing?.chain ?? (await secrets.mirror().catch(() => undefined))?.chain;
-    if (chain !== undefined) {
-      return this.end(chain, { reason: 'user', at: now });
+    const backup = await secrets.backup().catch(() => undefined);
+    const family = listing?.family ?? (backup?.place === (await place()) ? backup.family : undefined);
+    if (family !== undefined) {
+      return this.end(family, { reason: 'user', at: now });
     }
-    this.memory.keys = undefined;
-    return (await succeeds(secrets.deleteAll())) && listing !== undefined;
+    return (await this.#removeSecrets(() => secrets.deleteAll())) && listing !== undefined;
   }
 
-  /** Rejects where the secrets or the folder don't take the session: then none was begun. */
-  async begin(chain: string, keys: Keys, pair: Pair): Promise<void> {
-    const { disk, folder, secrets } = this.parts;
-    await disk.mkdir(folder, { recursive: true, mode: 0o700 });
-    await secrets.storeKeys(keys);
-    await writeDurably(disk, this.#path(journalFile(chain)), sealPair(chain, keys.dataKey, pair));
+  /** Rejects where the folder or the secrets don't take the session: then the one that was there is still there. */
+  async begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
+    const { disk, folder, secrets } = this.dependencies;
+    let former: Keys | undefined;
+    try {
+      former = await secrets.keys();
+      await space.write(sealTokens(family, keys.dataKey, tokens), () => secrets.storeKeys(keys));
+    } catch (error) {
+      await space.discard();
+      if (former) {
+        await succeeds(secrets.storeKeys(former));
+      }
+      throw error;
+    }
     this.memory.keys = keys;
-    await succeeds(secrets.storeMirror({ ...pair, chain }));
+    await succeeds(this.#storeBackup(family, tokens));
     const { files } = await list(disk, folder);
-    const replaced = files.filter((file) => /^(journal|ended)\./.test(file) && !file.includes(chain));
+    const replaced = files.filter((file) => /^(journal|ended)\./.test(file) && !file.includes(family));
     await this.#remove(replaced);
   }
 
   /** Other windows' secret storages forget by themselves, except where windows share nothing live. */
-  async forget(chain: string, ended: Ended): Promise<void> {
-    if (this.memory.ended.has(chain) || this.parts.clock.now() - ended.at < arrivalMs) {
+  async forget(family: string, ended: Ended): Promise<void> {
+    if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < arrivalMs) {
       return;
     }
-    this.memory.ended.set(chain, ended);
-    await this.#clear(chain, ended);
+    this.memory.ended.set(family, ended);
+    await this.#clear(family, ended);
   }
 
-  /** Only what can't matter any more: who still wins an old claim finds that the journal has moved. */
-  async sweep({ chain, listing }: Known, generation: number): Promise<void> {
-    const oldest = generation - keptGenerations;
-    const old = listing.claims.filter((it) => it.chain === chain && it.generation <= oldest);
-    await this.#remove(old.map(({ file }) => file));
-    const newestAt = await this.#writtenAt(journalFile(chain));
+  /** Only what can't matter any more: who still wins an old claim finds that the journal has another rotation. */
+  async sweep({ family, listing }: LiveSession, rotation: number): Promise<void> {
+    const newestAt = await this.#writtenAt(journalFile(family));
+    const isOlder = async (file: string, ageMs: number): Promise<boolean> =>
+      newestAt - (await this.#writtenAt(file)) > ageMs;
+    for (const claim of listing.claims.filter((it) => it.family !== family || it.rotation < rotation)) {
+      const forgotten = claim.family === family && claim.rotation <= rotation - rememberedRotations;
+      if (forgotten || (await isOlder(claim.file, oldClaimMs))) {
+        await this.#remove([claim.file]);
+      }
+    }
     for (const file of listing.files.filter((name) => name.endsWith('.tmp'))) {
-      if (newestAt - (await this.#writtenAt(file)) > abandonedMs) {
+      if (await isOlder(file, abandonedMs)) {
         await this.#remove([file]);
       }
     }
@@ -104,57 +138,70 @@ export class SessionStore {
 
   /** By the clock of the disk, which is the same for every file on it. */
   async #writtenAt(file: string): Promise<number> {
-    return (await this.parts.disk.stat(this.#path(file))).mtimeMs;
+    return (await this.dependencies.disk.stat(this.#path(file))).mtimeMs;
   }
 
-  async #journal(chain: string, keys: Keys, pair: Pair, space: Reservation): Promise<boolean> {
-    const { disk, step } = this.parts;
-    const text = sealPair(chain, keys.dataKey, pair);
-    const again = (): Promise<void> => writeDurably(disk, this.#path(journalFile(chain)), text);
+  async #journal(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<boolean> {
+    const { step } = this.dependencies;
+    const text = sealTokens(family, keys.dataKey, tokens);
+    const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await succeeds(write);
-    // Not tried later: only now, before anybody else can know this pair, is it surely the newest.
-    this.memory.unwritten = journaled ? undefined : { chain, pair };
+    // Not tried later: only now, before anybody else can know this tokens, is it surely the newest.
+    this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }
 
-  async #dropped(chain: string, space: Reservation): Promise<Kept> {
+  async #dropped(family: string, space: Reservation): Promise<Durability> {
     await space.discard();
     this.memory.unwritten = undefined;
-    await this.#remove([journalFile(chain)]);
-    const ended = await this.sight.endedOf(chain).catch(() => undefined);
+    await this.#remove([journalFile(family)]);
+    const ended = await this.reader.endedOf(family).catch(() => undefined);
     if (ended) {
-      await this.#clear(chain, ended);
+      await this.#clear(family, ended);
     }
     return 'ended';
   }
 
-  async #clear(chain: string, ended: Ended): Promise<boolean> {
-    const { disk, folder, secrets } = this.parts;
-    await this.#remove([journalFile(chain)]);
+  async #clear(family: string, ended: Ended): Promise<boolean> {
+    const { disk, folder, secrets } = this.dependencies;
+    await this.#remove([journalFile(family)]);
     this.memory.unwritten = undefined;
-    const { chain: current = chain } = await list(disk, folder).catch(() => ({ chain }));
-    if (current !== chain) {
+    const { family: current = family } = await list(disk, folder).catch(() => ({ family }));
+    if (current !== family) {
       return true;
     }
-    if (ended.reason !== 'user') {
-      return succeeds(secrets.deleteMirror());
+    if (ended.reason === 'user') {
+      this.memory.keys = undefined;
     }
-    this.memory.keys = undefined;
-    return succeeds(secrets.deleteAll());
+    return this.#removeSecrets(() =>
+      ended.reason === 'user' ? secrets.deleteAll() : secrets.deleteBackup(),
+    );
   }
 
-  /** Where the folder can't be read, the newest pair is rather kept once too often. */
-  async #isCurrent(chain: string): Promise<boolean> {
-    return this.sight.isCurrent(chain).catch(() => true);
+  /** Those of a session on another computer stay. */
+  async #removeSecrets(remove: () => Promise<void>): Promise<boolean> {
+    const { place, secrets } = this.dependencies;
+    const stored = await secrets.keys().catch(() => undefined);
+    return stored !== undefined && stored.place !== (await place()) ? true : succeeds(remove());
+  }
+
+  async #storeBackup(family: string, tokens: TokenSet): Promise<void> {
+    const { place, secrets } = this.dependencies;
+    await secrets.storeBackup({ ...tokens, family, place: await place() });
+  }
+
+  /** Where the folder can't be read, the newest tokens are rather saved once too often. */
+  async #isCurrent(family: string): Promise<boolean> {
+    return this.reader.isCurrent(family).catch(() => true);
   }
 
   async #remove(files: readonly string[]): Promise<void> {
-    await Promise.all(files.map((file) => removeQuietly(this.parts.disk, this.#path(file))));
+    await Promise.all(files.map((file) => removeQuietly(this.dependencies.disk, this.#path(file))));
   }
 
   #path(file: string): string {
-    return path.join(this.parts.folder, file);
+    return path.join(this.dependencies.folder, file);
   }
 }
 

@@ -1,25 +1,38 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { MemoryState } from '../../fakes.js';
 import { Secret } from '../../../../src/core/text/secret.js';
 import { ClipboardLoan, loanMs } from '../../../../src/services/export/platform/clipboardLoan.js';
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
 
 describe('A secret lent to the clipboard', () => {
   let text: string;
+  let state: MemoryState;
+  let now: number;
+  let clipboard: ConstructorParameters<typeof ClipboardLoan>[0];
   let loan: ClipboardLoan;
+  const open = () => new ClipboardLoan(clipboard, state, () => now);
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     text = 'before';
-    loan = new ClipboardLoan({
+    state = new MemoryState();
+    now = 0;
+    clipboard = {
       readText: () => Promise.resolve(text),
-      writeText: (written) => Promise.resolve(void (text = written)),
-    });
+      writeText: (written: string) => Promise.resolve(void (text = written)),
+    };
+    loan = open();
   });
   afterEach(() => mock.timers.reset());
 
   async function pass(ms: number): Promise<void> {
+    now += ms;
     mock.timers.tick(ms);
     await settled();
   }
@@ -53,11 +66,36 @@ describe('A secret lent to the clipboard', () => {
     await loan.lend(new Secret('token'));
     await loan.takeBack();
     assert.equal(text, '');
-    const blind = new ClipboardLoan({
-      readText: () => Promise.reject(new Error('not in front')),
-      writeText: () => Promise.resolve(),
-    });
+    clipboard.readText = () => Promise.reject(new Error('not in front'));
+    const blind = open();
     await blind.lend(new Secret('token'));
     await blind.takeBack();
+  });
+
+  it('is taken back by the next window when its own was closed in the minute', async () => {
+    await loan.lend(new Secret('token'));
+    await pass(loanMs / 2);
+    const readText = clipboard.readText;
+    clipboard.readText = () => Promise.reject(new Error('the window is closing'));
+    loan.dispose();
+    await settled();
+    clipboard.readText = readText;
+    open();
+    await pass(loanMs / 2 - 1);
+    assert.equal(text, 'token');
+    await pass(1);
+    assert.equal(text, '');
+    assert.deepEqual(state.keys(), []);
+  });
+
+  it('is taken back at once when the next window comes later than that, and no trace of it is kept in clear', async () => {
+    await loan.lend(new Secret('a token'));
+    assert.doesNotMatch(JSON.stringify(state.keys().map((name) => state.get(name))), /a token/);
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    now += 24 * 60 * loanMs;
+    open();
+    await pass(0);
+    assert.equal(text, '');
   });
 });

@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Claimant, Claims } from '../../../../src/services/export/store/claim';
 import { realDisk } from '../../../../src/services/export/platform/disk';
-import { identify, type OperatingSystem, thisSystem } from '../../../../src/services/export/store/process';
+import {
+  identify,
+  machineOf,
+  type OperatingSystem,
+  thisSystem,
+} from '../../../../src/services/export/platform/process';
 import { list } from '../../../../src/services/export/store/sessionFolder';
 
-const chain = '000001-0000000000000000';
-const next = { chain, generation: 3, fingerprint: 'f'.repeat(32) };
+const family = '000001-0000000000000000';
+const next = { family, rotation: 3, fingerprint: 'f'.repeat(32) };
 const minuteMs = 60_000;
 
 describe('a claim', () => {
@@ -27,7 +32,7 @@ describe('a claim', () => {
   }
 
   const gone = { pid: 2 ** 22 + 1 };
-  const elsewhere = { host: 'another machine', boot: 'another boot' };
+  const elsewhere = { machine: 'another machine', boot: 'another boot' };
 
   it('is given to one of many', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => claimant(String(index)).take()));
@@ -40,30 +45,30 @@ describe('a claim', () => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => claimant(String(index)).take()));
     const mine = all.filter((it) => it.kind === 'mine');
     assert.deepEqual(
-      mine.map(({ claim }) => claim.level),
+      mine.map(({ claim }) => claim.attempt),
       [1],
     );
   });
 
-  it('of a generation before or after is no hindrance', async () => {
+  it('of a rotation before or after is no obstacle', async () => {
     const { take, claims } = claimant('a');
     await take();
     const listed = (await list(realDisk, folder)).claims;
-    assert.equal((await claims.take({ ...next, generation: 4 }, listed, Date.now())).kind, 'mine');
+    assert.equal((await claims.take({ ...next, rotation: 4 }, listed, Date.now())).kind, 'mine');
   });
 
-  it('rests for everybody until its time, then goes to the next level', async () => {
+  it('rests for everybody until its time, then goes to the next attempt', async () => {
     const now = Date.now();
     const [one, two] = [claimant('a'), claimant('b')];
     const taken = await one.take(now);
     assert.ok(taken.kind === 'mine');
-    await one.claims.rest(taken.claim, { trouble: 'offline', restedAt: now, retryAt: now + minuteMs });
+    await one.claims.backOff(taken.claim, { failure: 'offline', failedAt: now, retryAt: now + minuteMs });
     for (const { take } of [one, two]) {
       const found = await take(now);
-      assert.ok(found.kind === 'resting' && found.rest.trouble === 'offline');
+      assert.ok(found.kind === 'backingOff' && found.backoff.failure === 'offline');
     }
     const later = await two.take(now + minuteMs);
-    assert.ok(later.kind === 'mine' && later.claim.level === 1);
+    assert.ok(later.kind === 'mine' && later.claim.attempt === 1);
     assert.equal((await one.take(now + minuteMs)).kind, 'busy');
   });
 
@@ -72,7 +77,7 @@ describe('a claim', () => {
     const { claims, take } = claimant('a');
     const taken = await take(now);
     assert.ok(taken.kind === 'mine');
-    await claims.rest(taken.claim, { trouble: 'offline', restedAt: now, retryAt: now + minuteMs });
+    await claims.backOff(taken.claim, { failure: 'offline', failedAt: now, retryAt: now + minuteMs });
     assert.equal((await take(now - 60 * minuteMs)).kind, 'mine');
   });
 
@@ -80,7 +85,7 @@ describe('a claim', () => {
     const { take } = claimant('a');
     await take();
     const again = await take();
-    assert.ok(again.kind === 'mine' && again.claim.level === 1);
+    assert.ok(again.kind === 'mine' && again.claim.attempt === 1);
   });
 
   it('asks a slow system once about an owner, not at every look', async () => {
@@ -89,13 +94,41 @@ describe('a claim', () => {
       runs += 1;
       return Promise.resolve(new Date(performance.timeOrigin).toUTCString().replace(' GMT', ''));
     };
-    const slow = { ...thisSystem, platform: 'darwin', run };
-    await claimant('a', { boot: '' }).take();
+    const id = '"IOPlatformUUID" = "AAAA-1"';
+    const slow: OperatingSystem = {
+      ...thisSystem,
+      platform: 'darwin',
+      run: (command) => (command.includes('ioreg') ? Promise.resolve(id) : run()),
+    };
+    const machine = await machineOf(slow);
+    await claimant('a', { boot: '', machine }).take();
     const { take } = claimant('b', {}, slow);
     for (let look = 0; look < 5; look += 1) {
       assert.equal((await take()).kind, 'busy');
     }
     assert.equal(runs, 1);
+  });
+
+  it('whose owner can’t be told from a process that took its number holds for ten minutes', async () => {
+    const id = '"IOPlatformUUID" = "AAAA-1"';
+    const run = (command: string): Promise<string> =>
+      command.includes('ioreg') ? Promise.resolve(id) : Promise.reject(new Error('forbidden'));
+    const silent = { ...thisSystem, platform: 'darwin', exists: () => true, run };
+    await claimant('a', { boot: '', machine: await machineOf(silent) }).take();
+    const { take } = claimant('b', {}, silent);
+    assert.equal((await take(Date.now() + 9 * minuteMs)).kind, 'busy');
+    assert.equal((await take(Date.now() + 11 * minuteMs)).kind, 'mine');
+  });
+
+  it('leaves one file, however many attempts there were', async () => {
+    const { claims, take } = claimant('a');
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const taken = await take();
+      assert.ok(taken.kind === 'mine' && taken.claim.attempt === attempt);
+      const now = Date.now();
+      await claims.backOff(taken.claim, { failure: 'offline', failedAt: now, retryAt: now });
+    }
+    assert.equal((await list(realDisk, folder)).files.length, 1);
   });
 
   for (const [name, other] of [
@@ -112,7 +145,7 @@ describe('a claim', () => {
 
   for (const text of ['', '{', '[]', '{"owner":{"pid":"1"}}', '{"owner":null,"rest":7}']) {
     it(`that reads ${JSON.stringify(text)} holds for ten minutes`, async () => {
-      const file = path.join(folder, `claim.${chain}.3.${'f'.repeat(32)}.0`);
+      const file = path.join(folder, `claim.${family}.3.${'f'.repeat(32)}.0`);
       writeFileSync(file, text);
       const { take } = claimant('a');
       assert.equal((await take()).kind, 'busy');

@@ -6,23 +6,26 @@ import {
   liveness,
   type OperatingSystem,
   thisSystem,
-} from '../../../../src/services/export/store/process';
+} from '../../../../src/services/export/platform/process';
 
-function system(platform: string, parts: Partial<OperatingSystem>): OperatingSystem {
+function system(platform: string, dependencies: Partial<OperatingSystem>): OperatingSystem {
   const fail = (): Promise<string> => Promise.reject(new Error('not there'));
-  return { platform, host: 'desk', read: fail, link: fail, exists: () => true, run: fail, ...parts };
+  return { platform, host: 'desk', read: fail, link: fail, exists: () => true, run: fail, ...dependencies };
 }
 
 const stat = (pid: number, state: string, startTick: number): string =>
   `${pid} (a ) b) ${state} ${Array(18).fill('0').join(' ')} ${startTick} 0 0`;
 
-function linux(boot: string, space: string, stats: Record<number, string>): OperatingSystem {
+function linux(boot: string, space: string, stats: Record<number, string>, machine = 'm1'): OperatingSystem {
   return system('linux', {
     exists: (pid) => stats[pid] !== undefined,
     link: () => Promise.resolve(space),
     read: (file) => {
       if (file.endsWith('boot_id')) {
         return Promise.resolve(`${boot}\n`);
+      }
+      if (file === '/etc/machine-id') {
+        return Promise.resolve(`${machine}\n`);
       }
       const text = stats[Number(file.split('/')[2])];
       return text === undefined ? Promise.reject(new Error('not there')) : Promise.resolve(text);
@@ -51,7 +54,9 @@ describe('whether the owner of a claim is alive', () => {
       ['its number taken by another', linux('b1', 'pid:[1]', { 5: stat(5, 'S', 200) }), 'gone'],
       ['before a reboot', linux('b2', 'pid:[1]', { 5: stat(5, 'S', 100) }), 'gone'],
       ['in another container', linux('b1', 'pid:[2]', { 5: stat(5, 'S', 100) }), 'unknown'],
-      ['on another machine', { ...linux('b2', 'pid:[1]', {}), host: 'other' }, 'unknown'],
+      ['on another machine of the same name', linux('b2', 'pid:[1]', {}, 'm2'), 'unknown'],
+      ['after a reboot of a machine that has no id', linux('b2', 'pid:[1]', {}, ''), 'unknown'],
+      ['where its own file is hidden', linux('b1', 'pid:[1]', { 5: '' }), 'unknown'],
       ['where nothing can be read', system('linux', {}), 'unknown'],
     ];
     for (const [name, seen, expected] of cases) {
@@ -61,34 +66,50 @@ describe('whether the owner of a claim is alive', () => {
     }
   });
 
-  for (const [platform, answer] of [
-    ['darwin', 'Thu Jan  1 00:20:00 2026\n'],
-    ['win32', `${Date.parse('2026-01-01T00:20:00Z')}\r\n`],
+  for (const [platform, answer, ask, id] of [
+    ['darwin', 'Thu Jan  1 00:20:00 2026\n', 'ioreg', '    "IOPlatformUUID" = "AAAA-1"\n'],
+    [
+      'win32',
+      `${Date.parse('2026-01-01T00:20:00Z')}\r\n`,
+      'reg.exe',
+      '    MachineGuid    REG_SZ    aaaa-1\r\n',
+    ],
   ] as const) {
     describe(`on ${platform}`, () => {
       const startedAt = Date.parse('2026-01-01T00:20:01.5Z');
-      const cases: readonly (readonly [string, Partial<OperatingSystem>, number, string])[] = [
-        ['still running', { run: () => Promise.resolve(answer) }, startedAt, 'alive'],
-        ['ended', { exists: () => false }, startedAt, 'gone'],
-        [
-          'its number taken by another',
-          { run: () => Promise.resolve(answer) },
-          startedAt - 3_600_000,
-          'gone',
-        ],
-        ['its start not to be had', {}, startedAt, 'alive'],
+      const running = (start: () => Promise<string>, machine: string = id) =>
+        system(platform, {
+          run: (command) => (command.includes(ask) ? Promise.resolve(machine) : start()),
+        });
+      const started = () => Promise.resolve(answer);
+      const hidden = () => Promise.reject(new Error('not there'));
+      const cases: readonly (readonly [string, OperatingSystem, number, string])[] = [
+        ['still running', running(started), startedAt, 'alive'],
+        ['ended', { ...running(started), exists: () => false }, startedAt, 'gone'],
+        ['its number taken by another', running(started), startedAt - 3_600_000, 'gone'],
+        ['its start not to be had', running(hidden), startedAt, 'unknown'],
         [
           'its start not to be read',
-          { run: () => Promise.resolve('Zugriff verweigert') },
+          running(() => Promise.resolve('Zugriff verweigert')),
           startedAt,
-          'alive',
+          'unknown',
         ],
-        ['on another machine', { host: 'other' }, startedAt, 'unknown'],
+        [
+          'on another machine of the same name',
+          { ...running(started, id.replace('1', '2')), exists: () => false },
+          startedAt,
+          'unknown',
+        ],
+        [
+          'on a machine that has no id',
+          { ...running(started, ''), exists: () => false },
+          startedAt,
+          'unknown',
+        ],
       ];
-      for (const [name, parts, at, expected] of cases) {
+      for (const [name, seen, at, expected] of cases) {
         it(`${name}: ${expected}`, async () => {
-          const owner = await identify(system(platform, {}), 5, at);
-          assert.equal(await liveness(system(platform, parts), owner), expected);
+          assert.equal(await liveness(seen, await identify(running(started), 5, at)), expected);
         });
       }
     });

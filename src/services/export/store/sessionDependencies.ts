@@ -1,16 +1,16 @@
-import type { Send } from '../../core/network/http';
-import type { Client } from '../../core/export/tokenRequest';
-import type { Claims } from './store/claim';
-import type { Clock } from './platform/clock';
-import type { Disk } from './platform/disk';
-import type { SessionSecrets } from './store/sessionSecrets';
+import type { Send } from '../../../core/network/http';
+import type { Client } from '../../../core/export/tokenRequest';
+import type { Claims } from './claim';
+import type { Clock } from '../platform/clock';
+import type { Disk } from '../platform/disk';
+import type { SessionSecrets } from './sessionSecrets';
 
 /** Tests name a point in the order to stop, kill or freeze the process there. */
 export type ReachStep = (name: StepName) => void | Promise<void>;
 export type StepName = (typeof stepNames)[number];
 
 export const stepNames = [
-  'looked',
+  'read',
   'claimed',
   'reserved',
   'beforeSend',
@@ -21,13 +21,13 @@ export const stepNames = [
   'journalWritten',
   'secretStored',
   'swept',
-  'rested',
+  'backedOff',
 ] as const;
 
-export interface Times {
-  /** Interface §5.2 (8): refresh when less than this remains. */
+export interface Durations {
+  /** Contract 5.2 (8): refresh when less than this remains. */
   readonly earlyMs: number;
-  /** Whatever the clocks say, one chain is not refreshed more often than this. */
+  /** Whatever the clocks say, one family is not refreshed more often than this. */
   readonly leastBetweenMs: number;
   readonly pollMs: number;
   readonly waitForOtherMs: number;
@@ -38,7 +38,7 @@ export interface Times {
   readonly sendMs: number;
 }
 
-export const usualTimes: Times = {
+export const usualDurations: Durations = {
   earlyMs: 5 * 60_000,
   leastBetweenMs: 60_000,
   pollMs: 50,
@@ -48,16 +48,18 @@ export const usualTimes: Times = {
   sendMs: 30_000,
 };
 
-export interface SessionParts {
+export interface SessionDependencies {
   readonly client: Client;
   readonly folder: string;
+  readonly place: () => Promise<string>;
   readonly disk: Disk;
   readonly secrets: SessionSecrets;
   readonly claims: Claims;
   readonly clock: Clock;
+  /** Never rejects, whatever was given. */
   readonly send: Send;
   readonly step: ReachStep;
-  readonly times: Times;
+  readonly durations: Durations;
   /** A window opened after a secret was made has loaded it; one opened before may have missed it. */
   readonly windowOpenedAt: number;
 }

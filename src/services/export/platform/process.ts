@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
@@ -6,7 +7,8 @@ import { processExists } from '../../shared/processExists';
 
 /** Who made a claim, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
 export interface Owner {
-  readonly host: string;
+  /** Which computer, whatever its name: two in one network home may have the same. Empty where nothing tells. */
+  readonly machine: string;
   readonly pid: number;
   /** Wall clock at the start of the process, as it was read then. */
   readonly startedAt: number;
@@ -16,7 +18,7 @@ export interface Owner {
   readonly startTick: string;
 }
 
-/** `unknown`: on another machine or in another container, nobody here can tell. */
+/** `unknown`: on another machine, in another container, or where nothing of the process can be read. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
 
 /** What the operating system says; a parameter, so that each platform's answers can be played. */
@@ -47,22 +49,56 @@ export const thisSystem: OperatingSystem = {
 
 export async function identify(system: OperatingSystem, pid: number, startedAt: number): Promise<Owner> {
   const linux = system.platform === 'linux' ? await linuxIdentity(system, pid) : noIdentity;
-  return { host: system.host, pid, startedAt, ...linux };
+  return { machine: await machineOf(system), pid, startedAt, ...linux };
 }
 
 export async function liveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
   if (system.platform === 'linux' && owner.boot !== '') {
     return linuxLiveness(system, owner);
   }
-  if (owner.host !== system.host) {
+  if (!(await isHere(system, owner))) {
     return 'unknown';
   }
   if (!system.exists(owner.pid)) {
     return 'gone';
   }
   const startedAt = await startOf(system, owner.pid);
-  // Where the start can't be had, a live process of that number is taken for the owner: waiting is safe.
-  return startedAt === undefined || Math.abs(startedAt - owner.startedAt) <= sameStartMs ? 'alive' : 'gone';
+  if (startedAt === undefined) {
+    return 'unknown';
+  }
+  return Math.abs(startedAt - owner.startedAt) <= sameStartMs ? 'alive' : 'gone';
+}
+
+const machines = new WeakMap<OperatingSystem, Promise<string>>();
+
+/** A digest of what the operating system calls this installation of it; empty where it has nothing to say. */
+export function machineOf(system: OperatingSystem): Promise<string> {
+  const known = machines.get(system) ?? readMachine(system).catch(() => '');
+  machines.set(system, known);
+  return known;
+}
+
+async function readMachine(system: OperatingSystem): Promise<string> {
+  const id = await machineId(system);
+  return id === ''
+    ? ''
+    : createHash('sha256').update(`publish-to-wiki machine\n${id}`).digest('hex').slice(0, 32);
+}
+
+async function machineId({ platform, read, run: ask }: OperatingSystem): Promise<string> {
+  if (platform === 'linux') {
+    return (await read('/etc/machine-id')).trim();
+  }
+  if (platform === 'darwin') {
+    const text = await ask('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(text)?.[1] ?? '';
+  }
+  const registry = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid'];
+  return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(await ask('reg.exe', registry))?.[1] ?? '';
+}
+
+async function isHere(system: OperatingSystem, { machine }: Owner): Promise<boolean> {
+  return machine !== '' && machine === (await machineOf(system));
 }
 
 const noIdentity = { boot: '', space: '', startTick: '' };
@@ -87,7 +123,7 @@ async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liv
     return 'unknown';
   }
   if (here.boot !== owner.boot) {
-    return owner.host === system.host ? 'gone' : 'unknown';
+    return (await isHere(system, owner)) ? 'gone' : 'unknown';
   }
   if (here.space !== owner.space) {
     return 'unknown';
@@ -97,7 +133,7 @@ async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liv
   }
   const stat = await linuxStat(system, owner.pid).catch(() => undefined);
   if (stat === undefined || owner.startTick === '') {
-    return system.exists(owner.pid) ? 'alive' : 'gone';
+    return system.exists(owner.pid) ? 'unknown' : 'gone';
   }
   return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
 }

@@ -1,0 +1,38 @@
+import { oneNamespace } from './oneNamespace.mjs';
+import { oneParser } from './oneParser.mjs';
+import { ownBundles } from './ownBundles.mjs';
+import { packedParser } from './packedParser.mjs';
+
+/** What both builds share. The plugins' order counts: the first that resolves a path wins. */
+export const options = {
+  entryPoints: {
+    extension: 'src/extension.ts',
+    // Loaded at the first request, with the first page, with the first run, and where a client of the export API is set
+    dispatch: 'src/services/network/dispatch.ts',
+    page: 'src/core/page/page.ts',
+    publishFiles: 'src/ui/run/publishFiles.ts',
+    exportSession: 'src/services/export/exportSession.ts',
+    // A thread of its own, which uses `page`
+    pageWorker: 'src/services/page/pageWorker.ts',
+    // Holds the translations for all of them
+    l10n: '@vscode/l10n',
+  },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  external: ['vscode'],
+  supported: { 'dynamic-import': false },
+  // Undici's own switch for bundlers leaves out its second, experimental parser: 29 KB
+  define: { esbuildDetection: 'true' },
+  alias: { 'linkify-it': './build/noLinkify.mjs' },
+  logLevel: 'warning',
+  plugins: [oneNamespace, ownBundles, oneParser, packedParser],
+};
+
+/** What the package has. */
+export const production = { ...options, minify: true };
+
+/** What F5 runs. */
+export const development = { ...options, sourcemap: 'linked' };

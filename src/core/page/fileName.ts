@@ -1,0 +1,24 @@
+// As VS Code knows Markdown, so that what is published alone is found in a folder too
+const endings = /\.(?:md|markdown|mdown|mkd|mkdn|mdwn|markdn|mdtxt|mdtext)$/i;
+
+export function isMarkdownName(name: string): boolean {
+  return endings.test(name);
+}
+
+/** The words of a file's name; a date at its front stays one. */
+export function titleOfFile(name: string): string {
+  const words = name.replace(endings, '').replace(/\.mdx$/i, '');
+  if (words === name) {
+    return name.trim();
+  }
+  const [date = ''] = /^\d{4}-\d{2}-\d{2}(?![^-_\s])/.exec(words) ?? [];
+  return (date + words.slice(date.length).replace(/[-_\s]+/g, ' ')).trim();
+}
+
+/** As titles were made of names before “-” and “_” became spaces. */
+export function formerTitleOfFile(name: string): string {
+  return name
+    .replace(/\.(md|markdown|mdown|mkd)$/i, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,41 @@
+/** Where the front matter of a document stands, without its marks, and where the Markdown begins. */
+export interface FoundFrontMatter {
+  readonly form: Form;
+  readonly start: number;
+  readonly end: number;
+  readonly contentAt: number;
+}
+
+export type Form = 'yaml' | 'toml' | 'json';
+
+const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`;
+const lastEnd = String.raw`[ \t]*(?:\r\n|\r|\n|$(?![\s\S]))`;
+const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: Form])[] = [
+  [new RegExp(`^---(?: ?yaml)?${lineEnd}`), new RegExp(String.raw`^(?:---|\.\.\.)${lastEnd}`, 'm'), 'yaml'],
+  [new RegExp(`^---(?: ?toml)${lineEnd}`), new RegExp(`^---${lastEnd}`, 'm'), 'toml'],
+  [new RegExp(`^---(?: ?json)${lineEnd}`), new RegExp(`^---${lastEnd}`, 'm'), 'json'],
+  [
+    new RegExp(String.raw`^\+\+\+(?: ?toml)?${lineEnd}`),
+    new RegExp(String.raw`^\+\+\+${lastEnd}`, 'm'),
+    'toml',
+  ],
+  [new RegExp(`^;;;(?: ?json)?${lineEnd}`), new RegExp(`^;;;${lastEnd}`, 'm'), 'json'],
+];
+const brace = new RegExp(`^}${lastEnd}`, 'm');
+
+/** What stands between marks at the top of a text, whether it can be read or not. */
+export function findFrontMatter(text: string): FoundFrontMatter | undefined {
+  for (const [opening, closing, form] of marks) {
+    const start = opening.exec(text)?.[0].length;
+    const end = start === undefined ? null : closing.exec(text.slice(start));
+    if (start !== undefined && end !== null) {
+      const at = start + end.index;
+      return { form, start, end: at, contentAt: at + end[0].length };
+    }
+  }
+  // JSON has marks of its own
+  const end = /^\{[ \t]*[\r\n]/.test(text) ? brace.exec(text) : null;
+  return end === null
+    ? undefined
+    : { form: 'json', start: 0, end: end.index + 1, contentAt: end.index + end[0].length };
+}

@@ -1,0 +1,36 @@
+import { commentsIn } from './comments';
+import type { LocalLink } from './links';
+
+const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
+const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+
+/** The addresses of links and images that are written as HTML. `kindOf`: what an address leads to. */
+export function htmlLinks(
+  html: string,
+  place: (offset: number) => number,
+  kindOf: (to: string, isImage: boolean) => LocalLink['kind'] | undefined,
+): LocalLink[] {
+  const comments = commentsIn(html);
+  return [...html.matchAll(tag)].flatMap(({ 0: { length }, 1: name = '', 2: attributes = '', index }) => {
+    if (comments.some(({ start, end }) => start <= index && index < end)) {
+      return [];
+    }
+    const isImage = name.toLowerCase() === 'img';
+    const wanted = isImage ? 'src' : 'href';
+    const found = [...attributes.matchAll(attribute)].find(([, key]) => key?.toLowerCase() === wanted);
+    const written = found?.[2] ?? '';
+    const marks = /^["']/.test(written) ? 1 : 0;
+    const to = written
+      .slice(marks, written.length - marks)
+      .replaceAll('&amp;', '&')
+      .trim();
+    const kind = kindOf(to, isImage);
+    if (found === undefined || kind === undefined) {
+      return [];
+    }
+    const from = index + 1 + name.length + found.index + found[0].length - written.length + marks;
+    const address = { start: place(from), end: place(from + written.length - 2 * marks - 1) + 1 };
+    const start = place(index);
+    return [{ kind, to, address, label: undefined, inHtml: true, start, end: place(index + length - 1) + 1 }];
+  });
+}

@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import type { Comment } from './comments';
+import { applyEdits, type Problem } from './problem';
+import type { Span } from './lines';
+
+/** A stretch that is not sent. */
+export interface LeftOut extends Span {
+  readonly what: 'comment' | 'region' | 'heading';
+  readonly inBlock: boolean;
+}
+
+export const opening = 'wiki:skip';
+export const closing = '/wiki:skip';
+
+/** The regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. One that is not closed reaches to the end. */
+export function skippedRegions(
+  comments: readonly Comment[],
+  text: string,
+): { regions: readonly LeftOut[]; problems: readonly Problem[] } {
+  const regions: LeftOut[] = [];
+  const problems: Problem[] = [];
+  const started: Comment[] = [];
+  for (const comment of comments) {
+    if (comment.text === opening) {
+      started.push(comment);
+    } else if (comment.text === closing) {
+      const first = started.pop();
+      if (first === undefined) {
+        const message = l10n.t('This end has no matching “<!-- wiki:skip -->”.');
+        problems.push({ kind: 'skipRegion', message, start: comment.start, end: comment.end });
+      } else if (started.length === 0) {
+        const inBlock = first.inBlock && comment.inBlock;
+        regions.push({ what: 'region', start: first.start, end: comment.end, inBlock });
+      }
+    }
+  }
+  const [unclosed] = started;
+  if (unclosed !== undefined) {
+    const { start, end } = unclosed;
+    regions.push({ what: 'region', start, end: text.length, inBlock: false });
+    const newLine = /\n$|^$/.test(text) ? '' : '\n';
+    const edit = { start: text.length, end: text.length, text: `${newLine}<!-- ${closing} -->\n` };
+    problems.push({
+      kind: 'skipRegion',
+      message: l10n.t('This region is not closed: “<!-- /wiki:skip -->” is missing.'),
+      start,
+      end,
+      final: true,
+      fixes: [{ kind: 'edit', title: l10n.t('Close the Region at the End of the Document'), edit }],
+    });
+  }
+  return { regions, problems };
+}
+
+const label = /^[ \t>*+\d.)-]*\[([^\]\n]+)\]:/gm;
+const normal = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
+
+/** The addresses and footnotes that a region takes with it, and that are needed outside. */
+export function neededOutside(text: string, regions: readonly LeftOut[]): readonly Problem[] {
+  const outside = normal(
+    applyEdits(
+      text,
+      regions.map(({ start, end }) => ({ start, end, text: ' ' })),
+    ),
+  );
+  return regions.flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(label)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+      if (!outside.includes(`[${normal(name)}]`)) {
+        return [];
+      }
+      const message = l10n.t(
+        'What “[{0}]” stands for is skipped here, and needed elsewhere. Move it out.',
+        name,
+      );
+      return [
+        { kind: 'skipRegion', message, start: start + index, end: start + index + length, final: true },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Token } from 'markdown-it';
+import type { Blocks } from './blocks';
+import { commentsIn } from './comments';
+import { closing, opening } from './regions';
+
+// Marks that no text has: U+0000 is replaced by the parser
+const tag = (what: string): string => `\0<${what}>`;
+const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
+
+/** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. `same`: what needs no closer look, since it is as it was. */
+export function rendering(
+  blocks: Blocks,
+  tokens: readonly Token[],
+  omitComments: boolean,
+  same: ReadonlySet<string>,
+): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const add = (part: string): void => {
+    if (depth === 0) {
+      parts.push(part);
+    }
+  };
+  const addComment = (text: string): void => {
+    if (text === opening) {
+      depth++;
+    } else if (text === closing) {
+      depth = Math.max(0, depth - 1);
+    } else if (!omitComments && text !== '') {
+      add(tag(exact(text)));
+    }
+  };
+  const addAll = (inline: readonly Token[]): void => {
+    for (const { type, content, children, attrs } of inline) {
+      if (type === 'html_inline' && content.startsWith('<!--')) {
+        addComment(content.slice(4, -3).trim());
+      } else if (type === 'text' || type === 'text_special') {
+        add(content);
+      } else if (type === 'softbreak') {
+        add('\n');
+      } else {
+        add(tag(type + exact(type === 'image' ? '' : content) + exact(JSON.stringify(attrs))));
+        addAll(children ?? []);
+      }
+    }
+  };
+  const addHtml = (html: string): void => {
+    // Spaces count in what is preformatted
+    const isExact = /<(?:pre|script|style|textarea)\b/i.test(html);
+    let from = 0;
+    let isFirst = true;
+    const addBetween = (to: number): void => {
+      const between = html.slice(from, to);
+      if (depth > 0 || between.trim() === '') {
+        add(between);
+        return;
+      }
+      // The same words are read otherwise in a text
+      add((isFirst ? tag('html') : '') + (isExact ? tag(exact(between)) : between));
+      isFirst = false;
+    };
+    for (const { start, end, text } of commentsIn(html)) {
+      addBetween(start);
+      addComment(text ?? '');
+      from = end;
+    }
+    addBetween(html.length);
+    add('\n');
+  };
+  for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
+    if (type === 'inline' && same.has(content)) {
+      add(tag(exact(content)));
+    } else if (type === 'inline') {
+      addAll(blocks.inline(content).all);
+    } else if (type === 'html_block') {
+      addHtml(content);
+    } else {
+      // In a tight list a paragraph is its text alone
+      add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exact(JSON.stringify(attrs))}}`);
+    }
+  }
+  return parts
+    .join('')
+    .replace(/[ \t\n]+/g, ' ')
+    .replace(/ ?(\0\{[^ }]*\}) ?/g, '$1')
+    .trim();
+}

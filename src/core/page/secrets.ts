@@ -1,0 +1,153 @@
+import * as l10n from '@vscode/l10n';
+import type { Blocks } from './blocks';
+import { lineAt, type Span } from './lines';
+import type { Fix, Problem } from './problem';
+import { jwtPattern, passwordPattern, privateKeyPattern, secretPatterns } from './secretPatterns';
+
+interface Found extends Span {
+  /** Published before, as an example, or of no use any more. */
+  readonly isHarmless: boolean;
+}
+
+const mark = 'wiki:allow';
+const allowing = /<!-- {0,9}wiki:allow {0,9}-->/g;
+
+/** What looks like a token, a password or a private key. */
+export function findSecrets(text: string, now: number): readonly Found[] {
+  return [
+    ...secretPatterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].flatMap((found) =>
+        isFilledIn(found[0]) ? [judged(found, isExample)] : [],
+      ),
+    ),
+    ...[...text.matchAll(jwtPattern)].flatMap((found) => {
+      const header = partOf(found[0], 0);
+      return typeof header?.alg === 'string' ? [judged(found, (token) => isHarmlessToken(token, now))] : [];
+    }),
+    ...[...text.matchAll(privateKeyPattern)].flatMap((found) => {
+      const length = keyLength(
+        text.slice(found.index + found[0].length, found.index + found[0].length + 600),
+      );
+      const end = found.index + found[0].length + length;
+      return length === 0 ? [] : [{ start: found.index, end, isHarmless: false }];
+    }),
+    ...[...text.matchAll(passwordPattern)].flatMap((found) => {
+      const [, password = '', host = ''] = found;
+      return isVariable(password)
+        ? []
+        : [
+            judged(
+              found,
+              () =>
+                isExample(host) ||
+                /^(?:pass(?:word|wd)?|secret|user|token|test|root|admin|pw|changeme)$/i.test(password),
+            ),
+          ];
+    }),
+  ];
+}
+
+/** The same as problems, less what a mark excepts. */
+export function secretProblems({ text, lines, tokens }: Blocks, now: number): readonly Problem[] {
+  const found = findSecrets(text, now);
+  if (found.length === 0) {
+    return [];
+  }
+  const allowed = new Set<number>();
+  for (const { index } of text.matchAll(allowing)) {
+    const line = lineAt(lines, index);
+    allowed.add(line);
+    const { start, end } = lines[line] ?? { start: 0, end: 0 };
+    // Alone on its line it is said of the block below, where a comment could not stand
+    if (text.slice(start, end).replace(allowing, '').trim() === '') {
+      const [from, to] = tokens.find(({ map }) => map !== null && map[0] > line)?.map ?? [0, 0];
+      for (let below = from; below < to; below++) {
+        allowed.add(below);
+      }
+    }
+  }
+  return found
+    .filter(({ start }) => !allowed.has(lineAt(lines, start)))
+    .map((secret) =>
+      problemOf(
+        secret,
+        [allow(lines[lineAt(lines, secret.start)], tokens, lineAt(lines, secret.start))].flat(),
+      ),
+    );
+}
+
+export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix[] = []): Problem {
+  return isHarmless
+    ? {
+        kind: 'exampleSecret',
+        message: l10n.t('This looks like a token or a password that is an example or has expired.'),
+        start,
+        end,
+      }
+    : {
+        kind: 'secret',
+        message: l10n.t(
+          'This looks like a token, a password or a private key. Anyone who can read the page could use it.',
+        ),
+        start,
+        end,
+        fixes,
+      };
+}
+
+function allow(line: Span | undefined, tokens: Blocks['tokens'], number: number): readonly Fix[] {
+  const isText = tokens.some(
+    ({ type, map }) => type === 'inline' && map !== null && map[0] <= number && number < map[1],
+  );
+  return line === undefined || !isText
+    ? []
+    : [
+        {
+          kind: 'edit',
+          title: l10n.t('Allow It in This Line'),
+          edit: { start: line.end, end: line.end, text: ` <!-- ${mark} -->` },
+        },
+      ];
+}
+
+function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): Found {
+  return { start: index, end: index + found.length, isHarmless: isHarmless(found) };
+}
+
+/** Not “xxxxxxxx”. */
+function isFilledIn(found: string): boolean {
+  return !/x{8}|0{8}/i.test(found) && new Set(found.slice(-24)).size >= 9;
+}
+
+function isExample(found: string): boolean {
+  return /example|1234567|abcdef/i.test(found);
+}
+
+/** A password that is put in later, or blotted out. */
+function isVariable(password: string): boolean {
+  return /^[.*x•_-]+$/i.test(password) || /[${}%]/.test(password);
+}
+
+function isHarmlessToken(token: string, now: number): boolean {
+  const claims = partOf(token, 1);
+  // The token of the specification's best-known site
+  return claims?.sub === '1234567890' || (typeof claims?.exp === 'number' && claims.exp * 1000 < now);
+}
+
+function partOf(token: string, index: number): Record<string, unknown> | undefined {
+  try {
+    const json = Buffer.from(token.split('.')[index] ?? '', 'base64url').toString();
+    return (JSON.parse(json) as Record<string, unknown> | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How far what follows the first line of a key is its text: on lines, in quotation marks, or with “\n” for line ends. */
+function keyLength(text: string): number {
+  const body = text.replace(/^(?:\s|\\[nr]|[A-Za-z-]{1,30}: [^\n]{0,100}\n)*/, '');
+  const [key = ''] = /^(?:[A-Za-z0-9+/=]|\\[nr]|[\s"',>])+/.exec(body) ?? [];
+  return key.replace(/\\[nr]|[\s"',>]/g, '').length >= 32
+    ? text.length - body.length + key.trimEnd().length
+    : 0;
+}

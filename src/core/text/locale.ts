@@ -1,0 +1,17 @@
+import * as l10n from '@vscode/l10n';
+
+/** The language of the sentences, as the region of this computer writes it. */
+export function displayLocale(): string {
+  const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
+  const system = new Intl.DateTimeFormat().resolvedOptions().locale;
+  return system.startsWith(language) ? system : language;
+}
+
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return value.toLocaleString(displayLocale(), options);
+}
+
+/** “a, b and c”. */
+export function formatList(parts: readonly string[]): string {
+  return new Intl.ListFormat(displayLocale()).format(parts);
+}

@@ -1,0 +1,175 @@
+import path from 'node:path';
+import { readIfThere } from '../platform/disk';
+import { type Ended, readEnded } from './ended';
+import { unsealTokens, type TokenSet, readHeader } from './journal';
+import { type ClaimName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';
+import type { SessionMemory } from './sessionMemory';
+import type { SessionDependencies } from './sessionDependencies';
+import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
+
+/** Everything that this window can find out about the session without asking anybody. */
+export type Reading =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'ended'; readonly family: string; readonly ended: Ended }
+  /** Another window holds what this one lacks. */
+  | { readonly kind: 'reload' }
+  | { readonly kind: 'keyLost'; readonly family: string | undefined }
+  /** The secret storage holds a session whose folder is on another computer. */
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'unavailable'; readonly failure: 'secrets' | 'storage' }
+  | LiveSession;
+
+export interface LiveSession {
+  readonly kind: 'live';
+  readonly family: string;
+  readonly keys: Keys;
+  readonly tokens: TokenSet;
+  readonly listing: Listing;
+}
+
+/** More than a secret needs from one window to another on a busy desktop. */
+export const arrivalMs = 10_000;
+
+export class SessionReader {
+  constructor(
+    private readonly dependencies: SessionDependencies,
+    private readonly memory: SessionMemory,
+  ) {}
+
+  async read(): Promise<Reading> {
+    try {
+      const listing = await list(this.dependencies.disk, this.dependencies.folder);
+      return await this.#readSession(listing.family, listing);
+    } catch (error) {
+      return { kind: 'unavailable', failure: error instanceof SecretsUnavailable ? 'secrets' : 'storage' };
+    }
+  }
+
+  /** The backup is ahead only when a journal could not be written; unread, it is taken for older. */
+  async newest({ family, tokens }: LiveSession): Promise<TokenSet> {
+    const backup = await this.dependencies.secrets.backup().catch(() => undefined);
+    return backup?.family === family && backup.rotation > tokens.rotation ? fromBackup(backup) : tokens;
+  }
+
+  /** False once anybody ended, replaced or refreshed the session, or claimed the same token after us. */
+  async isNewest(
+    { family, keys, tokens }: LiveSession,
+    rotation: number,
+    attempt = Infinity,
+  ): Promise<boolean> {
+    const listing = await list(this.dependencies.disk, this.dependencies.folder);
+    const overtaken = listing.claims.some(
+      (it) => it.family === family && it.rotation === rotation && it.attempt > attempt,
+    );
+    if (overtaken || (listing.family ?? family) !== family || (await this.endedOf(family))) {
+      return false;
+    }
+    const text = await this.#read(journalFile(family));
+    const found = text === undefined ? undefined : unsealTokens(text, family, keys.dataKey);
+    return found === undefined || found.rotation <= tokens.rotation;
+  }
+
+  async isCurrent(family: string): Promise<boolean> {
+    const listing = await list(this.dependencies.disk, this.dependencies.folder);
+    // A folder that somebody has emptied says nothing against what comes from the provider now
+    return (listing.family ?? family) === family && (await this.endedOf(family)) === undefined;
+  }
+
+  async endedOf(family: string): Promise<Ended | undefined> {
+    const text = await this.#read(endedFile(family));
+    return text === undefined ? this.memory.ended.get(family) : readEnded(text);
+  }
+
+  /** This window's keys, if the family's journal is sealed with them. */
+  async keysOf(family: string | undefined): Promise<Keys | undefined> {
+    const keys = await this.dependencies.secrets.keys();
+    const text = family === undefined ? undefined : await this.#read(journalFile(family));
+    return text !== undefined && readHeader(text)?.keyId === keys?.dataKey.id ? keys : undefined;
+  }
+
+  async #readSession(family: string | undefined, listing: Listing): Promise<Reading> {
+    if (family === undefined) {
+      return this.#readBackup(undefined, listing);
+    }
+    const ended = await this.endedOf(family);
+    if (ended) {
+      return { kind: 'ended', family, ended };
+    }
+    const text = await this.#read(journalFile(family));
+    const header = text === undefined ? undefined : readHeader(text);
+    const keys = await this.#keysFor(header?.keyId);
+    if (header && !keys) {
+      return this.#lacking(family, header.keyMadeAt);
+    }
+    const journaled = text !== undefined && keys ? unsealTokens(text, family, keys.dataKey) : undefined;
+    const tokens = this.#unwritten(family, journaled) ?? journaled;
+    if (keys && tokens) {
+      return { kind: 'live', family, keys, tokens, listing };
+    }
+    return this.#readBackup(family, listing);
+  }
+
+  /** The journal is lost. What may have been replaced since, here or on another computer, is never presented. */
+  async #readBackup(family: string | undefined, listing: Listing): Promise<Reading> {
+    const keys = await this.#keysFor(undefined);
+    const backup = await this.dependencies.secrets.backup();
+    if (family === undefined && (!keys || !backup)) {
+      return { kind: 'never' };
+    }
+    const here = await this.dependencies.place();
+    const newest = newestOf(listing.claims.filter((it) => it.family === family));
+    if (keys && backup?.place === here && (family ?? backup.family) === backup.family) {
+      if (await this.#isUnreplaced(backup, newest)) {
+        return { kind: 'live', family: backup.family, keys, tokens: fromBackup(backup), listing };
+      }
+    }
+    const claimedAt = newest && (await this.dependencies.disk.stat(this.#path(newest.file))).mtimeMs;
+    return this.#lacking(family, claimedAt ?? 0);
+  }
+
+  /** A token that was claimed has a successor, unless the attempt is known to have brought nothing. */
+  async #isUnreplaced({ rotation }: Backup, newest: ClaimName | undefined): Promise<boolean> {
+    if (newest === undefined || newest.rotation < rotation) {
+      return true;
+    }
+    return newest.rotation === rotation && (await this.dependencies.claims.backoffOf(newest)) !== undefined;
+  }
+
+  /** A window opened after a secret was made would have loaded it: then it is lost, and no reload helps. */
+  async #lacking(family: string | undefined, madeAt: number): Promise<Reading> {
+    const stored = await this.dependencies.secrets.keys();
+    if (stored && stored.place !== (await this.dependencies.place())) {
+      return { kind: 'elsewhere' };
+    }
+    const mayArrive = this.dependencies.windowOpenedAt < madeAt + arrivalMs;
+    return mayArrive ? { kind: 'reload' } : { kind: 'keyLost', family };
+  }
+
+  async #keysFor(keyId: string | undefined): Promise<Keys | undefined> {
+    if (!this.memory.keys || (keyId !== undefined && this.memory.keys.dataKey.id !== keyId)) {
+      this.memory.keys = (await this.dependencies.secrets.keys()) ?? this.memory.keys;
+    }
+    const { keys } = this.memory;
+    return keyId === undefined || keys?.dataKey.id === keyId ? keys : undefined;
+  }
+
+  #unwritten(family: string, journaled: TokenSet | undefined): TokenSet | undefined {
+    const { unwritten } = this.memory;
+    if (unwritten?.family !== family) {
+      return undefined;
+    }
+    return journaled && journaled.rotation >= unwritten.tokens.rotation ? undefined : unwritten.tokens;
+  }
+
+  #read(file: string): Promise<string | undefined> {
+    return readIfThere(this.dependencies.disk, this.#path(file));
+  }
+
+  #path(file: string): string {
+    return path.join(this.dependencies.folder, file);
+  }
+}
+
+function fromBackup({ rotation, refreshToken, refreshedAt }: Backup): TokenSet {
+  return { rotation, refreshToken, accessToken: undefined, refreshedAt, clockOffsetMs: 0 };
+}

@@ -1,0 +1,92 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Client } from '../../core/export/tokenRequest';
+import { siteOf } from '../../core/wiki/lookups';
+import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
+import type { Connection } from '../../core/connection/connection';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { KeptSecret, KeptSecrets } from '../../services/connection/keptSecrets';
+import type { PlatformTokens } from '../../services/connection/platformTokens';
+import type { ConnectDependencies } from './connect';
+
+export interface RemoveSecretsDependencies {
+  readonly settings: ConnectionSettings;
+  readonly keptSecrets: KeptSecrets;
+  /** Ends the export session of a client, with what the disk holds of it. */
+  readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
+}
+
+/** Lists by place what is kept, and removes all of it once the person agrees. */
+export async function removeAllSecrets({
+  settings,
+  keptSecrets,
+  endSession,
+}: RemoveSecretsDependencies): Promise<void> {
+  const kept = await keptSecrets.list();
+  if (kept.length === 0) {
+    vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
+    return;
+  }
+  const { connections } = settings.read();
+  const remove = l10n.t('Remove All');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
+    { modal: true, detail: kept.map((secret) => describe(secret, connections)).join('\n') },
+    remove,
+  );
+  if (answer !== remove) {
+    return;
+  }
+  const clients = kept.filter((secret) => secret.kind === 'export');
+  const ended = await Promise.allSettled(clients.map((client) => endSession(client)));
+  const removed = await keptSecrets.removeAll();
+  if (!removed || ended.some(({ status }) => status === 'rejected')) {
+    throw new UserError(
+      l10n.t('Not all secrets could be removed. Unlock this computer’s keyring, then try again.'),
+    );
+  }
+  vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
+}
+
+export async function removeConnection(
+  { settings, tokens, platformTokens }: ConnectDependencies & { readonly platformTokens: PlatformTokens },
+  connection: Connection,
+): Promise<void> {
+  const remove = l10n.t('Remove');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove the connection “{0}” and its tokens?', connection.name),
+    { modal: true, detail: l10n.t('The pages in the wiki are left as they are.') },
+    remove,
+  );
+  if (answer !== remove) {
+    return;
+  }
+  const site = siteOf(connection.endpoint);
+  const others = settings.read().connections.filter(({ endpoint }) => endpoint !== connection.endpoint);
+  await tokens.delete(connection.endpoint);
+  // Connections of one site share it
+  if (!others.some(({ endpoint }) => siteOf(endpoint) === site)) {
+    await platformTokens.delete(site);
+  }
+  await settings.remove(connection);
+}
+
+function describe(secret: KeptSecret, connections: readonly Connection[]): string {
+  switch (secret.kind) {
+    case 'apiToken': {
+      const name = connections.find(({ endpoint }) => endpoint === secret.endpoint)?.name;
+      return name === undefined
+        ? l10n.t('API token for {0}, which no connection uses', plain(secret.endpoint))
+        : l10n.t('API token for {0}: {1}', name, plain(secret.endpoint));
+    }
+    case 'platformToken':
+      return l10n.t('Platform token for {0}', plain(secret.site));
+    case 'export':
+      return l10n.t(
+        'Export session and client secret of {0} at {1}',
+        plain(secret.clientId),
+        plain(secret.authUrl),
+      );
+  }
+}

@@ -1,0 +1,44 @@
+import { readFile as readBytes } from 'node:fs/promises';
+import * as vscode from 'vscode';
+
+export async function textOnDisk(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    const bytes = await bytesOf(uri);
+    // VS Code would ask its window for the encoding of each file
+    return utf8(bytes, uri) ?? (await vscode.workspace.decode(bytes, { uri }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether some of a text is not what its file says, because it was read in another encoding. */
+export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean> {
+  if (!/[\ufffd\0]/.test(text) || uri.scheme === 'untitled') {
+    return false;
+  }
+  try {
+    const written = new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(uri));
+    return written.includes('\0');
+  } catch {
+    return true;
+  }
+}
+
+async function bytesOf(uri: vscode.Uri): Promise<Uint8Array> {
+  // VS Code would ask its window about each file
+  return uri.scheme === 'file' ? readBytes(uri.fsPath) : vscode.workspace.fs.readFile(uri);
+}
+
+/** Undefined when the text may be of another encoding, which VS Code finds out. */
+function utf8(bytes: Uint8Array, uri: vscode.Uri): string | undefined {
+  const settings = vscode.workspace.getConfiguration('files', uri);
+  if (settings.get('encoding') !== 'utf8' || settings.get('autoGuessEncoding') === true) {
+    return undefined;
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

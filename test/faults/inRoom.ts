@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
+import type { ExportSession } from '../../src/services/export/exportSession.js';
+import { reportOnNoToken } from '../../src/services/export/sessionReport.js';
+import { Room } from '../services/export/room.js';
+import type { Fault } from './row.js';
+
+const kept = 'the session; no token was presented twice';
+export const token = 'a token';
+
+export function inRoom(
+  fault: string,
+  tells: RegExp,
+  run: (room: Room) => Promise<{ told: string; kept: string }>,
+): Fault {
+  return {
+    fault,
+    where: 'services',
+    tells,
+    run: async () => {
+      const room = new Room();
+      try {
+        return await run(room);
+      } finally {
+        room.close();
+      }
+    },
+  };
+}
+
+/** As if they had been made by the room's clock. */
+export function stampClaims(room: Room): void {
+  const at = new Date(room.nowMs);
+  for (const name of room.files('claim')) {
+    utimesSync(path.join(room.folder, name), at, at);
+  }
+}
+
+export async function recovered(room: Room): Promise<string> {
+  room.onTheWayBack = undefined;
+  await room.recovers();
+  return kept;
+}
+
+export async function read(session: ExportSession): Promise<string> {
+  const result = await session.getAccessToken();
+  assert.ok(result);
+  return result.kind === 'token' ? token : reportOnNoToken(result).text;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { readPage } from '../../src/core/page/page.js';
+import { markdown } from './anyMarkdown.js';
+import { commonMark, gitHub, isBroken, seen, withoutFrontMatter, type Render } from './rendered.js';
+
+const options = { omitHeading: true, omitComments: true };
+/** What says that a part could not be taken out, or that nobody knows where it ends. */
+const saysSo = ['skipRegion', 'unclosedComment'];
+
+interface Difference {
+  readonly sent: string;
+  readonly wanted: string;
+  readonly is: string;
+}
+
+/** Between what is sent and what was written, if there is one and nothing says so. */
+function difference(text: string, renders: readonly Render[]): Difference | undefined {
+  const page = readPage(text, 'file.md', options);
+  if (page.problems.some(({ kind }) => saysSo.includes(kind))) {
+    return undefined;
+  }
+  const source = withoutFrontMatter(text);
+  const compare = (sent: string, render: Render, less: boolean): Difference | undefined => {
+    const html = render(source);
+    const wanted = seen(html, less);
+    const is = seen(render(sent));
+    return is === wanted || isBroken(html) ? undefined : { sent, wanted, is };
+  };
+  const { whole, withoutHeading } = page;
+  const inWhole = whole === source ? [] : renders.map((render) => compare(whole, render, false));
+  const inRest = withoutHeading === whole ? undefined : compare(withoutHeading, commonMark, true);
+  return [inRest, ...inWhole].find((found) => found !== undefined);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:md|markdown)$/i.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+describe('What arrives is what was written', function () {
+  this.timeout(120_000);
+
+  it('in every document of the packages that are installed', () => {
+    const changed = [];
+    for (const file of filesIn('node_modules')) {
+      const text = readFileSync(file, 'utf8');
+      const found = difference(text, [commonMark, gitHub]);
+      if (found !== undefined) {
+        changed.push(file);
+      }
+    }
+    assert.deepEqual(changed, []);
+  });
+
+  it('in the examples of CommonMark', async () => {
+    const { tests } = await import('commonmark-spec');
+    for (const { markdown: example, number } of tests) {
+      const text = example.replaceAll('→', '\t');
+      for (const each of [
+        text,
+        `# Title\n\n${text}`,
+        `# Title\n${text}`,
+        `<!-- c -->\n\n${text}`,
+        `${text}\n<!-- c -->\n${text}`,
+        `${text}\n\n<!-- c -->\n\n${text}`,
+        text.replaceAll('\n', ' <!-- c -->\n'),
+        text.replaceAll('\n', '\n<!-- c -->\n'),
+      ]) {
+        assert.equal(difference(each, [commonMark]), undefined, `${number}: ${JSON.stringify(each)}`);
+      }
+    }
+  });
+
+  const seed = 20_261_121;
+  const generated = (numRuns: number, render: Render, from: number): void => {
+    let told = 0;
+    const isSame = fc.property(markdown, (text) => {
+      const { problems } = readPage(text, 'file.md', options);
+      told += problems.some(({ kind }) => saysSo.includes(kind)) ? 1 : 0;
+      assert.deepEqual(difference(text, [render]), undefined);
+    });
+    fc.assert(isSame, { numRuns, seed: from });
+    // Else nothing would be compared
+    assert.ok(told < numRuns / 5, `${told} of ${numRuns} can’t be compared`);
+  };
+
+  it('in 10,000 generated documents', () =>
+    generated(10_000, commonMark, Number(process.env.PROPERTY_SEED ?? seed)));
+
+  it('in generated documents where tables, footnotes and tasks are known', () =>
+    generated(500, gitHub, seed));
+});

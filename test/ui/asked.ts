@@ -1,0 +1,57 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Asking {
+  readonly what: 'ask' | 'accounts' | 'dieAtRename' | 'dieAfterRename';
+  /** How far the windows' clocks are put ahead. */
+  readonly hours?: number;
+  readonly count?: number;
+}
+
+/** Asks the neighbour in every window of a folder, without a hand at the window. */
+export class Asked {
+  #asked = 0;
+
+  constructor(private readonly folder: string) {}
+
+  /** Returns the number under which the answers come. */
+  async ask(asking: Asking): Promise<number> {
+    await mkdir(this.#path(), { recursive: true });
+    this.#asked += 1;
+    const unfinished = this.#path(`unfinished.${this.#asked}`);
+    await writeFile(unfinished, JSON.stringify(asking));
+    await rename(unfinished, this.#path(String(this.#asked)));
+    return this.#asked;
+  }
+
+  /** What so many windows have answered. */
+  async answers(number: number, windows = 1, timeoutMs = 30_000): Promise<string[][]> {
+    const deadlineAt = Date.now() + timeoutMs;
+    while (Date.now() < deadlineAt) {
+      await pause(20);
+      const names = await this.#answered(number);
+      if (names.length >= windows) {
+        return Promise.all(
+          names.map(async (name) => JSON.parse(await readFile(this.#path(name), 'utf8')) as string[]),
+        );
+      }
+    }
+    throw new Error(`Waited ${timeoutMs} ms for ${windows} answers to ${number}.`);
+  }
+
+  async one(asking: Asking): Promise<string[]> {
+    const [answer = []] = await this.answers(await this.ask(asking));
+    return answer;
+  }
+
+  async #answered(number: number): Promise<string[]> {
+    return (await readdir(this.#path())).filter(
+      (name) => name.startsWith(`${number}.`) && name.endsWith('.answer'),
+    );
+  }
+
+  #path(name = ''): string {
+    return path.join(this.folder, 'asked', name);
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { onStage } from './stage.js';
+import { enterNewToken } from './steps.js';
+
+describe('Removing secrets', () => {
+  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true });
+
+  async function enterPlatformToken(): Promise<void> {
+    const { window, wiki } = stage;
+    await window.command('Set Platform Token…');
+    await window.quickTitle(/^Platform Token for/);
+    await window.quickType(wiki.platformToken);
+    await window.accept();
+    await window.quick.hidden();
+  }
+
+  async function connect(endpoint: string): Promise<void> {
+    const { settingsFile } = stage.server;
+    const settings = JSON.parse(await readFile(settingsFile, 'utf8')) as object;
+    const connections = [{ name: 'Team Wiki', endpoint }];
+    await writeFile(settingsFile, JSON.stringify({ ...settings, 'publishToWiki.connections': connections }));
+  }
+
+  it('lists by place what is kept, also for an address that no connection has any more', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('page.md');
+    await enterNewToken(window, wiki);
+    await enterPlatformToken();
+    await connect(`${wiki.importEndpoint}-moved`);
+    await window.reload();
+    await window.openFile('page.md');
+    await window.statusItem('token', 'no token');
+    await enterNewToken(window, wiki);
+    await window.statusItem('token', '29 d');
+    await window.command('Remove All Secrets…');
+    const dialog = await window.dialog();
+    assert.equal(dialog.message, 'Remove all secrets of Publish to Wiki from this computer?');
+    assert.ok(
+      dialog.detail.includes(`API token for ${wiki.importEndpoint}, which no connection uses`),
+      dialog.detail,
+    );
+    assert.ok(dialog.detail.includes(`API token for Team Wiki: ${wiki.importEndpoint}-moved`), dialog.detail);
+    assert.ok(dialog.detail.includes('Platform token for http://127.0.0.1'), dialog.detail);
+    await window.screenshot('remove-all-secrets');
+    await dialog.click('Remove All');
+    await window.statusItem('token', 'no token');
+    await window.command('Remove All Secrets…');
+    await window.statusMessage('No secrets are kept on this computer');
+  });
+
+  it('with a connection takes its platform token too', async () => {
+    const { window, wiki } = stage;
+    await enterNewToken(window, wiki);
+    await enterPlatformToken();
+    await window.command('Remove Connection…');
+    const dialog = await window.dialog();
+    assert.equal(dialog.message, 'Remove the connection “Team Wiki” and its tokens?');
+    await dialog.click('Remove');
+    await window.command('Remove All Secrets…');
+    await window.statusMessage('No secrets are kept on this computer');
+  });
+});

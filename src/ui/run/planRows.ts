@@ -4,7 +4,6 @@ import { isTickable, sections, type Row, type Section } from '../../core/run/pla
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { answerOf, askChoice, back, type ChoiceItem } from '../prompt/steps';
-import type { AskPlanDependencies, Picked } from './askPlan';
 import { choiceItems, placeLabel, questionLabel, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 const open: vscode.QuickInputButton = {
@@ -20,6 +19,17 @@ const publishAnyway: vscode.QuickInputButton = {
   tooltip: l10n.t('Publish Anyway'),
 };
 
+export interface PlanRowsDependencies {
+  /** Shown when there are several. */
+  readonly connectionName: (endpoint: string) => string | undefined;
+}
+
+/** A plan, and the files of it that have a check mark. */
+export interface Picked {
+  readonly plan: Plan;
+  readonly ticked: ReadonlySet<string>;
+}
+
 interface Pressed {
   readonly ticked: ReadonlySet<string>;
   /** The row whose button was pressed; undefined when the person goes on. */
@@ -28,7 +38,7 @@ interface Pressed {
 
 /** The plan as rows. Undefined when the person left. */
 export async function askRows(
-  asking: AskPlanDependencies,
+  asking: PlanRowsDependencies,
   title: string,
   picked: Picked,
 ): Promise<Picked | undefined> {

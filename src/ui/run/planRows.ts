@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isTickable, sections, type Row, type Section } from '../../core/run/plan';
+import { isTickable, sections, type Plan, type Row, type Section } from '../../core/run/plan';
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { answerOf, askChoice, back, type ChoiceItem } from '../prompt/steps';
@@ -77,7 +77,7 @@ export async function askRows(
 }
 
 function showRows(
-  { connectionName }: AskPlanDependencies,
+  { connectionName }: PlanRowsDependencies,
   title: string,
   { plan, ticked }: Picked,
 ): Promise<Pressed | typeof back | undefined> {

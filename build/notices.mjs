@@ -20,6 +20,8 @@ export function writeNotices(folder) {
     if (texts.length === 0) texts.push(mit.replace('{author}', author));
     return [`${title} (${ids})`, ...texts].join('\n\n');
   });
+  // No package is bundled of which the patterns alone are taken
+  notices.push(`secretlint, its patterns of secrets (MIT)\n\n${mit.replace('{author}', '2020 azu')}`);
   const heading = 'Publish to Wiki contains the following works of others, each under its own licence.';
   const text = [heading, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`);
   writeFileSync(path.join(folder, 'ThirdPartyNotices.txt'), `${text}\n`);

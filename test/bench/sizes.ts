@@ -7,7 +7,7 @@ const kibibyte = 1024;
 
 export function sizes(): Row[] {
   return [
-    size('VSIX', 'publish-to-wiki.vsix', 320),
+    size('VSIX', 'publish-to-wiki.vsix', 345),
     size('main bundle, which activation loads', 'extension.js', 120),
   ];
 }

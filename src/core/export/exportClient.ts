@@ -56,7 +56,7 @@ export function parseAuthUrl(text: string): Parsed<string> {
   }
   return address.value.includes('?')
     ? { problem: l10n.t('The address must not contain “?”.') }
-    : { value: address.value.replace(/\/+$/, '') };
+    : { value: address.value.replace(/(?<!\/)\/+$/, '') };
 }
 
 export function parseClientId(text: string): Parsed<string> {

@@ -44,7 +44,7 @@ class TokenRequest implements HttpRequest {
   readonly #body: string;
 
   constructor(client: Client, members: Readonly<Record<string, string>>) {
-    this.url = `${client.authUrl.replace(/\/+$/, '')}/oauth/token`;
+    this.url = `${client.authUrl.replace(/(?<!\/)\/+$/, '')}/oauth/token`;
     this.#body = JSON.stringify(members);
   }
 

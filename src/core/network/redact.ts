@@ -60,7 +60,7 @@ function spellings(secret: string): string[] {
     ['', '-', '--'].map((before) =>
       Buffer.from(before + secret)
         .toString(encoding)
-        .replace(/=+$/, '')
+        .replace(/(?<!=)=+$/, '')
         .slice(before === '' ? 0 : 4, -2),
     ),
   );

@@ -1,15 +1,11 @@
 import { commentsIn } from './comments';
-import type { LocalLink } from './links';
+import { kindOf, type LocalLink } from './localLink';
 
 const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
-/** The addresses of links and images that are written as HTML. `kindOf`: what an address leads to. */
-export function htmlLinks(
-  html: string,
-  place: (offset: number) => number,
-  kindOf: (to: string, isImage: boolean) => LocalLink['kind'] | undefined,
-): LocalLink[] {
+/** The addresses of links and images that are written as HTML. */
+export function htmlLinks(html: string, place: (offset: number) => number): LocalLink[] {
   const comments = commentsIn(html);
   return [...html.matchAll(tag)].flatMap(({ 0: { length }, 1: name = '', 2: attributes = '', index }) => {
     if (comments.some(({ start, end }) => start <= index && index < end)) {

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import { Blocks, type Root } from './blocks';
 import { isComments } from './comments';
 import { lineAt } from './lines';
-import { applyEdits, type Edit } from './problem';
+import { applyEdits, insideAny, type Edit } from './problem';
 import type { LeftOut } from './regions';
 import { rendering } from './rendering';
 import type { Span } from './lines';
@@ -88,6 +88,16 @@ export class Cutting {
     );
   }
 
+  #hasListAfterList(from: number, to: number, isLeftOut: (offset: number) => boolean): boolean {
+    const types = this.#roots
+      .slice(from, to)
+      .filter(({ lines: [line] }) => !isLeftOut(this.blocks.lines[line]?.start ?? 0))
+      .map(({ tokens: [index] }) => this.blocks.tokens[index])
+      .filter((token) => token?.type !== 'reference_definition')
+      .map((token) => token?.type.endsWith('_list_open') === true);
+    return types.some((isList, index) => isList && types[index + 1] === true);
+  }
+
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
     return root?.type === 'html_block' && isComments(root.content);
@@ -140,7 +150,7 @@ export class Cutting {
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
     const isUnsure =
-      /_list_close[^}]*\}\0\{\w+_list_open/.test(wanted) || /^ {0,3}\[\^/m.test(text.slice(start, end));
+      this.#hasListAfterList(from, to, insideAny(stretches)) || /^ {0,3}\[\^/m.test(text.slice(start, end));
     const ways = isUnsure ? [replace] : [cut, replace];
     for (const way of ways) {
       const edits = stretches.map((stretch) =>

@@ -1,22 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
-import { isMarkdownName } from './fileName';
 import { htmlLinks } from './htmlLinks';
+import { kindOf, type LocalLink } from './localLink';
 import { quote } from '../text/plain';
 import type { Edit, Fix, Problem } from './problem';
 import type { Span } from './lines';
-
-/** An address that only this computer can follow, and what it stands in. */
-export interface LocalLink extends Span {
-  readonly kind: 'localImage' | 'relativeLink';
-  /** Where it is written. */
-  readonly address: Span;
-  readonly to: string;
-  /** How the address is written in an attribute of HTML; undefined in Markdown. */
-  readonly inHtml?: boolean;
-  /** The words of a link; undefined for a definition. */
-  readonly label: string | undefined;
-}
 
 /** How relative addresses become public ones. */
 export interface PublicPlace {
@@ -59,7 +47,7 @@ function linksIn(blocks: Blocks): LocalLink[] {
     }
     const place = blocks.place(index);
     if (type === 'html_block') {
-      links.push(...htmlLinks(content, place, kindOf));
+      links.push(...htmlLinks(content, place));
     } else if (type === 'inline') {
       links.push(...inlineLinks(blocks, content, place));
     }
@@ -71,7 +59,7 @@ function inlineLinks(blocks: Blocks, content: string, place: (offset: number) =>
   const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
   return blocks.inline(content).placed.flatMap(({ token, start, limit }) => {
     if (token.type === 'html_inline') {
-      return htmlLinks(token.content, (offset) => place(start + offset), kindOf);
+      return htmlLinks(token.content, (offset) => place(start + offset));
     }
     const isImage = token.type === 'image';
     if (!isImage && token.type !== 'link_open') {
@@ -139,19 +127,6 @@ function brokenLinks(blocks: Blocks): Problem[] {
         };
       });
   });
-}
-
-/** What an address points to, if that is a file beside this one. */
-function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefined {
-  // A single letter is a drive, not a scheme
-  if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i.test(to) && !/^file:/i.test(to)) {
-    return undefined;
-  }
-  if (isImage) {
-    return 'localImage';
-  }
-  // From the root of the wiki a path may lead somewhere, but never to Markdown
-  return !to.startsWith('/') || isMarkdownName(to.split(/[?#]/, 1)[0] ?? '') ? 'relativeLink' : undefined;
 }
 
 function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): string | undefined {

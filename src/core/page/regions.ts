@@ -52,7 +52,7 @@ export function skippedRegions(
   return { regions, problems };
 }
 
-const label = /^[ \t>*+\d.)-]*\[([^\]\n]+)\]:/gm;
+const label = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
 const normal = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
 
 /** The addresses and footnotes that a region takes with it, and that are needed outside. */

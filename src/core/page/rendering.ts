@@ -82,6 +82,6 @@ export function rendering(
   return parts
     .join('')
     .replace(/[ \t\n]+/g, ' ')
-    .replace(/ ?(\0\{[^ }]*\}) ?/g, '$1')
+    .replace(/ ?(\0\{[^ }\0]*\}) ?/g, '$1')
     .trim();
 }

@@ -16,7 +16,7 @@ export const secretPatterns: readonly RegExp[] = [
   /(?<!\w)hf_[A-Za-z0-9]{34,64}/g,
   /(?<!\w)gsk_[A-Za-z0-9]{52}(?!\w)/g,
   /(?<![\w-])sk-(?:ant|proj|svcacct|admin)-[\w-]{32,255}/g,
-  /(?<!\w)sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}/g,
+  /(?<!\w)sk-[A-Za-z0-9]+T3BlbkFJ/g,
   /(?<!\w)dop_v1_[a-f0-9]{64}/g,
   /(?<!\w)ATATT3[\w=-]{60,255}/g,
   /(?<!\w)shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32,64}/g,
@@ -30,7 +30,7 @@ export const secretPatterns: readonly RegExp[] = [
   /(?<![\w-])dckr_pat_[\w-]{27}/g,
   /(?<![\w-])figd_[\w-]{40,200}/g,
   /(?<!\w)cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}(?!\w)/g,
-  /(?<!\w)tskey-[a-z]{2,20}-\w{8,40}-\w{16,60}/g,
+  /(?<!\w)tskey-[a-z]+-\w+-\w{16}/g,
   /(?<!\w)https:\/\/hooks\.slack\.com\/services\/T\w{6,40}\/B\w{6,40}\/\w{16,40}/g,
 ];
 

@@ -48,7 +48,7 @@ describe('The report on an answer', () => {
       answered(400, { mayHaveArrived: true }),
       'error',
       'changeTarget showLog',
-      /did not accept “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
+      /did not accept “One”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The/,
     ],
     [
       '400 with overwrite',

@@ -1,0 +1,27 @@
+import { isMarkdownName } from './fileName';
+import type { Span } from './lines';
+
+/** An address that only this computer can follow, and what it stands in. */
+export interface LocalLink extends Span {
+  readonly kind: 'localImage' | 'relativeLink';
+  /** Where it is written. */
+  readonly address: Span;
+  readonly to: string;
+  /** How the address is written in an attribute of HTML; undefined in Markdown. */
+  readonly inHtml?: boolean;
+  /** The words of a link; undefined for a definition. */
+  readonly label: string | undefined;
+}
+
+/** What an address leads to, if that is a file beside this one. */
+export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefined {
+  // A single letter is a drive, not a scheme
+  if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i.test(to) && !/^file:/i.test(to)) {
+    return undefined;
+  }
+  if (isImage) {
+    return 'localImage';
+  }
+  // From the root of the wiki a path may lead somewhere, but never to Markdown
+  return !to.startsWith('/') || isMarkdownName(to.split(/[?#]/, 1)[0] ?? '') ? 'relativeLink' : undefined;
+}

@@ -167,7 +167,7 @@ class RealWindows {
     for await (const { path: file } of filesIn(this.stage.server.dataDir)) {
       if (/\/journal\.[^/]+$/.test(file)) {
         const text = await readFile(file, 'utf8').catch(() => '');
-        newest = Math.max(newest, Number(/"(?:rotation|generation)":(\d+)/.exec(text)?.[1] ?? 0));
+        newest = Math.max(newest, Number(/"rotation":(\d+)/.exec(text)?.[1] ?? 0));
       }
     }
     return newest;

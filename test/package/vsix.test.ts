@@ -44,9 +44,9 @@ describe('The package', () => {
     }
   });
 
-  it('is no larger than 345 KB, and what is loaded at activation no larger than 120 KB', () => {
+  it('is no larger than 370 KB, and what is loaded at activation no larger than 120 KB', () => {
     const main = files.get('extension/dist/extension.js')?.length ?? Infinity;
-    assert.ok(packed.length <= 345 * kibibyte, `${packed.length} bytes in all`);
+    assert.ok(packed.length <= 370 * kibibyte, `${packed.length} bytes in all`);
     assert.ok(main <= 120 * kibibyte, `${main} bytes in extension.js`);
   });
 

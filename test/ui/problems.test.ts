@@ -34,22 +34,31 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['frontMatter', 'error', /^“colour” is not known here\./, 'Ln 4, Col 3'],
   ['localImage', 'info', /^The image “pictures\/setup\.png” is only on this computer/, 'Ln 8, Col 1'],
   ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
-  ['secret', 'error', /^This looks like a token or a private key\./, 'Ln 12, Col 42'],
+  ['secret', 'error', /^This looks like a token, a password or a private key\./, 'Ln 12, Col 42'],
   ['unclosedComment', 'error', /^This comment does not end in its paragraph/, 'Ln 14, Col 6'],
   ['skipRegion', 'error', /^This end has no matching “<!-- wiki:skip -->”\./, 'Ln 16, Col 1'],
   ['unclosedFence', 'warning', /^This code block is not closed: “```” is missing/, 'Ln 18, Col 1'],
   ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
   ['unclosedFrontMatter', 'warning', /^The front matter is not closed/, 'Ln 1, Col 1'],
-  ['size', 'error', /^The page is 1\.1 MB; the wiki may refuse more than 1 MB\./, 'Ln 1, Col 1'],
+  ['size', 'error', /^The page is 1,126 KB; the wiki may refuse more than 1,024 KB\./, 'Ln 1, Col 1'],
+  ['publicAddress', 'warning', /^The setting publishToWiki\.publicImageAddress is not used/, 'Ln 6, Col 1'],
+  ['doubtfulFrontMatter', 'warning', /^This is sent as text, because an empty line/, 'Ln 1, Col 1'],
+  ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
+  ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
+  ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 
+/** An address that can’t be used. */
+const usual = { 'publishToWiki.publicImageAddress': 'files.example.com/raw' };
 const open = '# Open\n\n<!-- wiki:skip -->\n\nText.\n';
 const key = ([kind]: (typeof expected)[number]): string => kind;
 
 describe('The Problems view', () => {
   const stage = onStage({
     files: {
-      '.vscode/settings.json': '{}',
+      '.vscode/settings.json': JSON.stringify(usual),
+      'doubtful.md': '---\n\nWarning: do not restart\n\n---\n\nText.\n',
+      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n',
       'setup.md': all,
       'empty.md': ' \n',
       'open.md': open,
@@ -60,6 +69,10 @@ describe('The Problems view', () => {
   });
 
   before(async () => {
+    await writeFile(
+      path.join(stage.folder, 'latin.md'),
+      Buffer.from('# Gr\u00fc\u00dfe\n\nText.\n', 'latin1'),
+    );
     await enterNewToken(stage.window, stage.wiki);
   });
 
@@ -69,7 +82,7 @@ describe('The Problems view', () => {
 
   const settings = async (values: Record<string, unknown>): Promise<void> => {
     const file = path.join(stage.folder, '.vscode', 'settings.json');
-    await writeFile(file, JSON.stringify(values));
+    await writeFile(file, JSON.stringify({ ...usual, ...values }));
   };
 
   /** Waits for these rows, and answers with them by their kinds. */
@@ -104,10 +117,10 @@ describe('The Problems view', () => {
     const { window } = stage;
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
-    await shown('the problems of one file', (rows) => rows.size === 8);
+    await shown('the problems of one file', (rows) => rows.size === 9);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
-    for (const file of ['empty.md', 'ended.md', 'large.md']) {
+    for (const file of ['empty.md', 'ended.md', 'large.md', 'doubtful.md', 'links.md', 'latin.md']) {
       await window.openFile(file);
     }
     await window.command('Focus on Problems View');
@@ -146,7 +159,9 @@ describe('The Problems view', () => {
     const { window, wiki } = stage;
     await window.openFile('large.md');
     await window.command('Publish to Wiki');
-    const stopped = await window.notification('The page is 1.1 MB; the wiki may refuse more than 1 MB.');
+    const stopped = await window.notification(
+      'The page is 1,126 KB; the wiki may refuse more than 1,024 KB.',
+    );
     assert.match(stopped.message, /Nothing was sent\.$/);
     assert.deepEqual([stopped.severity, stopped.buttons], ['error', ['Show Problems', 'Publish Anyway']]);
     assert.equal(wiki.requests.length, 0);
@@ -165,6 +180,20 @@ describe('The Problems view', () => {
     assert.deepEqual(stopped.buttons, ['Show Problems']);
     await stopped.click('Show Problems');
     await shown('the problems', (rows) => rows.has('emptyBody'));
+    assert.equal(wiki.requests.length, before);
+  });
+
+  it('stops a file in another encoding, with the button that opens it in the right one', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile('latin.md');
+    await window.command('Publish to Wiki');
+    const stopped = await window.notification('Some characters can’t be read');
+    assert.deepEqual(stopped.buttons, ['Reopen with Encoding…', 'Show Problems']);
+    await stopped.click('Reopen with Encoding…');
+    await window.screen.visible('the encodings', window.page.locator('.quick-input-widget:visible'));
+    await window.screenshot('encoding');
+    await window.escape();
     assert.equal(wiki.requests.length, before);
   });
 

@@ -129,11 +129,30 @@ describe('A file that was published before', () => {
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Newer')?.version, 1);
   });
 
+  it('shows the page as it will be read, with what is left out, and the request at a click', async () => {
+    const { window } = stage;
+    await window.command('Preview What Is Sent');
+    await window.screen.visible(
+      'the page as it will be read',
+      window.page.locator('.tab', { hasText: 'Preview new.md' }),
+    );
+    const lenses = window.page.locator('.codelens-decoration');
+    for (const text of [
+      '“Newer” goes to 1001 / 100102',
+      'Left out: the heading that is the title',
+      'Show Request',
+    ]) {
+      await window.screen.visible(text, lenses.locator('a, span', { hasText: text }).first());
+    }
+    await window.screenshot('preview');
+    await lenses.locator('a', { hasText: 'Show Request' }).click();
+    await window.activeTab('new.md.jsonc');
+  });
+
   it('shows the request that would be sent, without its token, and copies it as a command', async () => {
     const { window, wiki } = stage;
     const token = wiki.requests.at(-1)?.headers.authorization?.split(' ')[1] ?? '';
     assert.ok(token.length > 50);
-    await window.command('Preview What Is Sent');
     await window.activeTab('new.md.jsonc');
     await window.type('This can’t be typed here.');
     const body = JSON.stringify({
@@ -148,7 +167,6 @@ describe('A file that was published before', () => {
       text,
       `// POST ${wiki.importEndpoint}\n// Authorization: Bearer ***\n// Content-Type: application/json\n${body}\n`,
     );
-    await window.screenshot('preview');
     await window.command('Copy as curl');
     const command = await window.screen.until('a command in the clipboard', async () => {
       const copied = await window.clipboard();

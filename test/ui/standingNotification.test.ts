@@ -26,7 +26,7 @@ describe('A button on a notification that stood for a while', () => {
     await wiki.acceptAgain();
     await typeAt(window, 'last', `\n\`${key}\`\n`);
     await failed.click('Try Again');
-    const stopped = await window.notification('This looks like a token or a private key.');
+    const stopped = await window.notification('This looks like a token, a password or a private key.');
     assert.deepEqual(stopped.buttons, ['Show Problems', 'Publish Anyway']);
     assert.equal(wiki.requests.length, 0);
     await window.closeNotifications();
@@ -36,10 +36,10 @@ describe('A button on a notification that stood for a while', () => {
     const { window, wiki } = stage;
     await window.openFile('anyway.md');
     await window.command('Publish to Wiki');
-    const stopped = await window.notification('This comment has no end in its paragraph');
+    const stopped = await window.notification('This comment does not end in its paragraph');
     await typeAt(window, 'last', `\n\`${key}\`\n`);
     await stopped.click('Publish Anyway');
-    const again = await window.notification('This looks like a token or a private key.');
+    const again = await window.notification('This looks like a token, a password or a private key.');
     assert.equal(wiki.requests.length, 0);
     await again.click('Publish Anyway');
     await window.notification('“Anyway” was published.');

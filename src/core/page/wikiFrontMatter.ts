@@ -124,7 +124,11 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle);
+    const message = l10n.t(
+      'The title has {0} characters; at most {1} are allowed.',
+      title.length,
+      longestTitle,
+    );
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });

@@ -176,7 +176,9 @@ describe('Whose page it is', () => {
     assert.equal(await window.quickPlaceholder(), 'The last attempt failed. Press Enter to try again');
     await window.screenshot('tried');
     await window.accept();
-    await window.screen.until('the page', () => Promise.resolve(pageOf('Tried', '100101')));
+    await window.notification('“Tried” was published.');
+    assert.ok(pageOf('Tried', '100101'));
+    await window.closeNotifications();
   });
 
   it('is not known to be unchanged while a send has no answer', async () => {

@@ -100,12 +100,13 @@ describe('Publishing a folder', () => {
     await window.escape();
     await window.explorerContext('guides', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki');
-    const rows = shown(await window.quickRows()).slice(0, 3);
+    const rows = shown(await window.quickRows()).slice(0, 4);
     assert.deepEqual(
       rows.map(([separator, label]) => [separator, label]),
       [
         ['New (1)', 'guides/install.md'],
         ['Changed (1)', 'guides/usage.md'],
+        ['No space or parent page yet (1)', 'guides/nowhere.md'],
         ['Unchanged (1)', 'guides/deep/limits.md'],
       ],
     );

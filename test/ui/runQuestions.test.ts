@@ -135,7 +135,14 @@ describe('What a run asks', () => {
   it('goes by the corrected setting when it is resumed, and not by the parent that failed', async () => {
     const { window } = stage;
     await setting('parent', '999999');
-    await plan('wrong');
+    await window.screen.until('the setting to hold', async () => {
+      const [first] = await plan('wrong');
+      const isSet = first?.[0] === 'New (2)';
+      if (!isSet) {
+        await window.escape();
+      }
+      return isSet;
+    });
     await window.accept();
     await window.quickPick('Stop if the page exists');
     const failed = await window.notification(/^0 of 2 pages were published: /);

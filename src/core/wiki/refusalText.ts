@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { duration } from '../connection/expiry';
+import { duration } from '../text/duration';
 import { sentences, unknownAdvice } from './failureText';
 import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, type ImportAnswer } from './import';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { FailureReason } from '../../../src/core/network/http.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Report } from '../../../src/core/text/report.js';

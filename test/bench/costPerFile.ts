@@ -23,9 +23,12 @@ export async function costPerFile(): Promise<Row[]> {
     await writeFolder(`${folder}/many`, many);
     const plan = (name: string) => planFolder(`${folder}/${name}`, wire.endpoint);
     const run = (name: string) => runFolder(folder, name, wire);
-    // Compiled, and all files read once
-    await run('many');
+    // Compiled, all files read once, and a record of each
+    for (const name of ['many', 'few']) {
+      await runFolder(folder, name, wire, `${folder}/${name}-pages`);
+    }
     return [
+      await recordsOver(folder, wire),
       await perFile('plan', (name) => cpuMs(() => plan(name))),
       await perFile('run', run),
       await memoryOf(folder, wire),
@@ -47,7 +50,7 @@ async function perFile(what: string, took: (folder: string) => Promise<number>):
   const [one, other] = [median(times.many), median(times.few)];
   return {
     what: `cost per file of a ${what}, 10,000 files against 100`,
-    method: `the processor's time, median of ${rounds} and of ${rounds * fewRounds} ${what}s in turn; services floor, real files on disk, a wiki on loopback that answers at once`,
+    method: `the processor's time, median of ${rounds} and of ${rounds * fewRounds} ${what}s in turn; services floor, real files on disk with a record each, a wiki on loopback that answers at once`,
     measured: ms(one),
     against: ms(other),
     ratio: one / other,
@@ -55,8 +58,34 @@ async function perFile(what: string, took: (folder: string) => Promise<number>):
   };
 }
 
-async function runFolder(folder: string, name: string, { endpoint }: Wire): Promise<number> {
-  const plan = await planFolder(`${folder}/${name}`, endpoint);
+/** What reading the records and deciding with them adds. */
+async function recordsOver(folder: string, { endpoint }: Wire): Promise<Row> {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round <= rounds; round++) {
+    const unknown = await cpuMs(() => planFolder(`${folder}/many`, endpoint, `${folder}/none`));
+    const known = await cpuMs(() => planFolder(`${folder}/many`, endpoint));
+    // The first reads each record alone, and leaves them together for the next
+    if (round > 0) {
+      times.unknown.push(unknown / many);
+      times.known.push(known / many);
+    }
+  }
+  const [one, other] = [median(times.known), median(times.unknown)];
+  return {
+    what: 'cost per file of a plan over 10,000 files with a record each, against none with one',
+    method: `the processor’s time, median of ${rounds} plans in turn, each with records that it reads anew`,
+    measured: ms(one),
+    against: ms(other),
+    ratio: one / other,
+    bound: 1.5,
+  };
+}
+
+let runs = 0;
+
+/** Each page of it is a new one. */
+async function runFolder(folder: string, name: string, { endpoint }: Wire, pages?: string): Promise<number> {
+  const plan = await planFolder(`${folder}/${name}`, endpoint, pages ?? `${folder}/pages-${++runs}`);
   return cpuMs(() => runPlan(plan, `${folder}/runs`, () => undefined));
 }
 
@@ -75,7 +104,7 @@ async function memoryOf(folder: string, { endpoint }: Wire): Promise<Row> {
     collect();
     return process.memoryUsage().heapUsed / 1024 / 1024;
   };
-  const plan = await planFolder(`${folder}/many`, endpoint);
+  const plan = await planFolder(`${folder}/many`, endpoint, `${folder}/pages-${++runs}`);
   // What earlier rows left goes first, in more than one collection
   await delay(100);
   heapMb();

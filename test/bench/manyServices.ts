@@ -41,10 +41,14 @@ export interface Ready {
 }
 
 /** As a window does it, with Node's files instead of VS Code's. */
-export async function planFolder(folder: string, endpoint: string): Promise<Ready> {
+export async function planFolder(
+  folder: string,
+  endpoint: string,
+  pages = `${folder}-pages`,
+): Promise<Ready> {
   const identify = (uri: string): Promise<FileIdentity> => Promise.resolve({ uri, realPath: uri });
   const records = new PageRecords({
-    folder: path.join(folder, '..', 'pages'),
+    folder: pages,
     now: Date.now,
     identify,
     keepText: () => true,

@@ -1,4 +1,4 @@
-import { dayMs } from '../../src/core/connection/expiry.js';
+import { dayMs } from '../../src/core/text/duration.js';
 import { judgeImport } from '../../src/core/wiki/import.js';
 import type { Report } from '../../src/core/text/report.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';

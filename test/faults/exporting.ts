@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Exchange } from '../../src/core/network/http.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { ClipboardLoan, loanMs } from '../../src/services/export/platform/clipboardLoan.js';
 import { thisSystem } from '../../src/services/export/platform/process.js';
@@ -17,7 +16,7 @@ import { MemoryState } from '../services/fakes.js';
 import { post, sendByUndici, told } from '../services/network/sending.js';
 import { reply, serve, serveBytes } from '../services/network/servers.js';
 import { makeCertificate } from '../wiki/certificates.js';
-import { inRoom, read, recovered, stampClaims, token } from './inRoom.js';
+import { changed, inRoom, read, recovered, stampClaims, token } from './inRoom.js';
 import type { Fault } from './row.js';
 
 const another = { ...thisSystem, read: () => Promise.resolve('another machine') };
@@ -284,13 +283,6 @@ export const exportingFaults: readonly Fault[] = [
     return { told: await read(session), kept: await recovered(room) };
   }),
 ];
-
-function changed(members: object): (answer: Exchange) => Exchange {
-  return (answer) => {
-    assert.ok(answer.kind === 'answered');
-    return answered(200, { ...(JSON.parse(answer.response.body) as object), ...members });
-  };
-}
 
 function redirected(query: string) {
   const endpoints = ['https://id.example/authorize'];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
+import type { Exchange } from '../../src/core/network/http.js';
 import type { ExportSession } from '../../src/services/export/exportSession.js';
 import { reportOnNoToken } from '../../src/services/export/sessionReport.js';
-import { Room } from '../services/export/room.js';
+import { answered, Room } from '../services/export/room.js';
 import type { Fault } from './row.js';
 
 const kept = 'the session; no token was presented twice';
@@ -47,4 +48,12 @@ export async function read(session: ExportSession): Promise<string> {
   const result = await session.getAccessToken();
   assert.ok(result);
   return result.kind === 'token' ? token : reportOnNoToken(result).text;
+}
+
+/** The provider's answer with some members changed. */
+export function changed(members: object): (answer: Exchange) => Exchange {
+  return (answer) => {
+    assert.ok(answer.kind === 'answered');
+    return answered(200, { ...(JSON.parse(answer.response.body) as object), ...members });
+  };
 }

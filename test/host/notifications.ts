@@ -19,6 +19,11 @@ export interface Notification extends NotificationText {
   gone(): Promise<void>;
 }
 
+/** VS Code hides all but the first three notifications that come within 800 ms. */
+export async function personsPace(): Promise<void> {
+  await pause(800);
+}
+
 export class Notifications {
   readonly #screen: Screen;
   readonly #items: Locator;
@@ -53,9 +58,8 @@ export class Notifications {
     };
   }
 
-  /** At a person’s pace: VS Code hides all but the first three notifications that come within 800 ms. */
   async #click(item: Locator, label: string): Promise<void> {
-    await pause(800);
+    await personsPace();
     const buttons = item.locator('.notification-list-item-buttons-container');
     await buttons.getByText(label, { exact: true }).click();
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Answers, Desk, Draft, Settings } from './desk.js';
+import type { Desk } from './desk.js';
+import type { Answers, Draft, Settings } from './person.js';
 import { fates, type Fate } from './truth.js';
 
 /** Nothing is foreseen: what must hold is checked after each step. */

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
-import { readPage } from '../../src/core/page/page.js';
 import { contentUnder } from '../../src/core/publish/content.js';
-import { decide, destinationOf, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
+import { decide, destinationOf, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
-import type { Chosen } from '../../src/core/publish/values.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
+import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
-import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
@@ -21,36 +18,25 @@ import { planFiles } from '../../src/services/run/planFiles.js';
 import { readForPlan, readForSend } from '../../src/services/run/readFile.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import type { Wiki } from '../wiki/wiki.js';
+import {
+  answerAll,
+  answerPlan,
+  hashesOf,
+  inputOf,
+  pageOf,
+  recordIn,
+  settingsOf,
+  uriOf,
+  type Answers,
+  type Draft,
+  type Settings,
+} from './person.js';
 import { Truth, type Fate } from './truth.js';
-
-/** What a person answers, wherever they are asked. */
-export interface Answers {
-  readonly parent: string;
-  /** Of the choices of a question, the first is the safe one. */
-  readonly choice: number;
-  readonly overwrite: boolean;
-}
-
-export interface Settings {
-  readonly parent: string | undefined;
-  readonly overwrite: boolean | undefined;
-}
-
-export interface Draft {
-  /** The same for as long as it is the same document to a person who knows what a machine can know. */
-  document: number;
-  path: string;
-  text: string;
-  /** Before its last edit. */
-  before?: string;
-}
 
 interface Window {
   readonly records: PageRecords;
   readonly locks: FileLocks;
 }
-
-const space = '1001';
 
 /** A person with files, windows and a wiki: what is real in it is everything but the windows' glass. */
 export class Desk {
@@ -190,7 +176,7 @@ export class Desk {
     const asking = ['retitled', 'moved', 'foreign', 'claimed'];
     const extra = ticks === 'all' ? plan.rows.filter(({ section }) => asking.includes(section)) : [];
     const ticked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
-    const answered = this.#answerPlan(plan, ticked, answers);
+    const answered = answerPlan(plan, ticked, answers);
     await this.#run(new Run(answered.runFiles(ticked)), window, fate);
   }
 
@@ -204,7 +190,7 @@ export class Desk {
     const read = (await this.#plan(drafts, window)).files;
     const plan = planToResume(read, unfinished);
     const { ticked } = plan;
-    const answered = this.#answerPlan(plan, ticked, answers);
+    const answered = answerPlan(plan, ticked, answers);
     await this.#run(resumedRun(unfinished, answered, ticked), window, fate);
   }
 
@@ -234,7 +220,7 @@ export class Desk {
       read: (uri: string) => {
         const draft = texts.get(uri) ?? assert.fail(uri);
         return Promise.resolve({
-          value: { page: pageOf(draft), settings: this.#pageSettings(), text: draft.text },
+          value: { page: pageOf(draft), settings: settingsOf(this.settings), text: draft.text },
         });
       },
       identify: (uri: string) => this.#identify(uri),
@@ -245,29 +231,6 @@ export class Desk {
     const read = (file: (typeof found)[number]) => readForPlan(reading, file);
     const plan = await planFiles(found, read, () => undefined, new AbortController().signal);
     return plan ?? assert.fail('Nobody cancelled it.');
-  }
-
-  #answerPlan(plan: Plan, ticked: ReadonlySet<string>, { parent, choice, overwrite }: Answers): Plan {
-    let answered = plan;
-    for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
-      const uris = question.rows.map(({ file }) => file.uri);
-      const chosen: Chosen | undefined =
-        question.kind === 'target'
-          ? { space, parent }
-          : question.kind === 'exists'
-            ? { overwrite }
-            : undefined;
-      const [row] = question.rows;
-      answered =
-        chosen === undefined
-          ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
-          : answered.with(uris, { chosen });
-      const next = answered.question(ticked);
-      if (next?.kind === question.kind && next.rows.length === question.rows.length) {
-        break;
-      }
-    }
-    return answered;
   }
 
   async #run(run: Run, window: number, fate: Fate): Promise<void> {
@@ -292,21 +255,13 @@ export class Desk {
         token: () => this.#token,
         content: (file) => {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
-          const page = { page: pageOf(draft), settings: this.#pageSettings(), text: draft.text };
+          const page = { page: pageOf(draft), settings: settingsOf(this.settings), text: draft.text };
           return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
         },
         records,
-        record: {
-          sending: (index) => {
-            current = index;
-            states[index] = 'sending';
-            return Promise.resolve();
-          },
-          ended: (index, outcome) => {
-            states[index] = outcome;
-            return Promise.resolve();
-          },
-        },
+        record: recordIn(states, (index) => {
+          current = index;
+        }),
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
@@ -328,32 +283,9 @@ export class Desk {
     return this.#inputOf(draft, file, await records.ofFile(file, hashesOf(draft), index), index);
   }
 
-  #inputOf(
-    draft: Draft,
-    file: FileIdentity,
-    own: DecideInput['own'],
-    index: Awaited<ReturnType<PageRecords['read']>>,
-  ): DecideInput {
-    const page = pageOf(draft);
-    const { frontMatter, title } = page;
-    return {
-      document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
-      file,
-      own,
-      at: (place) => index.at(place),
-      attempt: index.attempt(file),
-      defaults: this.#pageSettings().defaults,
-      connections: [this.truth.connection],
-    };
-  }
-
-  #pageSettings() {
-    const { parent, overwrite } = this.settings;
-    const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
-    return readPageSettings(
-      { get: (key: string) => values[key] as never, inspect: () => undefined },
-      undefined,
-    );
+  #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
+    const { defaults } = settingsOf(this.settings);
+    return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
   }
 
   async #rename(draft: Draft, name: string): Promise<void> {
@@ -400,39 +332,4 @@ export class Desk {
   #now(): number {
     return ++this.#clock;
   }
-}
-
-/** Answers what is asked, as a person does before one page. */
-function answerAll(
-  input: DecideInput,
-  { parent, choice, overwrite }: Answers,
-): { readonly decision: Decision; readonly chosen: Chosen | undefined } {
-  let chosen: Chosen | undefined;
-  let decision = decide(input);
-  for (let asked = 0; asked < 4; asked++) {
-    const [question] = decision.questions;
-    if (question === undefined) {
-      break;
-    }
-    if (question.kind === 'target') {
-      chosen = { ...chosen, space, parent, overwrite };
-    } else if ('choices' in question) {
-      chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
-    }
-    decision = decide({ ...input, chosen });
-  }
-  return { decision, chosen };
-}
-
-function pageOf(draft: Draft) {
-  return readPage(draft.text, path.basename(draft.path), { omitHeading: true, omitComments: true });
-}
-
-function hashesOf(draft: Draft): readonly string[] {
-  const { whole, withoutHeading } = pageOf(draft);
-  return [hashOf(whole), hashOf(withoutHeading)];
-}
-
-function uriOf(file: string): string {
-  return pathToFileURL(file).href;
 }

@@ -51,6 +51,8 @@ interface Sent {
 export class Truth {
   /** By page: the document that made it; undefined for another person’s. */
   readonly #makers = new Map<string, number | undefined>();
+  /** The pages that the person said a document is to make: a try that failed may be made again. */
+  readonly #asked = new Set<string>();
   readonly #broken: string[] = [];
   readonly connection;
 
@@ -93,6 +95,10 @@ export class Truth {
     const send: Send = async (request, options) => {
       const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
       const page = { space: spaceId, parent: parentId, title: pageTitle };
+      const { document, chosen } = sent();
+      if (chosen !== undefined) {
+        this.#asked.add(`${document} ${keyOf(page)}`);
+      }
       switch (fate) {
         case 'offline':
           return { kind: 'notSent', reason: 'unreachable', code: 'ENETUNREACH' };
@@ -117,7 +123,7 @@ export class Truth {
       const before = this.#find(page);
       const was = before?.version;
       const exchange = await realSend(request, options);
-      this.#watch(page, sent(), before === undefined, was !== this.#find(page)?.version);
+      this.#watch(page, { document, chosen }, before === undefined, was !== this.#find(page)?.version);
       return fate === 'dies after' ? never() : exchange;
     };
     return { send, died: died.promise };
@@ -128,7 +134,8 @@ export class Truth {
       return;
     }
     const key = keyOf(page);
-    if (isNew && chosen === undefined && [...this.#makers.values()].includes(document)) {
+    const isAsked = this.#asked.has(`${document} ${key}`);
+    if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {
       this.#broken.push(`A second page, “${page.title}”, was made without a question.`);
     }
     if (!isNew && this.#makers.get(key) !== document && chosen?.overwrite !== true) {

@@ -133,6 +133,7 @@ class RealWindows {
     this.#rotationsBefore = this.idp.rotations;
     await window.closeNotifications();
     await window.command('Sign In for Export');
+    await window.quickTitle(/^Sign In for Export/);
     if (await window.quickIsPassword()) {
       await window.quickType(this.idp.clientSecret.reveal());
       await window.accept();
@@ -166,7 +167,7 @@ class RealWindows {
     for await (const { path: file } of filesIn(this.stage.server.dataDir)) {
       if (/\/journal\.[^/]+$/.test(file)) {
         const text = await readFile(file, 'utf8').catch(() => '');
-        newest = Math.max(newest, Number(/"(?:rotation|generation)":(\d+)/.exec(text)?.[1] ?? 0));
+        newest = Math.max(newest, Number(/"rotation":(\d+)/.exec(text)?.[1] ?? 0));
       }
     }
     return newest;

@@ -39,7 +39,9 @@ Text.
 const secret = `---
 wiki: { space: "${guides.space}", parent: "${guides.parent}", title: Secret }
 ---
-<!-- for us alone --> See [it](neighbour.md).
+<!-- for us alone -->
+
+See [it](neighbour.md).
 
 ${['ghp', 'kQ8sVZr2LxN4bTfWm6cYd9JhGp3RvEuA7SnX'].join('_')}
 `;

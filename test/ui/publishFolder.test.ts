@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides } from './steps.js';
+import { enterNewToken, guides, typeAt } from './steps.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
@@ -83,8 +83,7 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.openFile('guides/usage.md');
-    await window.page.keyboard.press('ControlOrMeta+End');
-    await window.type('Unsaved.\n');
+    await typeAt(window, 'last', 'Unsaved.\n');
     await window.command('Publish Changed Files');
     await window.quickTitle('Publish Changed Files');
     await window.quickType('guides/');
@@ -101,12 +100,13 @@ describe('Publishing a folder', () => {
     await window.escape();
     await window.explorerContext('guides', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki');
-    const rows = shown(await window.quickRows()).slice(0, 3);
+    const rows = shown(await window.quickRows()).slice(0, 4);
     assert.deepEqual(
       rows.map(([separator, label]) => [separator, label]),
       [
         ['New (1)', 'guides/install.md'],
         ['Changed (1)', 'guides/usage.md'],
+        ['No space or parent page yet (1)', 'guides/nowhere.md'],
         ['Unchanged (1)', 'guides/deep/limits.md'],
       ],
     );

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
+import { filesIn } from '../host/filesIn.js';
+import { demoClient } from '../wiki/wiki.js';
+import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 import { enterNewToken } from './steps.js';
 
 describe('Removing secrets', () => {
-  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true });
+  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true, exporting: true });
 
   async function enterPlatformToken(): Promise<void> {
     const { window, wiki } = stage;
@@ -59,5 +62,29 @@ describe('Removing secrets', () => {
     await dialog.click('Remove');
     await window.command('Remove All Secrets…');
     await window.statusMessage('No secrets are kept on this computer');
+  });
+
+  it('ends the export session, with what the disk holds of it', async () => {
+    const { window, wiki } = stage;
+    const journals = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { path } of filesIn(stage.server.dataDir)) {
+        if (/\/journal\.[^.]+$/.test(path)) {
+          found.push(path);
+        }
+      }
+      return found;
+    };
+    await window.command(signInTitle);
+    await goToRefreshToken(stage);
+    await enterRefreshToken(stage);
+    await window.notification('You are signed in for export.');
+    assert.equal((await journals()).length, 1);
+    await window.command('Remove All Secrets…');
+    const dialog = await window.dialog();
+    assert.equal(dialog.detail, `Export session and client secret of ${demoClient.id} at ${wiki.origin}`);
+    await dialog.click('Remove All');
+    await window.statusMessage('All secrets were removed');
+    assert.deepEqual(await journals(), []);
   });
 });

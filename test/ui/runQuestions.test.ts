@@ -71,7 +71,7 @@ describe('What a run asks', () => {
     await window.screenshot('foreign');
     await window.quickPick('foreign/over.md');
     await window.accept();
-    await asks('If the page of “foreign/over.md” exists already:', 'Stop if there is one', 'Update it');
+    await asks('If the page of “foreign/over.md” exists already:', 'Stop if the page exists', 'Update it');
     await window.accept();
     const stopped = await window.notification(/^0 of 1 pages were published: 1 failed\./);
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
@@ -90,7 +90,7 @@ describe('What a run asks', () => {
     const { window, wiki } = stage;
     await plan('titles');
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
@@ -135,9 +135,16 @@ describe('What a run asks', () => {
   it('goes by the corrected setting when it is resumed, and not by the parent that failed', async () => {
     const { window } = stage;
     await setting('parent', '999999');
-    await plan('wrong');
+    await window.screen.until('the setting to hold', async () => {
+      const [first] = await plan('wrong');
+      const isSet = first?.[0] === 'New (2)';
+      if (!isSet) {
+        await window.escape();
+      }
+      return isSet;
+    });
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     const failed = await window.notification(/^0 of 2 pages were published: /);
     await setting('parent', guides.parent);
     await failed.click('Resume');
@@ -164,7 +171,7 @@ describe('What a run asks', () => {
     await window.quickTitle('Publish Folder to Wiki (2/2)');
     await window.quickType(guides.parent);
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     await writeFile(path.join(stage.folder, 'nowhere/c.md'), '# Nowhere c\n\nText.\n');
     await window.screen.until('the new file', async () => {
@@ -179,7 +186,7 @@ describe('What a run asks', () => {
     await writeFile(path.join(stage.folder, 'wrong/c.md'), page('Moved').replace(guides.parent, '999999'));
     await plan('wrong');
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await (await window.notification(/^0 of 1 pages were published: /)).click('Change Target…');
     await window.quickTitle('Change Target (1/2)');
     await window.accept();
@@ -188,7 +195,7 @@ describe('What a run asks', () => {
     await window.accept();
     await window.quickTitle('Resume Publishing');
     await window.accept();
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.ok(pageOf('Moved'));
   });
@@ -202,7 +209,7 @@ describe('What a run asks', () => {
     await window.accept();
     await asks('“open/a.md” has problems:', 'Leave Out', 'Publish Anyway');
     await window.quickPick('Publish Anyway');
-    await window.quickPick('Stop if there is one');
+    await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.ok(pageOf('Open'));
   });
@@ -238,7 +245,7 @@ describe('What a run asks', () => {
         return true;
       });
       await window.accept();
-      await window.quickPick('Stop if there is one');
+      await window.quickPick('Stop if the page exists');
       await window.notification(/^0 of 1 pages were published: /);
       await window.closeNotifications();
     }

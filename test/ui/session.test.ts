@@ -157,6 +157,29 @@ describe('The export session', function () {
     assert.equal(idp.rotations - before, 1);
   });
 
+  it('that the provider ends is told of once, with the way to the next', async () => {
+    const { window } = stage;
+    idp.beforeAnswer = (answer) => {
+      answer.status = 403;
+      answer.body = { error: 'invalid_grant' };
+    };
+    assert.equal(String(await asked.one(later())), 'no session');
+    const said = await window.notification(
+      'The export session has ended: the identity provider no longer accepts',
+    );
+    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
+    assert.equal((await window.notifications()).filter(({ message }) => message === said.message).length, 1);
+    await window.screenshot('session-ended');
+    idp.beforeAnswer = () => undefined;
+    await said.click('Sign In Again');
+    await window.quickPick(/With a refresh token$/);
+    await window.quickTitle(signInTitle);
+    await window.quickType((await idp.seed('another')).reveal());
+    await window.accept();
+    await window.notification('You are signed in for export.');
+    assert.match(String(await asked.one({ what: 'ask', hours })), got);
+  });
+
   it('is over, and nothing is presented, where the journal is lost and the secret storage is behind', async () => {
     await asked.one({ what: 'dieAfterRename', hours });
     const file = await journal();

@@ -146,7 +146,7 @@ describe('Signing in for export', () => {
     assert.equal(wiki.tokenRequests.length, before + 1);
   });
 
-  it('says once that the session has ended, and why', async () => {
+  it('says why a refresh token was refused, and begins no session', async () => {
     const { window, wiki } = stage;
     await signOut();
     await window.command(title);
@@ -154,12 +154,32 @@ describe('Signing in for export', () => {
     wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
     await enterRefreshToken(stage);
     const said = await window.notification(
-      'The export session has ended: the identity provider no longer accepts',
+      'You are not signed in: the identity provider did not accept the refresh token.',
     );
-    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
-    const all = await window.notifications();
-    assert.equal(all.filter(({ message }) => message === said.message).length, 1);
-    await window.screenshot('session-ended');
+    assert.deepEqual([said.severity, said.buttons], ['error', ['Change Client…', 'Sign In Again']]);
+    assert.match(await tooltip(), /Export: not signed in/);
+  });
+
+  it('forgets the client too when that is wished', async () => {
+    const { window, server } = stage;
+    await window.page.mouse.move(600, 200);
+    await signOut();
+    const said = await window.notification('You are signed out of export.');
+    await said.click('Forget Client');
+    await window.screen.until('the setting', async () => {
+      const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
+      return JSON.stringify(settings['publishToWiki.export']) === JSON.stringify({ authorizeUrl });
+    });
+    await window.command(title);
+    await window.quickTitle(`${title} (1/4)`);
+    await window.quickType(stage.wiki.origin);
+    await window.accept();
+    await window.quickTitle(`${title} (2/4)`);
+    await window.quickType(demoClient.id);
+    await window.accept();
+    await goToRefreshToken(stage);
+    await enterRefreshToken(stage);
+    await window.notification(good);
   });
 
   it('says once that this VS Code keeps secrets in memory only', async () => {

@@ -11,6 +11,12 @@ export interface Answers {
 /** Space DOCS and its page Guides, in the wiki's seed. */
 export const guides = { space: '1001', parent: '100102' };
 
+/** Front matter that names that place. */
+export const inGuides = (...more: string[]): string =>
+  ['---', `wiki:`, `  space: "${guides.space}"`, `  parent: "${guides.parent}"`, ...more, '---', ''].join(
+    '\n',
+  );
+
 /** Stores a token the way a person does. */
 export async function enterToken(window: Window, token: string): Promise<void> {
   await window.command('Replace API Token…');

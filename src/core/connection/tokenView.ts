@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type Lifetime } from './apiToken';
 import type { Connection } from './connection';
-import { dayMs, days, duration, expiryOf, type Expiry } from './expiry';
+import { expiryOf, type Expiry } from './expiryLabel';
+import { dayMs, days, duration } from '../text/duration';
 
 /** What the status bar shows of a connection's API token. */
 export interface TokenView {

@@ -87,10 +87,11 @@ function isUnder(endpoint: string, issuer: string): boolean {
   if (!URL.canParse(issuer)) {
     return false;
   }
-  const [inner, outer] = [endpoint, issuer].map(
-    (each) => `${new URL(each).href.replace(/[?#].*$/, '').replace(/\/$/, '')}/`,
-  );
-  return inner !== undefined && outer !== undefined && inner.startsWith(outer);
+  const folderOf = (address: string): string => {
+    const { origin, pathname } = new URL(address);
+    return pathname.endsWith('/') ? origin + pathname : `${origin}${pathname}/`;
+  };
+  return folderOf(endpoint).startsWith(folderOf(issuer));
 }
 
 function queryOf(text: string): URLSearchParams | undefined {

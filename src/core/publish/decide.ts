@@ -183,8 +183,9 @@ function decideConnection({ document, own, connections, chosen, defaults }: Deci
 
 /** A place that was chosen at one connection is none at another. */
 function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
-  const { endpoint = connection?.endpoint, space: _space, parent: _parent, ...others } = defaults;
-  return endpoint === connection?.endpoint ? defaults : others;
+  const { endpoint, overwrite } = defaults;
+  const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
+  return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;
 }
 
 function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {

@@ -28,7 +28,10 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
     return [uri, { chosen, publishAnyway }];
   });
   const plan = new Plan(files, new Map(said));
-  const open = plan.rows.filter((row) => met.has(row.file.uri) || !isAt(row, before.get(row.file.uri)));
+  const open = plan.rows.filter(
+    (row) =>
+      met.has(row.file.uri) || (row.said.chosen?.overwrite === true && !isAt(row, before.get(row.file.uri))),
+  );
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import type { FileOutcome } from './fileOutcome';
-import { duration } from '../connection/expiry';
+import { duration } from '../text/duration';
 import { sentences } from '../wiki/failureText';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
 import type { Connection } from '../connection/connection';
-import { duration, expiryOf } from '../connection/expiry';
+import { expiryOf } from '../connection/expiryLabel';
+import { duration } from '../text/duration';
 import { notSentReason, sentences } from './failureText';
 import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';

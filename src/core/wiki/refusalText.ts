@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { duration } from '../connection/expiry';
+import { duration } from '../text/duration';
 import { sentences, unknownAdvice } from './failureText';
 import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, type ImportAnswer } from './import';
@@ -24,7 +24,7 @@ export function rejected(title: string, { mayHaveArrived }: Answered, { overwrit
   return sentences(
     l10n.t('The wiki did not accept {0}.', title),
     mayHaveArrived && !overwrite
-      ? l10n.t('An earlier send may have arrived: look in the wiki whether the page is there.')
+      ? l10n.t('An earlier attempt may have arrived: check in the wiki whether the page is there.')
       : '',
   );
 }

@@ -16,7 +16,7 @@ export interface VersionsOptions<T> {
 
 /** What all files said that were there: read at once, where ten thousand would be opened. Of no use but that. */
 const gathered = 'gathered.json';
-const mostUngathered = 100;
+const mostAlone = { count: 10, share: 0.01 };
 const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
 const abandonedMs = 60 * 60_000;
 const readers = 16;
@@ -152,7 +152,7 @@ export class Versions<T> {
     const stored = this.#known.size === 0 ? await this.#gathered() : new Map<string, unknown>();
     const alone = unread.filter((each) => !this.#take(each, stored.get(each)));
     await inParallel(alone, (each) => this.#readOne(each));
-    if (alone.length > mostUngathered) {
+    if (alone.length > mostAlone.count + mostAlone.share * this.#known.size) {
       await this.#gather().catch(() => undefined);
     }
     await inParallel(

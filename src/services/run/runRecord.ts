@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
-import { dayMs, minuteMs } from '../../core/connection/expiry';
+import { dayMs, minuteMs } from '../../core/text/duration';
 import type { Destination } from '../../core/publish/decide';
 import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/values';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dayMs } from '../../core/connection/expiry';
+import { dayMs } from '../../core/text/duration';
 
 const keptMs = 60 * dayMs;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { expiryOf } from '../../core/connection/expiry';
+import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
 import type { Once } from '../../services/shared/once';
 import { replaceToken, type ConnectDependencies } from './connect';

@@ -75,7 +75,10 @@ export class ExportWatch implements vscode.Disposable {
     this.#keptAliveAt = Date.now();
     const open = await this.watching.current.get();
     if (open !== undefined) {
-      await this.watching.keyring.survives();
+      // In a browser, a window that stores anything puts back all secrets as it knows them: not where it lacks another's
+      if ((await open.session.state()).kind !== 'reload') {
+        await this.watching.keyring.survives();
+      }
       await open.session.keepAlive();
       await this.#refresh();
     }

@@ -95,7 +95,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         'replace-all',
         publishLabel(chosen),
         change.kind === 'claimed'
-          ? outside(l10n.t('Replaces the page that {0} made', nameOf(change.by)))
+          ? outside(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
           : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }
@@ -113,13 +113,13 @@ function secondPage({ kind }: Change, { place: { space, parent, title } }: PageR
   return outside(
     kind === 'retitled'
       ? l10n.t('Creates a second page; {0} stays in the wiki', title)
-      : l10n.t('Makes a second page; the one in {0} / {1} stays in the wiki', space, parent),
+      : l10n.t('Creates a second page; the one in {0} / {1} stays in the wiki', space, parent),
   );
 }
 
 function placeholderOf({ change, origins }: Decision): string {
   if (origins.space === 'attempt' || origins.parent === 'attempt') {
-    return l10n.t('The last try failed. Enter tries again');
+    return l10n.t('The last attempt failed. Press Enter to try again');
   }
   switch (change.kind) {
     case 'unchanged':
@@ -129,9 +129,9 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'moved':
       return l10n.t('The file was published to another place before');
     case 'claimed':
-      return l10n.t('Another file made this page: {0}', plain(nameOf(change.by)));
+      return l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)));
     case 'unknown':
-      return l10n.t('Whether the last publish arrived is unknown. Enter publishes');
+      return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
     case 'new':
     case 'changed':
     case 'foreign':

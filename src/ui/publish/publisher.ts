@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
@@ -26,6 +27,8 @@ export interface PublishDependencies extends ShowRequestDependencies, SendPageDe
   readonly locks: FileLocks;
 }
 
+const patienceMs = 1_500;
+
 /** A report and what each of its buttons does: the request that comes of it is published next. */
 export interface Offer<A extends Action> {
   readonly report: Report<A>;
@@ -45,8 +48,8 @@ export class Publisher {
     const snapshot = await snapshotOf(asked.resource);
     const request = { ...asked, resource: snapshot.uri };
     const uri = snapshot.uri.toString();
+    await this.#refuseSecond(snapshot);
     const sends = locks.count(uri);
-    this.#refuseSecond(snapshot);
 
     const read = await readSnapshot(dependencies, snapshot);
     const { page, settings } = read;
@@ -99,7 +102,7 @@ export class Publisher {
 
     // Minutes may have passed in the prompts: a save may have sent a newer text, and the token may have expired
     const decided = again(request, destination);
-    this.#refuseSecond(snapshot);
+    await this.#refuseSecond(snapshot);
     if (locks.count(uri) !== sends || destination.endpoint !== connection.endpoint) {
       return this.publish(decided);
     }
@@ -160,8 +163,14 @@ export class Publisher {
     });
   }
 
-  #refuseSecond({ uri, fileName }: Snapshot): void {
-    if (this.dependencies.locks.isHeld(uri.toString())) {
+  /** What came of a send is written down in a moment; a send takes longer. */
+  async #refuseSecond({ uri, fileName }: Snapshot): Promise<void> {
+    const { locks } = this.dependencies;
+    const key = uri.toString();
+    if (locks.isHeld(key)) {
+      await Promise.race([locks.hold(key, () => Promise.resolve()), delay(patienceMs)]);
+    }
+    if (locks.isHeld(key)) {
       throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', fileName));
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
-import { duration } from '../../core/connection/expiry';
+import { duration } from '../../core/text/duration';
 import type { Connection } from '../../core/connection/connection';
 import type { Send } from '../../core/network/http';
 import { mostSends } from '../../core/network/retry';

@@ -2,20 +2,12 @@ import type { Choice } from '../../core/publish/decide';
 import type { Chosen } from '../../core/publish/values';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
-import { askRows } from './planRows';
+import { askRows, type Picked, type PlanRowsDependencies } from './planRows';
 import { choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
 
-export interface AskPlanDependencies {
-  /** Shown when there are several. */
-  readonly connectionName: (endpoint: string) => string | undefined;
+export interface AskPlanDependencies extends PlanRowsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
-}
-
-/** A plan, and the files of it that have a check mark. */
-export interface Picked {
-  readonly plan: Plan;
-  readonly ticked: ReadonlySet<string>;
 }
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */

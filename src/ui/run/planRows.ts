@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isTickable, sections, type Row, type Section } from '../../core/run/plan';
+import { isTickable, sections, type Plan, type Row, type Section } from '../../core/run/plan';
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { answerOf, askChoice, back, type ChoiceItem } from '../prompt/steps';
-import type { AskPlanDependencies, Picked } from './askPlan';
 import { choiceItems, placeLabel, questionLabel, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 const open: vscode.QuickInputButton = {
@@ -20,6 +19,17 @@ const publishAnyway: vscode.QuickInputButton = {
   tooltip: l10n.t('Publish Anyway'),
 };
 
+export interface PlanRowsDependencies {
+  /** Shown when there are several. */
+  readonly connectionName: (endpoint: string) => string | undefined;
+}
+
+/** A plan, and the files of it that have a check mark. */
+export interface Picked {
+  readonly plan: Plan;
+  readonly ticked: ReadonlySet<string>;
+}
+
 interface Pressed {
   readonly ticked: ReadonlySet<string>;
   /** The row whose button was pressed; undefined when the person goes on. */
@@ -28,7 +38,7 @@ interface Pressed {
 
 /** The plan as rows. Undefined when the person left. */
 export async function askRows(
-  asking: AskPlanDependencies,
+  asking: PlanRowsDependencies,
   title: string,
   picked: Picked,
 ): Promise<Picked | undefined> {
@@ -67,7 +77,7 @@ export async function askRows(
 }
 
 function showRows(
-  { connectionName }: AskPlanDependencies,
+  { connectionName }: PlanRowsDependencies,
   title: string,
   { plan, ticked }: Picked,
 ): Promise<Pressed | typeof back | undefined> {

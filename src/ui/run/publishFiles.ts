@@ -102,10 +102,8 @@ export class FilesPublisher implements vscode.Disposable {
       if (chosen === undefined || chosen === back) {
         return undefined;
       }
-      plan = plan.with(
-        left.map(({ uri }) => uri.toString()),
-        { chosen },
-      );
+      const uris = left.map(({ uri }) => uri.toString());
+      plan = plan.withoutConsent(uris).with(uris, { chosen });
     }
     const { ticked } = plan;
     const isSilent = plan.rows.every(({ file, section }) => ticked.has(file.uri) || section === 'unchanged');

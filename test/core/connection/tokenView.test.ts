@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatTime } from '../../../src/core/connection/apiToken.js';
-import { dayMs, hourMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import { dayMs, hourMs, minuteMs } from '../../../src/core/text/duration.js';
 import { expiryNotice, tokenView } from '../../../src/core/connection/tokenView.js';
 
 const connection = { name: 'Docs', endpoint: 'https://acme.example.com/a' };

@@ -6,7 +6,7 @@ import {
   testRequest,
   tokenToTest,
 } from '../../../src/core/wiki/connectionTest.js';
-import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { Exchange, FailureReason } from '../../../src/core/network/http.js';
 import { jwt } from '../jwt.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { forbiddenCause } from '../../../src/core/wiki/forbiddenCause.js';
-import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 
 const now = Date.UTC(2026, 0, 10);
 const date = (ms: number): string => new Date(now + ms).toUTCString();

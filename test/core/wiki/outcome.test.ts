@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayMs, minuteMs } from '../../../src/core/connection/expiry.js';
+import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { FailureReason } from '../../../src/core/network/http.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Report } from '../../../src/core/text/report.js';
@@ -48,7 +48,7 @@ describe('The report on an answer', () => {
       answered(400, { mayHaveArrived: true }),
       'error',
       'changeTarget showLog',
-      /did not accept “One”\. An earlier send may have arrived: look in the wiki whether the page is there\. The/,
+      /did not accept “One”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The/,
     ],
     [
       '400 with overwrite',

@@ -119,7 +119,10 @@ describe('What is said of a sign-in that failed', () => {
     for (const [result, text] of [
       [{ kind: 'refused' }, /did not accept the refresh token/],
       [{ kind: 'provider', status: 401, error: 'invalid_client' }, /client secret is wrong/],
-      [{ kind: 'provider', status: 403, error: 'unauthorized_client' }, /does not let this client sign in/],
+      [
+        { kind: 'provider', status: 403, error: 'unauthorized_client' },
+        /does not allow this client to sign in/,
+      ],
     ] as const) {
       const report = reportOnSignIn(result, 'refreshToken');
       assert.match(report.text, text);
@@ -131,6 +134,6 @@ describe('What is said of a sign-in that failed', () => {
     assert.match(reportOnRedirect({ kind: 'denied' }).text, /was not allowed/);
     assert.match(reportOnRedirect({ kind: 'failed', error: 'invalid_scope' }).text, /scopes/);
     assert.match(reportOnRedirect({ kind: 'failed', error: 'server_error' }).text, /reported server_error/);
-    assert.match(reportOnRedirect({ kind: 'otherProvider' }).text, /another identity provider/);
+    assert.match(reportOnRedirect({ kind: 'otherProvider' }).text, /different identity provider/);
   });
 });

@@ -74,7 +74,7 @@ describe('What versions before remembered', () => {
     assert.ok(record?.published !== undefined && record.pending !== undefined);
     await remember({ ...remembered, target: { ...target, title: 'Two' }, standing: 'unknown' }, undefined);
     const two = (await open().read()).at(place('Two'));
-    assert.ok(two !== undefined && two.published === undefined && two.pending !== undefined);
+    assert.deepEqual([two?.published, typeof two?.pending], [undefined, 'object']);
   });
 
   it('knows a page as the file’s own when its text was never kept, and a consent', async () => {

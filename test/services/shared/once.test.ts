@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dayMs } from '../../../src/core/connection/expiry.js';
+import { dayMs } from '../../../src/core/text/duration.js';
 import { Once } from '../../../src/services/shared/once.js';
 
 describe('Something that is granted once', () => {

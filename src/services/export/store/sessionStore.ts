@@ -36,7 +36,7 @@ export class SessionStore {
     const { files } = await list(disk, folder);
     for (const file of files.filter((name) => isUnfinishedJournal(name, family))) {
       // The space that was taken for it may not have been given back
-      const text = (await readIfThere(disk, this.#path(file)))?.replace(/\0+$/, '') ?? '';
+      const [text = ''] = (await readIfThere(disk, this.#path(file)))?.split('\0', 1) ?? [];
       const tokens = unsealTokens(text, family, keys.dataKey);
       if (tokens && tokens.rotation > rotation) {
         await writeDurably(disk, this.#path(journalFile(family)), text);

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  dayMs,
-  duration,
-  expiringFrom,
-  expiryOf,
-  hourMs,
-  minuteMs,
-} from '../../../src/core/connection/expiry.js';
+import { expiringFrom, expiryOf } from '../../../src/core/connection/expiryLabel.js';
+import { dayMs, duration, hourMs, minuteMs } from '../../../src/core/text/duration.js';
 
 const issuedAt = Date.UTC(2026, 0, 1);
 const lasting = (ms: number) => ({ issuedAt, expiresAt: issuedAt + ms });

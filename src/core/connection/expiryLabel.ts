@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dayMs, days, hourMs, minuteMs, minutes } from '../text/duration';
 import type { Lifetime } from './apiToken';
 
 export interface Expiry {
@@ -10,10 +11,6 @@ export interface Expiry {
   /** When label or state next change; undefined when they won't. */
   readonly changesAt: number | undefined;
 }
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** The last fifth of the life, but never more than its last three days. */
 export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
@@ -59,27 +56,4 @@ function wordsOf(count: number, unit: number): string {
     default:
       return count === 0 ? l10n.t('less than 1 minute') : minutes(count);
   }
-}
-
-export function days(count: number): string {
-  return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', count);
-}
-
-function minutes(count: number): string {
-  return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', count);
-}
-
-/** In one unit, for a sentence; in the larger one from two of it on. */
-export function duration(ms: number): string {
-  if (ms >= 2 * dayMs) {
-    return days(Math.round(ms / dayMs));
-  }
-  if (ms >= 2 * hourMs) {
-    return l10n.t('{0} hours', Math.round(ms / hourMs));
-  }
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 60) {
-    return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', seconds);
-  }
-  return minutes(Math.round(ms / minuteMs));
 }

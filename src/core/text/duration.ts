@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+export function days(count: number): string {
+  return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', count);
+}
+
+export function minutes(count: number): string {
+  return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', count);
+}
+
+/** In one unit, for a sentence; in the larger one from two of it on. */
+export function duration(ms: number): string {
+  if (ms >= 2 * dayMs) {
+    return days(Math.round(ms / dayMs));
+  }
+  if (ms >= 2 * hourMs) {
+    return l10n.t('{0} hours', Math.round(ms / hourMs));
+  }
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 60) {
+    return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', seconds);
+  }
+  return minutes(Math.round(ms / minuteMs));
+}

@@ -1,0 +1,150 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readPage, type Page } from '../../src/core/page/page.js';
+import type { Connection } from '../../src/core/connection/connection.js';
+import { contentUnder } from '../../src/core/publish/content.js';
+import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord.js';
+import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
+import { decide, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
+import type { Chosen } from '../../src/core/publish/values.js';
+import type { FileState } from '../../src/core/run/run.js';
+import type { RunRecord } from '../../src/services/run/runRecord.js';
+import type { Plan } from '../../src/core/run/plan.js';
+import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
+import { hashOf } from '../../src/services/publish/hashOf.js';
+
+const space = '1001';
+
+/** What a person answers, wherever they are asked. */
+export interface Answers {
+  readonly parent: string;
+  /** Of the choices of a question, the first is the safe one. */
+  readonly choice: number;
+  readonly overwrite: boolean;
+}
+
+/** Of the workspace. */
+export interface Settings {
+  readonly parent: string | undefined;
+  readonly overwrite: boolean | undefined;
+}
+
+export interface Draft {
+  /** The same for as long as it is the same document to who knows what a machine can know. */
+  document: number;
+  path: string;
+  text: string;
+  /** Before its last edit. */
+  before?: string;
+}
+
+/** Answers what is asked, as a person does before one page. */
+export function answerAll(
+  input: DecideInput,
+  { parent, choice, overwrite }: Answers,
+): { readonly decision: Decision; readonly chosen: Chosen | undefined } {
+  let chosen: Chosen | undefined;
+  let decision = decide(input);
+  for (let asked = 0; asked < 4; asked++) {
+    const [question] = decision.questions;
+    if (question === undefined) {
+      break;
+    }
+    if (question.kind === 'target') {
+      chosen = { ...chosen, space, parent, overwrite };
+    } else if ('choices' in question) {
+      chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
+    }
+    decision = decide({ ...input, chosen });
+  }
+  return { decision, chosen };
+}
+
+export function pageOf(draft: Draft): Page {
+  return readPage(draft.text, path.basename(draft.path), { omitHeading: true, omitComments: true });
+}
+
+export function hashesOf(draft: Draft): readonly string[] {
+  const { whole, withoutHeading } = pageOf(draft);
+  return [hashOf(whole), hashOf(withoutHeading)];
+}
+
+export function uriOf(file: string): string {
+  return pathToFileURL(file).href;
+}
+
+/** Answers what a plan asks. */
+export function answerPlan(
+  plan: Plan,
+  ticked: ReadonlySet<string>,
+  { parent, choice, overwrite }: Answers,
+): Plan {
+  let answered = plan;
+  for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
+    const uris = question.rows.map(({ file }) => file.uri);
+    const chosen: Chosen | undefined =
+      question.kind === 'target' ? { space, parent } : question.kind === 'exists' ? { overwrite } : undefined;
+    const [row] = question.rows;
+    answered =
+      chosen === undefined
+        ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
+        : answered.with(uris, { chosen });
+    const next = answered.question(ticked);
+    if (next?.kind === question.kind && next.rows.length === question.rows.length) {
+      break;
+    }
+  }
+  return answered;
+}
+
+/** As VS Code gives them. */
+export function settingsOf({ parent, overwrite }: Settings): PageSettings {
+  const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
+  return readPageSettings(
+    { get: (key: string) => values[key] as never, inspect: () => undefined },
+    undefined,
+  );
+}
+
+interface Known {
+  readonly own: readonly PageRecord[];
+  readonly index: RecordIndex;
+  readonly defaults: DecideInput['defaults'];
+  readonly connection: Connection;
+}
+
+export function inputOf(
+  draft: Draft,
+  file: FileIdentity,
+  { own, index, defaults, connection }: Known,
+): DecideInput {
+  const page = pageOf(draft);
+  const { frontMatter, title } = page;
+  return {
+    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+    file,
+    own,
+    at: (place) => index.at(place),
+    attempt: index.attempt(file),
+    defaults,
+    connections: [connection],
+  };
+}
+
+/** Of a run, as it would be on the disk. */
+export function recordIn(
+  states: FileState[],
+  sending: (index: number) => void,
+): Pick<RunRecord, 'sending' | 'ended'> {
+  return {
+    sending: (index) => {
+      sending(index);
+      states[index] = 'sending';
+      return Promise.resolve();
+    },
+    ended: (index, outcome) => {
+      states[index] = outcome;
+      return Promise.resolve();
+    },
+  };
+}

@@ -23,8 +23,7 @@ import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
-import { Publisher } from './ui/publish/publisher';
-import type { FilesPublisher } from './ui/run/publishFiles';
+import type { Publishing } from './ui/publishing';
 import { startExport } from './ui/export/startExport';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
@@ -72,24 +71,29 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const showing = { ...connecting, lookups, folderTargets, pages, log, virtual };
   const problems = new Problems(pages, settings, reportErrors);
   const locks = new FileLocks();
-  const publishing = { ...showing, send, reportErrors, problems, locks };
-  const publisher = new Publisher(publishing);
-  let many: FilesPublisher | undefined;
-  const publishFiles = async (): Promise<FilesPublisher> => {
-    const { FilesPublisher } = await import('./ui/run/publishFiles.js');
-    if (many === undefined) {
-      many = new FilesPublisher({
-        ...publishing,
-        state,
-        folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
-      });
-      context.subscriptions.push(many);
-    }
-    return many;
+  let loaded: Promise<Publishing> | undefined;
+  const load = async (): Promise<Publishing> => {
+    const { Publishing } = await import('./ui/publishing.js');
+    const publishing = new Publishing({
+      ...connecting,
+      lookups,
+      folderTargets,
+      pages,
+      log,
+      virtual,
+      send,
+      reportErrors,
+      problems,
+      locks,
+      state,
+      folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+    });
+    context.subscriptions.push(publishing);
+    return publishing;
   };
+  const publishing = (): Promise<Publishing> => (loaded ??= load());
 
   context.subscriptions.push(
     log,
@@ -98,20 +102,15 @@ export function activate(context: vscode.ExtensionContext): void {
     problems,
     registerCommands(
       {
-        ...commandTable(
-          publisher,
-          publishFiles,
-          {
-            ...connecting,
-            platformTokens,
-            keptSecrets: new KeptSecrets(context.secrets),
-            endSession: exporting.endSession,
-            send,
-            log,
-            reportErrors,
-          },
-          showing,
-        ),
+        ...commandTable(publishing, {
+          ...connecting,
+          platformTokens,
+          keptSecrets: new KeptSecrets(context.secrets),
+          endSession: exporting.endSession,
+          send,
+          log,
+          reportErrors,
+        }),
         ...exporting.commands,
       },
       reportErrors,
@@ -123,10 +122,10 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),
-    publishOnSave(publishing, publisher),
+    publishOnSave(async () => (await publishing()).saves, reportErrors),
   );
   if (state.get('running') === true) {
-    void reportErrors(async () => (await publishFiles()).offerResume());
+    void reportErrors(async () => (await publishing()).files.offerResume());
   }
 }
 

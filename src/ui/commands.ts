@@ -11,32 +11,31 @@ import {
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
-import type { Publisher } from './publish/publisher';
-import type { FilesPublisher } from './run/publishFiles';
-import { saveTarget } from './publish/saveTarget';
-import { compare, copyAsCurl, preview, type ShowRequestDependencies } from './publish/showRequest';
+import type { Publishing } from './publishing';
 import { testConnection } from './connection/testConnection';
 
 type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
 
 /** All commands, as the manifest names them. */
 export function commandTable(
-  publisher: Publisher,
-  many: () => Promise<FilesPublisher>,
+  publishing: () => Promise<Publishing>,
   managing: ManageDependencies,
-  showing: ShowRequestDependencies,
 ): Readonly<Record<string, Command>> {
   return {
-    'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
-    'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
-    'publishToWiki.compare': (resource) => compare(showing, resource),
-    'publishToWiki.preview': (resource) => preview(showing, resource),
-    'publishToWiki.copyAsCurl': (resource) => copyAsCurl(showing, resource),
-    'publishToWiki.saveTarget': (resource) => saveTarget(showing, resource),
-    'publishToWiki.publishFolder': async (...chosen) => (await many()).publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishSelected': async (...chosen) => (await many()).publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishChanged': async () => (await many()).publishChanged(),
-    'publishToWiki.resume': async () => (await many()).resume(),
+    'publishToWiki.publish': async (resource) =>
+      (await publishing()).publisher.publish({ resource, ask: 'always' }),
+    'publishToWiki.publishAgain': async (resource) =>
+      (await publishing()).publisher.publish({ resource, ask: 'if needed' }),
+    'publishToWiki.compare': async (resource) => (await publishing()).compare(resource),
+    'publishToWiki.preview': async (resource) => (await publishing()).preview(resource),
+    'publishToWiki.copyAsCurl': async (resource) => (await publishing()).copyAsCurl(resource),
+    'publishToWiki.saveTarget': async (resource) => (await publishing()).saveTarget(resource),
+    'publishToWiki.publishFolder': async (...chosen) =>
+      (await publishing()).files.publishFolder(urisOf(...chosen)),
+    'publishToWiki.publishSelected': async (...chosen) =>
+      (await publishing()).files.publishFolder(urisOf(...chosen)),
+    'publishToWiki.publishChanged': async () => (await publishing()).files.publishChanged(),
+    'publishToWiki.resume': async () => (await publishing()).files.resume(),
     'publishToWiki.addConnection': () => addConnection(managing),
     'publishToWiki.removeConnection': () =>
       withConnection(managing, (connection) => removeConnection(managing, connection)),

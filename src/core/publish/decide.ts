@@ -30,6 +30,8 @@ export interface DecideInput {
     readonly frontMatter: FrontMatter;
     /** What the text suggests, the front matter's title first. */
     readonly title: string;
+    /** The same by the rules of earlier versions: a record that has it is no reason for another title. */
+    readonly formerTitle?: string | undefined;
     /** Of what is sent under a title: a heading that says the same is not. */
     readonly hashUnder: (title: string) => string;
   };

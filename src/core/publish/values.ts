@@ -45,7 +45,15 @@ const parts = ['space', 'parent', 'title'] as const;
 
 /** Chosen, then front matter, then the page's record, then the settings. */
 export function valuesOf(
-  { frontMatter, title }: { readonly frontMatter: FrontMatter; readonly title: string },
+  {
+    frontMatter,
+    title,
+    formerTitle,
+  }: {
+    readonly frontMatter: FrontMatter;
+    readonly title: string;
+    readonly formerTitle?: string | undefined;
+  },
   record: PageRecord | undefined,
   defaults: Defaults,
   chosen: Chosen,
@@ -73,7 +81,7 @@ export function valuesOf(
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
     title:
       valueOf(chosen.title, 'chosen') ??
-      (place !== undefined && record?.suggestedTitle === title && place.title !== title
+      (place !== undefined && [title, formerTitle].includes(record?.suggestedTitle) && place.title !== title
         ? { value: place.title, origin: 'record' }
         : { value: title, origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
   };

@@ -1,21 +1,14 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { contentUnder } from '../../core/publish/content';
-import { destinationOf } from '../../core/publish/decide';
-import { stopReport } from '../../core/publish/stopReport';
-import { plain } from '../../core/text/plain';
-import { fileNameOf, isMarkdown, type Snapshot } from '../page/document';
-import { textOnDisk } from '../page/fileText';
-import type { Action } from '../prompt/notify';
-import type { Offer, Publisher, PublishDependencies } from './publisher';
-import { again } from './publishRequest';
-import { readSnapshot, resolve } from './resolve';
-import type { ReadyPage } from './sendPage';
+import { isMarkdown } from '../page/document';
+import type { ReportErrors } from '../prompt/reportErrors';
+import type { SavePublisher } from './savePublisher';
 
 /** Publishes what the person saves, where their setting and the file's front matter both say so. */
-export function publishOnSave(dependencies: PublishDependencies, publisher: Publisher): vscode.Disposable {
+export function publishOnSave(
+  saves: () => Promise<SavePublisher>,
+  reportErrors: ReportErrors,
+): vscode.Disposable {
   const byHand = new WeakSet<vscode.TextDocument>();
-  const saves = new SavePublisher(dependencies, publisher);
   return vscode.Disposable.from(
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
       // What saves itself would publish half a sentence
@@ -26,100 +19,8 @@ export function publishOnSave(dependencies: PublishDependencies, publisher: Publ
     vscode.workspace.onDidSaveTextDocument((document) => {
       const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
       if (byHand.delete(document) && wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
-        void dependencies.reportErrors(() => saves.publish(document));
+        void reportErrors(async () => (await saves()).publish(document));
       }
     }),
   );
-}
-
-/** Never asks: what needs no question is sent, and the rest is said, once for as long as it stays so. */
-class SavePublisher {
-  readonly #newest = new Map<string, object>();
-  readonly #told = new Map<string, string>();
-
-  constructor(
-    private readonly dependencies: PublishDependencies,
-    private readonly publisher: Publisher,
-  ) {}
-
-  /** Waits for a publish of the file that is under way; of the saves that wait the newest is sent. */
-  async publish(document: vscode.TextDocument): Promise<void> {
-    const { uri } = document;
-    const key = uri.toString();
-    const save = {};
-    this.#newest.set(key, save);
-    // The document may have been typed into since
-    const text = (await textOnDisk(uri)) ?? document.getText();
-    await this.dependencies.locks.hold(key, async () => {
-      if (this.#newest.get(key) === save) {
-        await this.#publishHeld({ uri, fileName: fileNameOf(uri), text });
-      }
-    });
-  }
-
-  async #publishHeld(snapshot: Snapshot): Promise<void> {
-    const ready = await this.#prepare(snapshot);
-    if (ready === 'nothing to do') {
-      return;
-    }
-    const request = { resource: snapshot.uri, ask: 'always' } as const;
-    if (ready === 'needs an answer') {
-      const text = l10n.t(
-        '{0} was saved but not published: to publish it, you have to answer a question.',
-        snapshot.fileName,
-      );
-      this.#tell(snapshot, {
-        report: { severity: 'warning', text, actions: ['publish'] },
-        answers: { publish: () => request },
-      });
-      return;
-    }
-    const { offer, settled } = await this.publisher.send(
-      ready,
-      again(request, ready.destination),
-      vscode.ProgressLocation.Window,
-    );
-    this.#tell(snapshot, offer);
-    await settled;
-  }
-
-  async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | 'needs an answer'> {
-    const { dependencies } = this;
-    const read = await readSnapshot(dependencies, snapshot);
-    const { page, settings } = read;
-    if (page.frontMatter.publishOnSave !== true) {
-      return 'nothing to do';
-    }
-    const { decision, file } = await resolve(dependencies, snapshot, read);
-    const { connection, target, change, questions } = decision;
-    if (change.kind === 'unchanged') {
-      return 'nothing to do';
-    }
-    const checked = { text: snapshot.text, problems: page.problems, severities: settings.severities };
-    const token = connection && (await dependencies.tokens.get(connection.endpoint));
-    if (
-      connection === undefined ||
-      target === undefined ||
-      questions.length > 0 ||
-      token === undefined ||
-      token.expiresAt <= Date.now() ||
-      stopReport(checked) !== undefined
-    ) {
-      return 'needs an answer';
-    }
-    const destination = destinationOf(page, connection, target);
-    return { file, connection, destination, content: contentUnder(page, target.title), token };
-  }
-
-  /** What needs no answer, and what was said at the save before, is in the status bar. */
-  #tell<A extends Action>({ uri }: Snapshot, offer: Offer<A>): void {
-    const { severity, text } = offer.report;
-    const before = this.#told.get(uri.toString());
-    this.#told.set(uri.toString(), text);
-    if (severity === 'information' || text === before) {
-      vscode.window.setStatusBarMessage(plain(text), 5_000);
-    } else {
-      this.publisher.offer(offer);
-    }
-  }
 }

@@ -62,9 +62,9 @@ export async function resolve(
   const file = await identify(snapshot.uri);
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
-  const { frontMatter, title } = page;
+  const { frontMatter, title, formerTitle } = page;
   const decision = decide({
-    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+    document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
     own,
     at: (place) => index.at(place),

@@ -1,4 +1,3 @@
-// A bundle of its own, loaded with the first run.
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';

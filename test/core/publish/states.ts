@@ -27,6 +27,7 @@ export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}
 export interface State extends Partial<Omit<DecideInput, 'document' | 'at'>> {
   readonly frontMatter?: DecideInput['document']['frontMatter'];
   readonly title?: string;
+  readonly formerTitle?: string;
   readonly text?: string;
   readonly others?: readonly PageRecord[];
 }
@@ -34,6 +35,7 @@ export interface State extends Partial<Omit<DecideInput, 'document' | 'at'>> {
 export function inputOf({
   frontMatter = {},
   title,
+  formerTitle,
   text = 'text',
   others = [],
   ...rest
@@ -43,6 +45,7 @@ export function inputOf({
     document: {
       frontMatter,
       title: title ?? frontMatter.title ?? 'One',
+      formerTitle,
       hashUnder: (shown) => `${text} under ${shown}`,
     },
     file,

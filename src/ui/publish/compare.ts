@@ -4,7 +4,7 @@ import { contentUnder } from '../../core/publish/content';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Resolved } from './resolve';
+import type { Resolved } from './decideDocument';
 import type { VirtualDocuments } from '../page/virtualDocuments';
 
 export interface CompareDependencies {

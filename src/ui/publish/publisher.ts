@@ -16,7 +16,7 @@ import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { again, type PublishRequest } from './publishRequest';
-import { connect, readSnapshot } from './resolve';
+import { connect, readSnapshot } from './decideDocument';
 import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
 import type { ShowRequestDependencies } from './showRequest';
 import { whereTo } from './whereTo';

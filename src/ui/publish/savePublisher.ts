@@ -9,7 +9,7 @@ import { textOnDisk } from '../page/fileText';
 import type { Action } from '../prompt/notify';
 import type { Offer, Publisher, PublishDependencies } from './publisher';
 import { again } from './publishRequest';
-import { readSnapshot, resolve } from './resolve';
+import { readSnapshot, resolve } from './decideDocument';
 import type { ReadyPage } from './sendPage';
 
 /** Never asks: what needs no question is sent, and the rest is said, once for as long as it stays so. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import { resolveAsking } from './resolve';
+import { resolveAsking } from './decideDocument';
 import type { ShowRequestDependencies } from './showRequest';
 
 /** Writes where the document goes into its front matter; the file is not saved. */

@@ -12,7 +12,13 @@ import { notify } from '../prompt/notify';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
-import { readSnapshot, resolve, resolveAsking, type Connected, type ResolveDependencies } from './resolve';
+import {
+  readSnapshot,
+  resolve,
+  resolveAsking,
+  type Connected,
+  type ResolveDependencies,
+} from './decideDocument';
 import type { Target } from '../../core/wiki/target';
 
 export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {}

@@ -36,7 +36,10 @@ export default {
     {
       name: 'every-file-has-a-room',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(extension|ui/(commands|publishing))\\.ts$|^src/(core|services|ui)/[^/]+/' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(extension|ui/(commands|publishing))\\.ts$|^src/(core|services|ui)/[^/]+/',
+      },
       to: {},
     },
   ],

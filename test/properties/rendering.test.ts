@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readPage } from '../../src/core/page/page.js';
 import { markdown } from './anyMarkdown.js';
+import { gitHubExamples } from './gitHubExamples.js';
 import { commonMark, gitHub, isBroken, seen, withoutFrontMatter, type Render } from './rendered.js';
 
 const options = { omitHeading: true, omitComments: true };
@@ -41,6 +42,20 @@ function filesIn(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
+/** Each example with something to take out, wherever it may stand. */
+function variants(text: string): readonly string[] {
+  return [
+    text,
+    `# Title\n\n${text}`,
+    `# Title\n${text}`,
+    `<!-- c -->\n\n${text}`,
+    `${text}\n<!-- c -->\n${text}`,
+    `${text}\n\n<!-- c -->\n\n${text}`,
+    text.replaceAll('\n', ' <!-- c -->\n'),
+    text.replaceAll('\n', '\n<!-- c -->\n'),
+  ];
+}
+
 describe('What arrives is what was written', function () {
   this.timeout(120_000);
 
@@ -59,19 +74,15 @@ describe('What arrives is what was written', function () {
   it('in the examples of CommonMark', async () => {
     const { tests } = await import('commonmark-spec');
     for (const { markdown: example, number } of tests) {
-      const text = example.replaceAll('→', '\t');
-      for (const each of [
-        text,
-        `# Title\n\n${text}`,
-        `# Title\n${text}`,
-        `<!-- c -->\n\n${text}`,
-        `${text}\n<!-- c -->\n${text}`,
-        `${text}\n\n<!-- c -->\n\n${text}`,
-        text.replaceAll('\n', ' <!-- c -->\n'),
-        text.replaceAll('\n', '\n<!-- c -->\n'),
-      ]) {
+      for (const each of variants(example.replaceAll('→', '\t'))) {
         assert.equal(difference(each, [commonMark]), undefined, `${number}: ${JSON.stringify(each)}`);
       }
+    }
+  });
+
+  it('in the examples of GitHub’s extensions', () => {
+    for (const each of gitHubExamples.flatMap(variants)) {
+      assert.equal(difference(each, [gitHub]), undefined, JSON.stringify(each));
     }
   });
 

@@ -98,6 +98,14 @@ export class Cutting {
     return types.some((isList, index) => isList && types[index + 1] === true);
   }
 
+  /** Without it, its line would make a table of the one above, where a parser knows tables. */
+  #endsTableRow({ start, end }: LeftOut): boolean {
+    const { text, lines } = this.blocks;
+    const line = lines[lineAt(lines, start)];
+    const rest = text.slice(line?.start, start) + text.slice(end, Math.max(end, line?.end ?? end));
+    return rest.includes('-') && /^[\s>|:-]+$/.test(rest);
+  }
+
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
     return root?.type === 'html_block' && isComments(root.content);
@@ -150,7 +158,9 @@ export class Cutting {
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
     const isUnsure =
-      this.#hasListAfterList(from, to, insideAny(stretches)) || /^ {0,3}\[\^/m.test(text.slice(start, end));
+      this.#hasListAfterList(from, to, insideAny(stretches)) ||
+      /^ {0,3}\[\^/m.test(text.slice(start, end)) ||
+      stretches.some((stretch) => this.#endsTableRow(stretch));
     const ways = isUnsure ? [replace] : [cut, replace];
     for (const way of ways) {
       const edits = stretches.map((stretch) =>

@@ -43,6 +43,9 @@ describe('Publish on save', () => {
     await save('queued.md', 'Saved first.\n');
     await save('queued.md', 'Saved second.\n');
     await typeAt(window, 'last', 'Not saved.');
+    // A command comes to the extension after what was saved before it
+    await window.command('Copy Endpoint');
+    await window.statusMessage('Endpoint copied');
     wiki.release();
     const saved = 'By hand.\nSaved first.\nSaved second.\n';
     await window.screen.until('the last save in the wiki', () =>

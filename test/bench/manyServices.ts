@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readDefaults } from '../../src/core/publish/values.js';
+import { readDefaults } from '../../src/core/publish/precedence.js';
 import { readPage } from '../../src/core/page/page.js';
 import { Plan } from '../../src/core/run/plan.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';

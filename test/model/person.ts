@@ -6,7 +6,7 @@ import { contentUnder } from '../../src/core/publish/content.js';
 import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import { decide, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
-import type { Chosen } from '../../src/core/publish/values.js';
+import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { FileState } from '../../src/core/run/run.js';
 import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';

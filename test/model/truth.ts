@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Send } from '../../src/core/network/http.js';
-import type { Chosen } from '../../src/core/publish/values.js';
+import type { Chosen } from '../../src/core/publish/precedence.js';
 import { realSend } from '../services/publish/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
 

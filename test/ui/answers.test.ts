@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterNewToken, enterToken, guides } from './steps.js';
+import { enterExpiringToken, enterNewToken, enterToken, guides } from './steps.js';
 
 const minute = 60_000;
 
@@ -148,10 +148,7 @@ describe('What each answer does', () => {
 
   it('a token that is known to be expired is not sent; once it is replaced the publish goes on', async () => {
     const { window, wiki } = stage;
-    await enterToken(
-      window,
-      await wiki.createToken({ issuedAt: Date.now() - 60_000, expiresAt: Date.now() + 10_000 }),
-    );
+    await enterExpiringToken(window, wiki, 5_000);
     await window.statusItem('token', 'expired');
     await window.closeNotifications();
     const before = wiki.requests.length;

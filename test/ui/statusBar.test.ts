@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { onStage } from './stage.js';
-import { enterToken } from './steps.js';
+import { enterExpiringToken, enterToken } from './steps.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -64,9 +64,9 @@ describe('The token’s life in the status bar', () => {
   });
 
   it('turns to expired at that moment, and says so once', async () => {
-    const { window } = stage;
+    const { window, wiki } = stage;
     await window.closeNotifications();
-    await enter(6_000, minute);
+    await enterExpiringToken(window, wiki, 12_000);
     await window.statusItem('token', '<1 min');
     const expiring = await window.notification('The API token for Team Wiki expires on');
     assert.deepEqual([expiring.severity, expiring.buttons], ['warning', ['Replace Token…']]);

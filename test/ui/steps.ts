@@ -30,6 +30,23 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
   await enterToken(window, await wiki.createToken());
 }
 
+/** Stores a token that expires while the test looks: where half of its time went by before it was entered, a longer one. */
+export async function enterExpiringToken(window: Window, wiki: Wiki, leftMs: number): Promise<void> {
+  const expiresAt = Date.now() + leftMs;
+  const token = await wiki.createToken({ issuedAt: expiresAt - 60_000, expiresAt });
+  await window.command('Replace API Token…');
+  await window.quickTitle(/^API Token for/);
+  await window.quickType(token);
+  if (Date.now() > expiresAt - leftMs / 2) {
+    await window.escape();
+    await window.quick.hidden();
+    await enterExpiringToken(window, wiki, leftMs * 2);
+    return;
+  }
+  await window.accept();
+  await window.quick.hidden();
+}
+
 /** Answers the steps of a publish, taking what is filled in where no answer is given. */
 export async function answerSteps(window: Window, answers: Answers): Promise<void> {
   for (const [step, answer] of [answers.space, answers.parent, answers.title].entries()) {

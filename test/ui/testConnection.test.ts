@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterNewToken, enterToken } from './steps.js';
+import { enterExpiringToken, enterNewToken } from './steps.js';
 
 const minute = 60_000;
 
@@ -48,8 +48,7 @@ describe('Test Connection', () => {
 
   it('sends no expired token', async () => {
     const { window, wiki } = stage;
-    const expiresAt = Date.now() + 3_000;
-    await enterToken(window, await wiki.createToken({ issuedAt: expiresAt - minute, expiresAt }));
+    await enterExpiringToken(window, wiki, 5_000);
     await window.statusItem('token', 'expired');
     await test();
     await said(window, /^The API token for Team Wiki expired on .* new one to publish/, 'error', [

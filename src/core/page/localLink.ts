@@ -1,4 +1,4 @@
-import { isMarkdownName } from './fileName';
+import { isMarkdownName } from './markdownName';
 import type { Span } from './lines';
 
 /** An address that only this computer can follow, and what it stands in. */

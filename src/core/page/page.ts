@@ -9,7 +9,7 @@ import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
-import { formerTitleOfFile, titleOfFile } from './fileName';
+import { formerTitleOfFile, titleOfFile } from './markdownName';
 import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
 import { findSecrets, problemOf, secretProblems } from './secrets';

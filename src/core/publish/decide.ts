@@ -14,7 +14,7 @@ import {
   type Defaults,
   type Origin,
   type Values,
-} from './values';
+} from './precedence';
 
 /** Where one send goes: from the decision to the record one value. */
 export interface Destination {

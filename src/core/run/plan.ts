@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { decide, destinationOf } from '../publish/decide';
 import type { Choice, DecideInput, Decision, Question } from '../publish/decide';
 import { placeKey } from '../publish/pageRecord';
-import type { Chosen } from '../publish/values';
+import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
 import { parseTitle } from '../wiki/target';
 import type { RunFile } from './run';

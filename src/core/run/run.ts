@@ -5,7 +5,7 @@ import type { Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/decide';
 import type { FileIdentity } from '../publish/pageRecord';
-import type { Chosen } from '../publish/values';
+import type { Chosen } from '../publish/precedence';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {

@@ -1,5 +1,5 @@
 import type { WorkspaceConfiguration } from 'vscode';
-import { readDefaults, type Defaults } from '../../core/publish/values';
+import { readDefaults, type Defaults } from '../../core/publish/precedence';
 import type { PublicPlace } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';

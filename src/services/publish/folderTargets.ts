@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { Defaults } from '../../core/publish/values';
+import type { Defaults } from '../../core/publish/precedence';
 import { parseParent, parseSpace } from '../../core/wiki/target';
 
 export interface FolderTarget {

@@ -1,4 +1,4 @@
-import { isMarkdownName } from '../../core/page/fileName';
+import { isMarkdownName } from '../../core/page/markdownName';
 import { WikiIgnore } from '../../core/run/wikiIgnore';
 
 /** A folder's entries, and the text of a file: of any file system that VS Code knows. */

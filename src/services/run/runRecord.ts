@@ -4,7 +4,7 @@ import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
 import type { Destination } from '../../core/publish/decide';
 import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
-import type { Chosen } from '../../core/publish/values';
+import type { Chosen } from '../../core/publish/precedence';
 import { readTarget } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
 import type { FileState, Run, RunFile } from '../../core/run/run';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import { isMarkdownName } from '../../core/page/fileName';
+import { isMarkdownName } from '../../core/page/markdownName';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
-import type { Chosen } from '../../core/publish/values';
+import type { Chosen } from '../../core/publish/precedence';
 import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';

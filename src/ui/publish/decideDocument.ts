@@ -5,7 +5,7 @@ import type { Page } from '../../core/page/page';
 import { contentUnder } from '../../core/publish/content';
 import { decide, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
-import type { Chosen } from '../../core/publish/values';
+import type { Chosen } from '../../core/publish/precedence';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';

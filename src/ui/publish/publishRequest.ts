@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Destination } from '../../core/publish/decide';
 import type { Told } from '../../core/publish/stopReport';
-import type { Chosen } from '../../core/publish/values';
+import type { Chosen } from '../../core/publish/precedence';
 
 /** What a person asked for, with a command or a button. */
 export interface PublishRequest {

@@ -1,5 +1,5 @@
 import type { Choice } from '../../core/publish/decide';
-import type { Chosen } from '../../core/publish/values';
+import type { Chosen } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import { askRows, type Picked, type PlanRowsDependencies } from './planRows';

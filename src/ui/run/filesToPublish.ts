@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findMarkdown, isIgnored, type Files, type FoundFile } from '../../services/run/findFiles';
-import { isMarkdownName } from '../../core/page/fileName';
+import { isMarkdownName } from '../../core/page/markdownName';
 import { textOnDisk } from '../page/fileText';
 
 /** All file systems of VS Code, virtual ones too. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Chosen } from '../../../src/core/publish/values.js';
+import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { Plan, type PlanFile, type Row, type Said } from '../../../src/core/run/plan.js';
 import {
   endpoint,

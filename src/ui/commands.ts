@@ -9,7 +9,6 @@ import {
   withConnection,
   type ManageDependencies,
 } from './connection/manageConnections';
-import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import type { Publishing } from './publishing';
 import { testConnection } from './connection/testConnection';
@@ -27,6 +26,7 @@ export function commandTable(
     'publishToWiki.publishAgain': async (resource) =>
       (await publishing()).publisher.publish({ resource, ask: 'if needed' }),
     'publishToWiki.compare': async (resource) => (await publishing()).compare(resource),
+    'publishToWiki.openInWiki': async (resource) => (await publishing()).openInWiki(resource),
     'publishToWiki.preview': async (resource) => (await publishing()).preview(resource),
     'publishToWiki.copyAsCurl': async (resource) => (await publishing()).copyAsCurl(resource),
     'publishToWiki.saveTarget': async (resource) => (await publishing()).saveTarget(resource),
@@ -48,9 +48,9 @@ export function commandTable(
     'publishToWiki.testConnection': () =>
       withConnection(managing, (connection) => testConnection(managing, connection)),
     'publishToWiki.setPlatformToken': () =>
-      withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
+      withConnection(managing, async (connection) => (await publishing()).setPlatformToken(connection)),
     'publishToWiki.removePlatformToken': () =>
-      withConnection(managing, (connection) => removePlatformToken(managing.platformTokens, connection)),
+      withConnection(managing, async (connection) => (await publishing()).removePlatformToken(connection)),
     'publishToWiki.removeAllSecrets': () => removeAllSecrets(managing),
     'publishToWiki.showLog': () => showLog(managing),
   };

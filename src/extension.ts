@@ -85,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       platformTokens,
       sites,
+      globalState: context.globalState,
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { PlaceNames } from '../services/publish/placeNames';
 import { Lookups } from '../services/wiki/lookups';
 import { addConnection, replaceToken } from './connection/connect';
 import {
@@ -26,7 +27,10 @@ import type { Command } from './prompt/registerCommands';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
 
-export interface CommandDependencies extends Omit<RunDependencies, 'lookups' | 'inWiki'>, ManageDependencies {
+export interface CommandDependencies
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names'>, ManageDependencies {
+  /** Kept for all workspaces. */
+  readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
 }
 
@@ -94,7 +98,8 @@ function platform({
   recents,
   records,
   log,
-}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki'> {
+  globalState,
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names'> {
   const lookups = new Lookups({
     send,
     sites,
@@ -104,7 +109,11 @@ function platform({
   });
   const failed = (pages: number): void =>
     log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
-  return { lookups, inWiki: new PagesInWiki({ lookups, records, failed }) };
+  return {
+    lookups,
+    inWiki: new PagesInWiki({ lookups, records, failed }),
+    names: new PlaceNames({ state: globalState, lookups, sites }),
+  };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

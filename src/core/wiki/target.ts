@@ -26,6 +26,22 @@ export function parseSpace(text: string): Parsed<string> {
   return { value: space };
 }
 
+/** What a pasted address tells of a space: its key, or a page in it. */
+export function readSpaceAddress(
+  text: string,
+): { readonly key?: string; readonly page?: string } | undefined {
+  const address = text.trim();
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) {
+    return undefined;
+  }
+  const key = /\/spaces\/([\w~.-]+)/.exec(new URL(address).pathname)?.[1];
+  const page = parseParent(address).value;
+  return {
+    ...(key !== undefined && { key }),
+    ...(page !== undefined && { page }),
+  };
+}
+
 /** Contract 2.1: a string of digits. A pasted page address carries them. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
@@ -41,7 +57,10 @@ export function parseParent(text: string): Parsed<string> {
     };
   }
   const { pathname, searchParams } = new URL(trimmed);
-  const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
+  const id =
+    searchParams.get('pageId') ??
+    searchParams.get('homepageId') ??
+    /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
   return id !== undefined && /^\d+$/.test(id)
     ? { value: id }
     : { problem: l10n.t('This address contains no page ID. Open the page and copy the address again.') };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plain';
-import { parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
+import { parseParent, parseSpace, readSpaceAddress, parseTitle, type Target } from '../../core/wiki/target';
 import type { Recent } from './recent';
 import {
   askChoice,
@@ -64,17 +64,20 @@ function askSpace(recent: Recent): Step<Partial<Target>> {
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
-        placeholder: l10n.t('Space: choose one, or enter its ID'),
+        placeholder: l10n.t('Space: choose one, enter its ID, or paste the address of a page in it'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
-        parse: parseSpace,
+        parse: (text) => (readSpaceAddress(text) === undefined ? parseSpace(text) : { value: text.trim() }),
       });
       if (typeof typed !== 'string') {
         return typed;
       }
       const resolved = await recent.resolveSpace(typed);
       // What is typed twice is meant: the API token's owner may see more
-      if (resolved.problem === undefined || refused?.space === typed) {
+      if (
+        resolved.problem === undefined ||
+        (refused?.space === typed && readSpaceAddress(typed) === undefined)
+      ) {
         return { space: resolved.space };
       }
       refused = resolved;

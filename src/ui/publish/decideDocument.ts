@@ -15,6 +15,7 @@ import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
@@ -27,6 +28,7 @@ import { recentAt } from './recent';
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
+  readonly names: PlaceNames;
   readonly sites: Sites;
   readonly folderTargets: FolderTargets;
   readonly pages: PageThread;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addressOn, siteOfPage } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
+import { readSpaceAddress } from '../../core/wiki/target';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Recents } from '../../services/publish/recents';
@@ -54,10 +55,23 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
       await (known === undefined ? undefined : recents.rememberAddress(endpoint, id, known));
     },
     resolveSpace: async (typed) => {
-      const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, { key: typed });
+      const address = readSpaceAddress(typed);
+      const page = address?.page === undefined ? undefined : await lookups.page(endpoint, address.page);
+      if (page?.kind === 'found' && page.value.spaceId !== undefined) {
+        return { space: page.value.spaceId };
+      }
+      const key = address === undefined ? typed : address.key;
+      const isKey = key !== undefined && !/^\d+$/.test(key);
+      const found = isKey ? await lookups.space(endpoint, { key }) : undefined;
       if (found?.kind === 'found') {
         await recents.rememberSpaceKey(site, found.value);
         return { space: found.value.id };
+      }
+      if (address !== undefined) {
+        const problem = l10n.t(
+          'Which space this address is in could not be looked up in the wiki. Enter the ID of the space.',
+        );
+        return { space: typed, problem };
       }
       return found?.kind === 'missing'
         ? { space: typed, problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)) }

@@ -6,7 +6,7 @@ import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { plain, quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { notify } from '../prompt/notify';
 import { Secret } from '../../core/text/secret';
@@ -55,7 +55,11 @@ export async function preview(
   void notify({
     severity: 'information',
     text: sentences(
-      l10n.t('{0} goes to {1} / {2}.', quote(target.title), plain(target.space), target.parent),
+      l10n.t(
+        '{0} goes to {1}.',
+        quote(target.title),
+        showing.names.text({ endpoint: resolved.connection.endpoint, ...target }),
+      ),
       leftOut(page, content),
     ),
     actions: ['compare', 'showRequest'],

@@ -4,7 +4,15 @@ import { isTickable, sections, type Plan, type Row, type Section } from '../../c
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { answerOf, askChoice, back, type ChoiceItem } from '../prompt/steps';
-import { choiceItems, placeLabel, questionLabel, rowDetail, sectionIcon, sectionLabel } from './planTexts';
+import {
+  choiceItems,
+  placeLabel,
+  questionLabel,
+  rowDetail,
+  sectionIcon,
+  sectionLabel,
+  type PlanRowsDependencies,
+} from './planTexts';
 
 const open: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('go-to-file'),
@@ -18,11 +26,6 @@ const publishAnyway: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('warning'),
   tooltip: l10n.t('Publish Anyway'),
 };
-
-export interface PlanRowsDependencies {
-  /** Shown when there are several. */
-  readonly connectionName: (endpoint: string) => string | undefined;
-}
 
 /** A plan, and the files of it that have a check mark. */
 export interface Picked {
@@ -77,7 +80,7 @@ export async function askRows(
 }
 
 function showRows(
-  { connectionName }: PlanRowsDependencies,
+  asking: PlanRowsDependencies,
   title: string,
   { plan, ticked }: Picked,
 ): Promise<Pressed | typeof back | undefined> {
@@ -86,7 +89,7 @@ function showRows(
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
-  const items = sections.flatMap((section) => itemsOf(section, plan.rows, connectionName));
+  const items = sections.flatMap((section) => itemsOf(section, plan.rows, asking));
   pick.items = items;
   pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));
   const tickedNow = (): Set<string> =>
@@ -121,21 +124,17 @@ function showRows(
   });
 }
 
-function itemsOf(
-  section: Section,
-  all: readonly Row[],
-  connectionName: (endpoint: string) => string | undefined,
-): ChoiceItem<Row>[] {
+function itemsOf(section: Section, all: readonly Row[], asking: PlanRowsDependencies): ChoiceItem<Row>[] {
   const rows = all.filter((row) => row.section === section);
   const separator = {
     label: `${sectionLabel(section)} (${rows.length.toLocaleString()})`,
     kind: vscode.QuickPickItemKind.Separator,
   };
   const items = rows.map((row) => {
-    const detail = rowDetail(row);
+    const detail = rowDetail(row, asking.names);
     return {
       label: `${sectionIcon(section)} ${shown(row.file.path)}`,
-      description: shown(placeLabel(row, connectionName)),
+      description: shown(placeLabel(row, asking)),
       buttons: buttonsOf(row),
       answer: row,
       ...(detail !== undefined && { detail: shown(detail) }),

@@ -3,7 +3,8 @@ import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion, Row, Section } from '../../core/run/plan';
 import { changeText } from '../../core/publish/changeText';
-import { plain, quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plain';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
 
 export function sectionLabel(section: Section): string {
@@ -52,22 +53,28 @@ export function sectionIcon(section: Section): string {
   }
 }
 
+export interface PlanRowsDependencies {
+  /** Shown when there are several. */
+  readonly connectionName: (endpoint: string) => string | undefined;
+  readonly names: PlaceNames;
+}
+
 /** Title, and where it goes. */
 export function placeLabel(
   { file, decision, section }: Row,
-  connectionName: (endpoint: string) => string | undefined,
+  { connectionName, names }: PlanRowsDependencies,
 ): string {
   const { connection, target } = decision ?? {};
   if (target === undefined || connection === undefined || section === 'blocked') {
     return target?.title ?? file.title;
   }
   const name = connectionName(connection.endpoint);
-  const place = l10n.t('{0} → {1} / {2}', target.title, target.space, target.parent);
+  const place = l10n.t('{0} → {1}', target.title, names.text({ endpoint: connection.endpoint, ...target }));
   return name === undefined ? place : `${place} · ${name}`;
 }
 
 /** What the person should know of a row, and what they answered. */
-export function rowDetail(row: Row): string | undefined {
+export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   const { section, reason, said, decision, question, changed } = row;
   if (section === 'blocked') {
     return reason;
@@ -85,12 +92,12 @@ export function rowDetail(row: Row): string | undefined {
   if (question === undefined) {
     return undefined;
   }
-  const known = knownOf(row);
+  const known = knownOf(row, names);
   const answer = said.choice && choiceLabel(question.kind, said.choice.does);
   return [known, answer && `✓ ${answer}`].filter(Boolean).join(' · ');
 }
 
-function knownOf({ decision, question }: Row): string | undefined {
+function knownOf({ decision, question }: Row, names: PlaceNames): string | undefined {
   const change = decision?.change;
   switch (question?.kind) {
     case 'retitled':
@@ -101,8 +108,7 @@ function knownOf({ decision, question }: Row): string | undefined {
       if (change?.kind !== 'moved') {
         return undefined;
       }
-      const { space, parent } = change.from.place;
-      return l10n.t('The page that it made is at {0} / {1}.', plain(space), parent);
+      return l10n.t('The page that it made is at {0}.', names.text(change.from.place));
     }
     case 'claimed':
       return change?.kind === 'claimed' ? l10n.t('{0} made this page.', quote(fileOf(change.by))) : undefined;

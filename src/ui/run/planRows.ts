@@ -57,15 +57,12 @@ function showRows(
     ...sections.flatMap((section) => itemsOf(section, plan.rows, connectionName)),
     ...ignoredItems(ignored),
   ];
-  const alls = items.filter(({ all }) => all !== undefined);
   pick.items = items;
-  let selected = withAlls(
-    alls,
-    items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri)),
-  );
-  pick.selectedItems = selected;
+  pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));
   const tickedNow = (): Set<string> =>
-    new Set(selected.flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])));
+    new Set(
+      meant(pick.selectedItems).flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])),
+    );
   const position = {
     title: planTitle(title, plan.rows, ignored.length),
     step: 1,
@@ -73,10 +70,10 @@ function showRows(
     canGoBack: false,
   };
   return answerOf<Pressed>(pick, position, (done) => {
-    pick.onDidChangeSelection((shown) => {
-      selected = withAlls(alls, toggled(alls, new Set(selected), shown));
-      if (selected.length !== shown.length || shown.some((item) => !selected.includes(item))) {
-        pick.selectedItems = selected;
+    pick.onDidChangeSelection((checked) => {
+      const rows = meant(checked);
+      if (rows.length !== checked.length || checked.some(({ answer }) => answer === undefined)) {
+        pick.selectedItems = rows;
       }
     });
     pick.onDidTriggerItemButton(({ item: { answer: row }, button }) => {
@@ -103,25 +100,14 @@ function showRows(
   });
 }
 
-/** The rows with a check mark, once the person has changed one: that of a whole section counts for all its rows. */
-function toggled(alls: readonly Item[], before: ReadonlySet<Item>, shown: readonly Item[]): readonly Item[] {
-  const now = new Set(shown.filter(({ answer }) => answer !== undefined && isTickable(answer)));
-  const has = new Set(shown);
-  for (const item of alls) {
-    const rows = item.all ?? [];
-    if (has.has(item) && !before.has(item)) {
-      rows.forEach((row) => now.add(row));
-    } else if (!has.has(item) && before.has(item) && rows.every((row) => has.has(row))) {
-      rows.forEach((row) => now.delete(row));
-    }
+/** The rows that a person means by these check marks: that of a section gives all its rows one, or takes all away. */
+function meant(checked: readonly Item[]): readonly Item[] {
+  const rows = new Set(checked.filter(({ answer }) => answer !== undefined && isTickable(answer)));
+  for (const { all = [] } of checked) {
+    const isFull = all.every((row) => rows.has(row));
+    all.forEach((row) => (isFull ? rows.delete(row) : rows.add(row)));
   }
-  return [...now];
-}
-
-/** With the check marks of the sections that have all of theirs. */
-function withAlls(alls: readonly Item[], rows: readonly Item[]): readonly Item[] {
-  const has = new Set(rows);
-  return [...alls.filter(({ all }) => all?.every((row) => has.has(row))), ...rows];
+  return [...rows];
 }
 
 function itemsOf(
@@ -145,7 +131,7 @@ function itemsOf(
     ? []
     : [
         separator(sectionLabel(section), rows.length),
-        ...(hasAll ? [{ label: l10n.t('All of these'), all: items }] : []),
+        ...(hasAll ? [{ label: `$(check-all) ${l10n.t('All of these')}`, all: items }] : []),
         ...items,
       ];
 }

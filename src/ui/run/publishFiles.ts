@@ -162,7 +162,9 @@ export class FilesPublisher implements vscode.Disposable {
         void notify({ severity: 'information', text: emptyText(all, ignored), actions: [] });
         return;
       }
-      const picked = await askPlan({ ...this.#asking, ignored }, title, plan);
+      // What nobody named is no news
+      const asking = chosen.length > 0 ? { ...this.#asking, ignored } : this.#asking;
+      const picked = await askPlan(asking, title, plan);
       if (picked !== undefined) {
         await this.#run(new Run(picked.plan.runFiles(picked.ticked), undefined, picked.plan.blocked));
       }

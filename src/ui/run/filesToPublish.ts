@@ -14,7 +14,7 @@ const files: Files<vscode.Uri> = {
       return [];
     }
   },
-  text: textOnDisk,
+  text: (uri) => textOnDisk(uri),
   join: (folder, name) => vscode.Uri.joinPath(folder, name),
 };
 

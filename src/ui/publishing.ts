@@ -1,5 +1,6 @@
 // A bundle of its own, loaded with the first publish.
 import type * as vscode from 'vscode';
+import { resolveAsking, type Addressed } from './publish/decideDocument';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
@@ -22,11 +23,21 @@ export class Publishing {
   }
 
   readonly compare: OnDocument = (resource) => compare(this.dependencies, resource);
-  readonly preview: OnDocument = (resource) => preview(this.dependencies, resource);
-  readonly copyAsCurl: OnDocument = (resource) => copyAsCurl(this.dependencies, resource);
-  readonly saveTarget: OnDocument = (resource) => saveTarget(this.dependencies, resource);
+  readonly preview = this.#addressed((addressed) => preview(this.dependencies, addressed));
+  readonly copyAsCurl = this.#addressed(copyAsCurl);
+  readonly saveTarget = this.#addressed((addressed) => saveTarget(this.dependencies, addressed));
 
   dispose(): void {
     this.files.dispose();
+  }
+
+  /** What is shown or written when the person has said where the document goes; nothing when they left. */
+  #addressed(work: (document: Addressed) => Promise<void>): OnDocument {
+    return async (resource) => {
+      const document = await resolveAsking(this.dependencies, resource);
+      if (document !== undefined) {
+        await work(document);
+      }
+    };
   }
 }

@@ -28,6 +28,7 @@ import { startExport } from './ui/export/startExport';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
+import { WikiView } from './ui/view/wikiView';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -71,7 +72,13 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const problems = new Problems(pages, settings, reportErrors);
+  const problems = new Problems({
+    ...connecting,
+    folderTargets,
+    pages,
+    reportErrors,
+    metTarget: () => view.show(),
+  });
   const locks = new FileLocks();
   let loaded: Promise<Publishing> | undefined;
   const load = async (): Promise<Publishing> => {
@@ -89,13 +96,17 @@ export function activate(context: vscode.ExtensionContext): void {
       locks,
       state,
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+      view,
+      tellProgress: (line) => (view.tree.message = line),
     });
     context.subscriptions.push(publishing);
     return publishing;
   };
   const publishing = (): Promise<Publishing> => (loaded ??= load());
+  const view = new WikiView(async () => (await publishing()).rows, records, state);
 
   context.subscriptions.push(
+    view,
     log,
     virtual,
     pages,
@@ -107,9 +118,8 @@ export function activate(context: vscode.ExtensionContext): void {
           platformTokens,
           keptSecrets: new KeptSecrets(context.secrets),
           endSession: exporting.endSession,
-          send,
+          testConnection: async (connection) => (await publishing()).testConnection(connection),
           log,
-          reportErrors,
         }),
         ...exporting.commands,
       },

@@ -12,7 +12,6 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import type { Publishing } from './publishing';
-import { testConnection } from './connection/testConnection';
 
 type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
 
@@ -30,12 +29,16 @@ export function commandTable(
     'publishToWiki.preview': async (resource) => (await publishing()).preview(resource),
     'publishToWiki.copyAsCurl': async (resource) => (await publishing()).copyAsCurl(resource),
     'publishToWiki.saveTarget': async (resource) => (await publishing()).saveTarget(resource),
+    'publishToWiki.checkDocument': async (resource) => (await publishing()).checkDocument(resource),
     'publishToWiki.publishFolder': async (...chosen) =>
       (await publishing()).files.publishFolder(urisOf(...chosen)),
     'publishToWiki.publishSelected': async (...chosen) =>
       (await publishing()).files.publishFolder(urisOf(...chosen)),
     'publishToWiki.publishChanged': async () => (await publishing()).files.publishChanged(),
     'publishToWiki.resume': async () => (await publishing()).files.resume(),
+    'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+    'publishToWiki.filterPages': async () => (await publishing()).rows.askFilter(),
+    'publishToWiki.refreshPages': async () => (await publishing()).rows.refresh(),
     'publishToWiki.addConnection': () => addConnection(managing),
     'publishToWiki.removeConnection': () =>
       withConnection(managing, (connection) => removeConnection(managing, connection)),
@@ -45,8 +48,7 @@ export function commandTable(
     'publishToWiki.removeToken': () =>
       withConnection(managing, (connection) => removeToken(managing, connection)),
     'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
-    'publishToWiki.testConnection': () =>
-      withConnection(managing, (connection) => testConnection(managing, connection)),
+    'publishToWiki.testConnection': () => withConnection(managing, managing.testConnection),
     'publishToWiki.setPlatformToken': () =>
       withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
     'publishToWiki.removePlatformToken': () =>
@@ -64,7 +66,7 @@ export function registerCommands(
     ...Object.entries(table).map(([id, command]) =>
       vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
         // A keybinding may pass anything; nothing is returned, least of all a token
-        reportErrors(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
+        reportErrors(() => command(uriOf(argument), uris(selected))),
       ),
     ),
   );
@@ -73,6 +75,12 @@ export function registerCommands(
 /** The Explorer passes what was clicked, and all that is selected. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
   return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
+}
+
+/** The Wiki view passes its row. */
+function uriOf(argument: unknown): vscode.Uri | undefined {
+  const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
+  return uri instanceof vscode.Uri ? uri : undefined;
 }
 
 function uris(argument: unknown): readonly vscode.Uri[] {

@@ -42,6 +42,7 @@ export class PageRecords {
   #loading: Promise<void> | undefined;
   #hasSwept = false;
   readonly #index = new RecordIndex();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
@@ -77,14 +78,34 @@ export class PageRecords {
 
   /** As read last, and written since. */
   get last(): RecordIndex {
-    for (const id of this.#pages.takeChanges()) {
+    this.#takeChanges();
+    return this.#index;
+  }
+
+  #takeChanges(): void {
+    const changed = this.#pages.takeChanges();
+    for (const id of changed) {
       const page = this.#pages.get(id);
       this.#index.set(id, page && recordOf(id, page));
     }
     for (const id of this.#attempts.takeChanges()) {
       this.#index.setAttempt(id, this.#attempts.get(id));
     }
-    return this.#index;
+    if (changed.length > 0) {
+      this.#watchers.forEach((tell) => tell(changed));
+    }
+  }
+
+  /** Tells the ids of the records that are not as they were: once they are read, and whenever they are written. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Whether a send of the page is under way, in this window or another one. */
+  isUnderWay({ id }: PageRecord): boolean {
+    const sends = this.#pages.get(id)?.sends ?? [];
+    return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
   }
 
   /**
@@ -274,6 +295,7 @@ export class PageRecords {
   async #put(place: Place, change: (page: StoredPage | undefined) => StoredPage | undefined): Promise<void> {
     await (this.#loading ?? this.read());
     await this.#try(this.#pages.put(keyOf(place), change));
+    this.#takeChanges();
   }
 
   async #try(work: Promise<unknown>): Promise<void> {
@@ -285,9 +307,7 @@ export class PageRecords {
   }
 }
 
-function isProcessAlive(sender: string): boolean {
-  return processExists(Number(sender.split(' ')[0]));
-}
+const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
 /** What a disk did not take of a page was a send. */
 function doubted(page: StoredPage, id: string): StoredPage {

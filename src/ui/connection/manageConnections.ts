@@ -5,11 +5,13 @@ import { addConnection, pickConnection, replaceToken, type ConnectDependencies }
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
 import type { RemoveSecretsDependencies } from './removeSecrets';
-import { testConnection, type TestDependencies } from './testConnection';
+import type { Log } from '../prompt/log';
 import { currentConnection } from './tokenWatch';
 
-export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {
+export interface ManageDependencies extends ConnectDependencies, RemoveSecretsDependencies {
   readonly platformTokens: PlatformTokens;
+  readonly testConnection: (connection: Connection) => Promise<void>;
+  readonly log: Log;
 }
 
 /** What a click on the status bar item offers. */
@@ -37,7 +39,7 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
     },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,
-      answer: () => testConnection(managing, connection),
+      answer: () => managing.testConnection(connection),
     },
     {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,

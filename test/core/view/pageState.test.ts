@@ -11,12 +11,7 @@ const page = record();
 function stateIn(
   state: State,
   asked: PageRecord = page,
-  { change = {}, records = [page], underWay = false, settings = connections } = {} as {
-    change?: Partial<PlanFile>;
-    records?: readonly PageRecord[];
-    underWay?: boolean;
-    settings?: typeof connections;
-  },
+  { change = {}, records = [page], underWay = false, settings = connections } = {},
 ): PageState {
   const index = new RecordIndex();
   for (const each of records) {

@@ -61,7 +61,9 @@ describe('The Wiki view', () => {
     }
     await view().alone();
     await view().row(/^Setup Publishing…/);
-    await window.screen.until('the run’s progress', async () => (await view().message()).startsWith("0 of 3"));
+    await window.screen.until('the run’s progress', async () =>
+      (await view().message()).startsWith('0 of 3'),
+    );
     await window.screenshot('wiki-view-run');
     wiki.release();
     await window.notification('All 3 pages were published.');

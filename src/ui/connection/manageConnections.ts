@@ -5,13 +5,11 @@ import { addConnection, pickConnection, replaceToken, type ConnectDependencies }
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
 import type { RemoveSecretsDependencies } from './removeSecrets';
-import type { Log } from '../prompt/log';
+import { testConnection, type TestDependencies } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface ManageDependencies extends ConnectDependencies, RemoveSecretsDependencies {
+export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {
   readonly platformTokens: PlatformTokens;
-  readonly testConnection: (connection: Connection) => Promise<void>;
-  readonly log: Log;
 }
 
 /** What a click on the status bar item offers. */
@@ -39,7 +37,7 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
     },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,
-      answer: () => managing.testConnection(connection),
+      answer: () => testConnection(managing, connection),
     },
     {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
+import { formatNumber } from '../../core/text/locale';
 import { TimeLeft } from '../../core/run/runTimeLeft';
 
 /** People read no faster, and each report crosses to the window. */
@@ -13,7 +14,7 @@ export function withRunProgress(
   send: (changed: (index: number) => void) => Promise<void>,
   tell: (line: string) => void,
 ): Thenable<void> {
-  const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
+  const title = l10n.t('Publishing {0} pages', formatNumber(run.files.length));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     cancellation.onCancellationRequested(() => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Connection } from '../../../src/core/connection/connection.js';
 import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { PlanFile } from '../../../src/core/run/plan.js';
@@ -8,10 +9,17 @@ import { connections, inputOf, other, pending, record, type State } from '../pub
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const page = record();
 
+interface Around {
+  readonly change?: Partial<PlanFile>;
+  readonly records?: readonly PageRecord[];
+  readonly underWay?: boolean;
+  readonly settings?: readonly Connection[];
+}
+
 function stateIn(
   state: State,
   asked: PageRecord = page,
-  { change = {}, records = [page], underWay = false, settings = connections } = {},
+  { change = {}, records = [page], underWay = false, settings = connections }: Around = {},
 ): PageState {
   const index = new RecordIndex();
   for (const each of records) {

@@ -1,5 +1,5 @@
 // A bundle of its own, loaded with the first command.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { addConnection, replaceToken } from './connection/connect';
 import {
@@ -19,11 +19,15 @@ import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import type { Command } from './prompt/registerCommands';
+import { snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
+import { PageRows } from './view/pageRows';
+import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends RunDependencies, ManageDependencies {
   readonly exportCommands: Readonly<Record<string, Command>>;
+  readonly view: WikiView;
 }
 
 /** What the commands of the manifest do, and what else publishes. */
@@ -32,6 +36,7 @@ export class Commands implements vscode.Disposable {
   readonly files: FilesPublisher;
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
+  #rows: PageRows | undefined;
 
   constructor(private readonly dependencies: CommandDependencies) {
     const publisher = new Publisher(dependencies);
@@ -56,10 +61,15 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
       'publishToWiki.copyAsCurl': addressed(copyAsCurl),
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
+      'publishToWiki.checkDocument': async (resource) =>
+        dependencies.problems.reveal((await snapshotOf(resource)).uri),
       'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
+      'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+      'publishToWiki.filterPages': () => this.rows.askFilter(),
+      'publishToWiki.refreshPages': () => this.rows.refresh(),
       'publishToWiki.addConnection': () => addConnection(dependencies),
       'publishToWiki.removeConnection': () =>
         withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
@@ -81,11 +91,17 @@ export class Commands implements vscode.Disposable {
     };
   }
 
+  /** Of the view. */
+  get rows(): PageRows {
+    return (this.#rows ??= new PageRows(this.dependencies, this.dependencies.view));
+  }
+
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.dependencies.tokens, connection);
 
   dispose(): void {
     this.files.dispose();
+    this.#rows?.dispose();
   }
 }
 

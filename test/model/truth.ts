@@ -59,6 +59,8 @@ export class Truth {
   readonly #asked = new Set<string>();
   /** Pages that somebody edited in the wiki since. */
   readonly #edited = new Set<string>();
+  /** Of each document, the texts that reached the wiki. */
+  readonly #sent = new Map<number, Set<string>>();
   readonly #broken: string[] = [];
   readonly connection;
 
@@ -102,6 +104,10 @@ export class Truth {
 
   contentOf(page: Page): string | undefined {
     return this.#find(page)?.content;
+  }
+
+  hasSent(document: number, contents: readonly string[]): boolean {
+    return contents.some((content) => this.#sent.get(document)?.has(content));
   }
 
   check(): void {
@@ -178,6 +184,7 @@ export class Truth {
     }
     this.#edited.delete(key);
     this.#makers.set(key, document);
+    this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
   }
 
   #find({ space, parent, title }: Page) {

@@ -21,7 +21,6 @@ import { testConnection } from '../connection/testConnection';
 import { snapshotOf, type Snapshot } from '../page/document';
 import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
 import { again, type PublishRequest } from './publishRequest';
 import { compareWithLast } from './compare';
 import { connect, readSnapshot, recordAt, type Connected } from './decideDocument';
@@ -32,7 +31,6 @@ import { whereTo } from './whereTo';
 
 export interface PublishDependencies
   extends ShowRequestDependencies, SendPageDependencies, OpenInWikiDependencies {
-  readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
 }

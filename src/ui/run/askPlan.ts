@@ -1,22 +1,10 @@
 import type { Choice } from '../../core/publish/decide';
-import type { Chosen } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import type { NamedPlace } from '../../services/publish/placeNames';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
-import { askRows, type Picked } from './planRows';
-import {
-  changedItems,
-  choiceItems,
-  existsItems,
-  problemItems,
-  questionLabel,
-  type PlanRowsDependencies,
-} from './planTexts';
-
-export interface AskPlanDependencies extends PlanRowsDependencies {
-  readonly askConnection: () => Promise<Chosen | undefined>;
-  readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
-}
+import type { AskPlanDependencies, Picked } from './answerRow';
+import { askRows } from './planRows';
+import { changedItems, choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(

@@ -18,6 +18,8 @@ import { withRunProgress } from './runProgress';
 export interface RunDependencies extends PublishDependencies {
   /** Where records of runs are kept. */
   readonly folder: string;
+  /** Says elsewhere too how far a run is; nothing once it is over. */
+  readonly tellProgress: (line: string) => void;
 }
 
 interface TakenFile extends Taken {
@@ -96,8 +98,10 @@ export async function executeRun(
   };
   // Still set after a restart: the run was interrupted
   await mark(publishing, true);
-  await withRunProgress(run, (showProgress) =>
-    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+  await withRunProgress(
+    run,
+    (showProgress) => sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+    publishing.tellProgress,
   );
   await mark(publishing, undefined);
   await rememberPlaces(run, publishing);

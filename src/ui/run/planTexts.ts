@@ -3,9 +3,11 @@ import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion, Row, Section } from '../../core/run/plan';
 import { changeText } from '../../core/publish/changeText';
+import { formatNumber } from '../../core/text/locale';
 import { quote } from '../../core/text/plain';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
+import type { IgnoredPlace } from './filesToPublish';
 
 export function sectionLabel(section: Section): string {
   switch (section) {
@@ -39,7 +41,7 @@ export function sectionIcon(section: Section): string {
     case 'changed':
       return '$(edit)';
     case 'unchanged':
-      return '$(check)';
+      return '$(dash)';
     case 'unplaced':
       return '$(question)';
     case 'retitled':
@@ -53,7 +55,36 @@ export function sectionIcon(section: Section): string {
   }
 }
 
-export interface PlanRowsDependencies {
+/** How many files there are of each kind. */
+export function planTitle(title: string, rows: readonly Row[], ignored: number): string {
+  const counts = new Map<string, number>();
+  for (const { section } of rows) {
+    const kind = ['retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'].includes(section)
+      ? 'asked'
+      : section;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const parts = [
+    ['new', l10n.t('{0} new', countOf(counts, 'new'))],
+    ['changed', l10n.t('{0} changed', countOf(counts, 'changed'))],
+    ['asked', l10n.t('{0} with a question', countOf(counts, 'asked'))],
+    ['unplaced', l10n.t('{0} without a place', countOf(counts, 'unplaced'))],
+    ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
+    ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
+  ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
+  const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
+  return l10n.t('{0}: {1}', title, all.join(', '));
+}
+
+function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
+  return formatNumber(counts.get(kind) ?? 0);
+}
+
+export function ignoredText({ by }: IgnoredPlace): string {
+  return by === 'usual' ? l10n.t('only when you choose it') : by;
+}
+
+export interface PlanTextsDependencies {
   /** Shown when there are several. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
@@ -62,7 +93,7 @@ export interface PlanRowsDependencies {
 /** Title, and where it goes. */
 export function placeLabel(
   { file, decision, section }: Row,
-  { connectionName, names }: PlanRowsDependencies,
+  { connectionName, names }: PlanTextsDependencies,
 ): string {
   const { connection, target } = decision ?? {};
   if (target === undefined || connection === undefined || section === 'blocked') {
@@ -111,7 +142,12 @@ function knownOf({ decision, question }: Row, names: PlaceNames): string | undef
       return l10n.t('The page that it made is at {0}.', names.text(change.from.place));
     }
     case 'claimed':
-      return change?.kind === 'claimed' ? l10n.t('{0} made this page.', quote(fileOf(change.by))) : undefined;
+      if (change?.kind !== 'claimed') {
+        return undefined;
+      }
+      return change.record?.published === undefined
+        ? l10n.t('{0} made this page.', quote(fileOf(change.by)))
+        : l10n.t('{0} may have replaced this page.', quote(fileOf(change.by)));
     default:
       return undefined;
   }
@@ -126,7 +162,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   if (rows.length === 1 && row !== undefined) {
     return oneLabel(kind, quote(row.file.path));
   }
-  const count = rows.length.toLocaleString();
+  const count = formatNumber(rows.length);
   switch (kind) {
     case 'exists':
       return l10n.t('If the page for a new file already exists:');

@@ -109,7 +109,10 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await answer('Connect to a Wiki (2/3)', 'Team Wiki');
     await answer('Connect to a Wiki (3/3)', await wiki.createToken());
     await window.quickTitle('Publish to Wiki (1/4)');
-    assert.equal(await focused(), 'Space: choose one, enter its ID, or paste the address of a page in it - Publish to Wiki');
+    assert.equal(
+      await focused(),
+      'Space: choose one, enter its ID, or paste the address of a page in it - Publish to Wiki',
+    );
     await answer('Publish to Wiki (1/4)', guides.space);
     await answer('Publish to Wiki (2/4)', guides.parent);
     await answer('Publish to Wiki (3/4)');

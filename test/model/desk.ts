@@ -196,7 +196,7 @@ export class Desk {
     const { records, locks } = this.#window(window);
     // Of the run, as it would be on the disk
     const states: FileState[] = run.files.map((_file, index) => run.state(index));
-    this.unfinished = { files: run.files, states };
+    this.unfinished = { files: run.files, states, blocked: run.blocked };
     const documents = new Map(this.drafts.all.map((draft) => [uriOf(draft.path), draft]));
     let current = 0;
     const dies = this.truth.send(fate, () => {

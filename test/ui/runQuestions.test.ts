@@ -30,7 +30,7 @@ describe('What a run asks', () => {
   const plan = async (folder: string): Promise<string[][]> => {
     const { window } = stage;
     await window.explorerContext(folder, 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     return rows();
   };
   const rows = async (): Promise<string[][]> =>
@@ -77,7 +77,7 @@ describe('What a run asks', () => {
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
     assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
     await stopped.click('Resume');
-    await window.quickTitle('Resume Publishing');
+    await window.quickTitle(/^Resume Publishing/);
     assert.deepEqual((await rows())[0]?.[0], 'Replaces a page that others may have made (1)');
     await window.quickPick('foreign/over.md');
     await window.accept();
@@ -193,7 +193,7 @@ describe('What a run asks', () => {
     await window.quickTitle('Change Target (2/2)');
     await window.quickType(guides.parent);
     await window.accept();
-    await window.quickTitle('Resume Publishing');
+    await window.quickTitle(/^Resume Publishing/);
     await window.accept();
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
@@ -250,7 +250,7 @@ describe('What a run asks', () => {
       await window.closeNotifications();
     }
     await window.command('Resume Publishing');
-    await window.quickTitle('Resume Publishing');
+    await window.quickTitle(/^Resume Publishing/);
     assert.deepEqual(
       (await rows()).map(([, , detail]) => detail),
       ['late/late.md', 'early/early.md'],

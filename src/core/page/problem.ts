@@ -7,6 +7,7 @@ export const problemKinds = [
   'emptyBody',
   'skipRegion',
   'unclosedComment',
+  'notLeftOut',
   'unclosedFence',
   'unclosedFrontMatter',
   'doubtfulFrontMatter',
@@ -48,6 +49,7 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   emptyBody: 'error',
   skipRegion: 'error',
   unclosedComment: 'error',
+  notLeftOut: 'warning',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
   doubtfulFrontMatter: 'warning',
@@ -88,6 +90,19 @@ export function blockingProblems(
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): readonly Problem[] {
   return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
+}
+
+const mostOfAKind = 250;
+
+/** So many of what is given in the order of the text that nobody misses the others; none hides one of another kind. */
+export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {
+  const counts = new Map<string, number>();
+  return all.filter(({ kind, final }) => {
+    const key = `${kind} ${final === true}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= mostOfAKind;
+  });
 }
 
 export function moved<T extends Problem>(problem: T, by: number): T {

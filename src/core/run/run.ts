@@ -21,6 +21,14 @@ export interface RunFile {
   readonly mayHaveArrived: boolean;
 }
 
+/** A file of the plan that could not be sent, and why. */
+export interface BlockedFile {
+  readonly uri: string;
+  readonly path: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
 export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** Why a run ended before its last file. */
@@ -51,6 +59,7 @@ export class Run {
   constructor(
     readonly files: readonly RunFile[],
     states: readonly FileState[] = files.map(() => 'waiting'),
+    readonly blocked: readonly BlockedFile[] = [],
   ) {
     this.#states = [...states];
     for (const state of states) {

@@ -1,14 +1,9 @@
 import type { Choice } from '../../core/publish/decide';
-import type { Chosen } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
-import { askRows, type Picked, type PlanRowsDependencies } from './planRows';
+import type { AskPlanDependencies, Picked } from './answerRow';
+import { askRows } from './planRows';
 import { choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
-
-export interface AskPlanDependencies extends PlanRowsDependencies {
-  readonly askConnection: () => Promise<Chosen | undefined>;
-  readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
-}
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(

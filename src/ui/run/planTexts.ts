@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion, Row, Section } from '../../core/run/plan';
+import { formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
 import type { ChoiceItem } from '../prompt/steps';
+import type { IgnoredPlace } from './filesToPublish';
 
 export function sectionLabel(section: Section): string {
   switch (section) {
@@ -35,7 +37,7 @@ export function sectionIcon(section: Section): string {
     case 'changed':
       return '$(edit)';
     case 'unchanged':
-      return '$(check)';
+      return '$(dash)';
     case 'unplaced':
       return '$(question)';
     case 'retitled':
@@ -46,6 +48,33 @@ export function sectionIcon(section: Section): string {
     case 'blocked':
       return '$(circle-slash)';
   }
+}
+
+/** How many files there are of each kind. */
+export function planTitle(title: string, rows: readonly Row[], ignored: number): string {
+  const counts = new Map<string, number>();
+  for (const { section } of rows) {
+    const kind = ['retitled', 'moved', 'foreign', 'claimed'].includes(section) ? 'asked' : section;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const parts = [
+    ['new', l10n.t('{0} new', countOf(counts, 'new'))],
+    ['changed', l10n.t('{0} changed', countOf(counts, 'changed'))],
+    ['asked', l10n.t('{0} with a question', countOf(counts, 'asked'))],
+    ['unplaced', l10n.t('{0} without a place', countOf(counts, 'unplaced'))],
+    ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
+    ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
+  ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
+  const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
+  return l10n.t('{0}: {1}', title, all.join(', '));
+}
+
+function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
+  return formatNumber(counts.get(kind) ?? 0);
+}
+
+export function ignoredText({ by }: IgnoredPlace): string {
+  return by === 'usual' ? l10n.t('only when you choose it') : by;
 }
 
 /** Title, and where it goes. */
@@ -117,7 +146,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   if (rows.length === 1 && row !== undefined) {
     return oneLabel(kind, quote(row.file.path));
   }
-  const count = rows.length.toLocaleString();
+  const count = formatNumber(rows.length);
   switch (kind) {
     case 'exists':
       return l10n.t('If the page for a new file already exists:');

@@ -35,7 +35,7 @@ describe('What each answer does', () => {
     await publish(stage, { title });
     const notification = await said(
       stage.window,
-      /a page of this title exists already\. Nothing was overwritten/,
+      /a page with this title already exists\. Nothing was overwritten/,
       'warning',
       ['Change Title…', 'Overwrite'],
     );

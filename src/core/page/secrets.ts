@@ -104,7 +104,7 @@ function allow(line: Span | undefined, tokens: Blocks['tokens'], number: number)
     : [
         {
           kind: 'edit',
-          title: l10n.t('Allow It in This Line'),
+          title: l10n.t('Allow It on This Line'),
           edit: { start: line.end, end: line.end, text: ` <!-- ${mark} -->` },
         },
       ];

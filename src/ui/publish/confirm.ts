@@ -127,7 +127,7 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'retitled':
       return l10n.t('The title has changed since the last publish');
     case 'moved':
-      return l10n.t('The file was published to another place before');
+      return l10n.t('The file was published to a different place before');
     case 'claimed':
       return change.record?.published === undefined
         ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))

@@ -13,6 +13,7 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
+import { resolveAsking, type Addressed } from './publish/decideDocument';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
@@ -44,13 +45,22 @@ export class Commands implements vscode.Disposable {
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
     const { tokens, platformTokens } = dependencies;
+    // What is shown or written when the person has said where the document goes; nothing when they left
+    const addressed =
+      (work: (document: Addressed) => Promise<void>): Command =>
+      async (resource) => {
+        const document = await resolveAsking(dependencies, resource);
+        if (document !== undefined) {
+          await work(document);
+        }
+      };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
-      'publishToWiki.preview': (resource) => preview(dependencies, resource),
-      'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
-      'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),
+      'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
+      'publishToWiki.copyAsCurl': addressed(copyAsCurl),
+      'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
       'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { addConnection, replaceToken } from './connection/connect';
+import { replaceToken } from './connection/connect';
 import type { ReportErrors } from './prompt/reportErrors';
 import {
   copyEndpoint,
@@ -36,7 +36,7 @@ export function commandTable(
       (await publishing()).files.publishFolder(urisOf(...chosen)),
     'publishToWiki.publishChanged': async () => (await publishing()).files.publishChanged(),
     'publishToWiki.resume': async () => (await publishing()).files.resume(),
-    'publishToWiki.addConnection': () => addConnection(managing),
+    'publishToWiki.addConnection': () => managing.addConnection(),
     'publishToWiki.removeConnection': () =>
       withConnection(managing, (connection) => removeConnection(managing, connection)),
     'publishToWiki.manageToken': () => manageToken(managing),

@@ -1,5 +1,6 @@
 // A bundle of its own, loaded with the first publish.
 import type * as vscode from 'vscode';
+import { addConnection } from './connection/addConnection';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
@@ -21,6 +22,7 @@ export class Publishing {
     this.saves = new SavePublisher(dependencies, this.publisher);
   }
 
+  readonly addConnection = () => addConnection(this.dependencies);
   readonly compare: OnDocument = (resource) => compare(this.dependencies, resource);
   readonly preview: OnDocument = (resource) => preview(this.dependencies, resource);
   readonly copyAsCurl: OnDocument = (resource) => copyAsCurl(this.dependencies, resource);

@@ -27,7 +27,9 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   const value = text
     .trim()
     .replace(/^(?:["']|Bearer\s+)+/i, '')
-    .replace(/["']$/, '');
+    .replace(/["']$/, '')
+    // Broken by the end of a line
+    .replace(/\s+/g, '');
   if (value === '') {
     return { problem: l10n.t('Paste the API token from the wiki’s token screen.') };
   }

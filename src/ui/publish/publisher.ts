@@ -11,7 +11,7 @@ import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { FileLocks } from '../../services/publish/fileLocks';
 import { replaceToken } from '../connection/connect';
 import { testConnection } from '../connection/testConnection';
-import { snapshotOf, type Snapshot } from '../page/document';
+import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
 import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -129,6 +129,13 @@ export class Publisher {
     const { connection, destination, token } = ready;
     const { target } = destination;
     const { outcome, settled } = await sendPage(dependencies, ready, progress);
+    const { resource } = request;
+    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published' && resource !== undefined) {
+      // An open comparison shows that nothing is left to publish
+      for (const side of ['last', 'now']) {
+        dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
+      }
+    }
     const { host } = new URL(connection.endpoint);
     const report = reportOn(outcome, { target, token, host, now: Date.now() });
     dependencies.log.info(report.text);

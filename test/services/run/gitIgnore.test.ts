@@ -113,10 +113,7 @@ describe('What git ignores', () => {
     const checked = git(['check-ignore', '--no-index', '--stdin', '-z'], all.join('\0'));
     assert.equal(checked.status, 0, checked.stderr);
     const ignored = new Set(checked.stdout.split('\0').filter(Boolean));
-    assert.ok(
-      ignored.size > 50 && ignored.size < all.length,
-      `${ignored.size} of ${all.length}`,
-    );
+    assert.ok(ignored.size > 50 && ignored.size < all.length, `${ignored.size} of ${all.length}`);
     for (const [index, { ignores }] of samples.entries()) {
       const found: string[] = [];
       for await (const { path: each } of findMarkdown(files, path.join(root, `t${index}`))) {

@@ -16,15 +16,15 @@ import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
 import { Recents } from './services/publish/recents';
-import { commandTable, registerCommands } from './ui/commands';
+import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
 import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
-import type { Publishing } from './ui/publishing';
 import { startExport } from './ui/export/startExport';
+import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     spaceKey: (site, id) => recents.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const addConnection = async () => (await publishing()).addConnection();
+  const addConnection = async () => (await commands()).addConnection();
   const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
@@ -74,10 +74,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const virtual = new VirtualDocuments();
   const problems = new Problems(pages, settings, reportErrors);
   const locks = new FileLocks();
-  let loaded: Promise<Publishing> | undefined;
-  const load = async (): Promise<Publishing> => {
-    const { Publishing } = await import('./ui/publishing.js');
-    const publishing = new Publishing({
+  let loaded: Promise<Commands> | undefined;
+  const load = async (): Promise<Commands> => {
+    const { Commands } = await import('./ui/commands.js');
+    const commands = new Commands({
       ...connecting,
       lookups,
       folderTargets,
@@ -90,43 +90,42 @@ export function activate(context: vscode.ExtensionContext): void {
       locks,
       state,
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+      platformTokens,
+      keptSecrets: new KeptSecrets(context.secrets),
+      endSession: exporting.endSession,
+      exportCommands: exporting.commands,
     });
-    context.subscriptions.push(publishing);
-    return publishing;
+    context.subscriptions.push(commands);
+    return commands;
   };
-  const publishing = (): Promise<Publishing> => (loaded ??= load());
+  const commands = (): Promise<Commands> => (loaded ??= load());
 
   context.subscriptions.push(
     log,
     virtual,
     pages,
     problems,
-    registerCommands(
-      {
-        ...commandTable(publishing, {
-          ...connecting,
-          platformTokens,
-          keptSecrets: new KeptSecrets(context.secrets),
-          endSession: exporting.endSession,
-          send,
-          log,
-          reportErrors,
-        }),
-        ...exporting.commands,
-      },
-      reportErrors,
-    ),
+    registerCommands(context.extension, async () => (await commands()).table, reportErrors),
     exporting.disposable,
-    new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
+    new TokenWatch(
+      {
+        ...connecting,
+        exporting: exporting.watch,
+        replaceToken: async (connection) => (await commands()).replaceToken(connection),
+        once,
+        reportErrors,
+      },
+      context.secrets,
+    ),
     followFiles({ records, identify, reportErrors }),
     followConnections({ settings, records, state: context.globalState, reportErrors }),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),
-    publishOnSave(async () => (await publishing()).saves, reportErrors),
+    publishOnSave(async () => (await commands()).saves, reportErrors),
   );
   if (state.get('running') === true) {
-    void reportErrors(async () => (await publishing()).files.offerResume());
+    void reportErrors(async () => (await commands()).files.offerResume());
   }
 }
 

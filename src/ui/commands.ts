@@ -1,6 +1,8 @@
-import * as vscode from 'vscode';
+// A bundle of its own, loaded with the first command.
+import type * as vscode from 'vscode';
+import type { Connection } from '../core/connection/connection';
+import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
-import type { ReportErrors } from './prompt/reportErrors';
 import {
   copyEndpoint,
   manageToken,
@@ -11,70 +13,75 @@ import {
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
-import type { Publishing } from './publishing';
 import { testConnection } from './connection/testConnection';
+import { Publisher } from './publish/publisher';
+import { SavePublisher } from './publish/savePublisher';
+import { saveTarget } from './publish/saveTarget';
+import { compare, copyAsCurl, preview } from './publish/showRequest';
+import type { Command } from './prompt/registerCommands';
+import type { RunDependencies } from './run/executeRun';
+import { FilesPublisher } from './run/publishFiles';
 
-type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
-
-/** All commands, as the manifest names them. */
-export function commandTable(
-  publishing: () => Promise<Publishing>,
-  managing: ManageDependencies,
-): Readonly<Record<string, Command>> {
-  return {
-    'publishToWiki.publish': async (resource) =>
-      (await publishing()).publisher.publish({ resource, ask: 'always' }),
-    'publishToWiki.publishAgain': async (resource) =>
-      (await publishing()).publisher.publish({ resource, ask: 'if needed' }),
-    'publishToWiki.compare': async (resource) => (await publishing()).compare(resource),
-    'publishToWiki.preview': async (resource) => (await publishing()).preview(resource),
-    'publishToWiki.copyAsCurl': async (resource) => (await publishing()).copyAsCurl(resource),
-    'publishToWiki.saveTarget': async (resource) => (await publishing()).saveTarget(resource),
-    'publishToWiki.publishFolder': async (...chosen) =>
-      (await publishing()).files.publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishSelected': async (...chosen) =>
-      (await publishing()).files.publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishChanged': async () => (await publishing()).files.publishChanged(),
-    'publishToWiki.resume': async () => (await publishing()).files.resume(),
-    'publishToWiki.addConnection': () => managing.addConnection(),
-    'publishToWiki.removeConnection': () =>
-      withConnection(managing, (connection) => removeConnection(managing, connection)),
-    'publishToWiki.manageToken': () => manageToken(managing),
-    'publishToWiki.replaceToken': () =>
-      withConnection(managing, (connection) => replaceToken(managing.tokens, connection)),
-    'publishToWiki.removeToken': () =>
-      withConnection(managing, (connection) => removeToken(managing, connection)),
-    'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
-    'publishToWiki.testConnection': () =>
-      withConnection(managing, (connection) => testConnection(managing, connection)),
-    'publishToWiki.setPlatformToken': () =>
-      withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
-    'publishToWiki.removePlatformToken': () =>
-      withConnection(managing, (connection) => removePlatformToken(managing.platformTokens, connection)),
-    'publishToWiki.removeAllSecrets': () => removeAllSecrets(managing),
-    'publishToWiki.showLog': () => showLog(managing),
-  };
+export interface CommandDependencies extends RunDependencies, ManageDependencies {
+  readonly exportCommands: Readonly<Record<string, Command>>;
 }
 
-export function registerCommands(
-  table: Readonly<Record<string, Command>>,
-  reportErrors: ReportErrors,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(table).map(([id, command]) =>
-      vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
-        // A keybinding may pass anything; nothing is returned, least of all a token
-        reportErrors(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
-      ),
-    ),
-  );
+/** What the commands of the manifest do, and what else publishes. */
+export class Commands implements vscode.Disposable {
+  readonly publisher: Publisher;
+  readonly files: FilesPublisher;
+  readonly saves: SavePublisher;
+  readonly table: Readonly<Record<string, Command>>;
+
+  constructor(private readonly dependencies: CommandDependencies) {
+    const publisher = new Publisher(dependencies);
+    const files = new FilesPublisher(dependencies);
+    this.publisher = publisher;
+    this.files = files;
+    this.saves = new SavePublisher(dependencies, publisher);
+    const { tokens, platformTokens } = dependencies;
+    this.table = {
+      'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
+      'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
+      'publishToWiki.compare': (resource) => compare(dependencies, resource),
+      'publishToWiki.preview': (resource) => preview(dependencies, resource),
+      'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
+      'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),
+      'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
+      'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
+      'publishToWiki.publishChanged': () => files.publishChanged(),
+      'publishToWiki.resume': () => files.resume(),
+      'publishToWiki.addConnection': this.addConnection,
+      'publishToWiki.removeConnection': () =>
+        withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
+      'publishToWiki.manageToken': () => manageToken(dependencies),
+      'publishToWiki.replaceToken': () =>
+        withConnection(dependencies, (connection) => replaceToken(tokens, connection)),
+      'publishToWiki.removeToken': () =>
+        withConnection(dependencies, (connection) => removeToken(dependencies, connection)),
+      'publishToWiki.copyEndpoint': () => withConnection(dependencies, copyEndpoint),
+      'publishToWiki.testConnection': () =>
+        withConnection(dependencies, (connection) => testConnection(dependencies, connection)),
+      'publishToWiki.setPlatformToken': () =>
+        withConnection(dependencies, (connection) => setPlatformToken(platformTokens, connection)),
+      'publishToWiki.removePlatformToken': () =>
+        withConnection(dependencies, (connection) => removePlatformToken(platformTokens, connection)),
+      'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
+      'publishToWiki.showLog': () => showLog(dependencies),
+      ...dependencies.exportCommands,
+    };
+  }
+
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.dependencies);
+  readonly replaceToken = (connection: Connection): Promise<unknown> =>
+    replaceToken(this.dependencies.tokens, connection);
+
+  dispose(): void {
+    this.files.dispose();
+  }
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
   return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
-}
-
-function uris(argument: unknown): readonly vscode.Uri[] {
-  return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
 }

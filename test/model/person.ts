@@ -12,6 +12,7 @@ import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
+import type { Draft } from './drafts.js';
 
 const space = '1001';
 
@@ -27,15 +28,6 @@ export interface Answers {
 export interface Settings {
   readonly parent: string | undefined;
   readonly overwrite: boolean | undefined;
-}
-
-export interface Draft {
-  /** The same for as long as it is the same document to who knows what a machine can know. */
-  document: number;
-  path: string;
-  text: string;
-  /** Before its last edit. */
-  before?: string;
 }
 
 /** Answers what is asked, as a person does before one page. */

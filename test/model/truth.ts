@@ -53,6 +53,8 @@ export class Truth {
   readonly #makers = new Map<string, number | undefined>();
   /** The pages that the person said a document is to make: a try that failed may be made again. */
   readonly #asked = new Set<string>();
+  /** Of each document, the texts that reached the wiki. */
+  readonly #sent = new Map<number, Set<string>>();
   readonly #broken: string[] = [];
   readonly connection;
 
@@ -70,6 +72,10 @@ export class Truth {
 
   contentOf(page: Page): string | undefined {
     return this.#find(page)?.content;
+  }
+
+  hasSent(document: number, contents: readonly string[]): boolean {
+    return contents.some((content) => this.#sent.get(document)?.has(content));
   }
 
   check(): void {
@@ -142,6 +148,7 @@ export class Truth {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
     this.#makers.set(key, document);
+    this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
   }
 
   #find({ space, parent, title }: Page) {

@@ -36,6 +36,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
   ['secret', 'error', /^This looks like a token, a password or a private key\./, 'Ln 12, Col 42'],
   ['unclosedComment', 'error', /^This comment does not end in its paragraph/, 'Ln 14, Col 6'],
+  ['notLeftOut', 'warning', /^This comment is sent: leaving it out would change/, 'Ln 3, Col 4'],
   ['skipRegion', 'error', /^This end has no matching “<!-- wiki:skip -->”\./, 'Ln 16, Col 1'],
   ['unclosedFence', 'warning', /^This code block is not closed: “```” is missing/, 'Ln 18, Col 1'],
   ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
@@ -60,6 +61,7 @@ describe('The Problems view', () => {
       'doubtful.md': '---\n\nWarning: do not restart\n\n---\n\nText.\n',
       'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n',
       'setup.md': all,
+      'label.md': '# Label\n\n[a <!-- b --> c]\n\n[a <!-- b --> c]: https://files.example.com\n',
       'empty.md': ' \n',
       'open.md': open,
       'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
@@ -120,7 +122,15 @@ describe('The Problems view', () => {
     await shown('the problems of one file', (rows) => rows.size === 9);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
-    for (const file of ['empty.md', 'ended.md', 'large.md', 'doubtful.md', 'links.md', 'latin.md']) {
+    for (const file of [
+      'empty.md',
+      'ended.md',
+      'large.md',
+      'doubtful.md',
+      'links.md',
+      'latin.md',
+      'label.md',
+    ]) {
       await window.openFile(file);
     }
     await window.command('Focus on Problems View');

@@ -67,6 +67,7 @@ async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> 
     globalState: memento,
     workspaceState: memento,
     globalStorageUri: vscode.Uri.file('/nowhere'),
+    extension: extension(),
     secrets: {
       get: (key: string) => {
         secrets.push(key);

@@ -25,6 +25,14 @@ describe('The manifest', () => {
     assert.deepEqual(registered.sort(), declared);
   });
 
+  it('has a function for each command, and none that no command reaches', () => {
+    const sources = ['commands.ts', 'export/exportCommands.ts'].map((file) =>
+      readFileSync(path.join(root, 'src', 'ui', file), 'utf8'),
+    );
+    const keys = Array.from(sources.join('').matchAll(/^ +'(publishToWiki\.\w+)':/gm), ([, key]) => key);
+    assert.deepEqual(keys.sort(), declared);
+  });
+
   it('offers only its own commands in menus', () => {
     for (const { command } of Object.values(contributes.menus).flat()) {
       assert.ok(declared.includes(command), command);

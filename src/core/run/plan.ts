@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { decide, destinationOf } from '../publish/decide';
+import { decide, destinationOf, mayHaveArrived } from '../publish/decide';
 import type { Choice, DecideInput, Decision, Question } from '../publish/decide';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
@@ -278,7 +278,7 @@ function runFileOf({ file, said, decision, question }: Row): RunFile | undefined
     destination: destinationOf(file.input.document, connection, target),
     chosen: chosenIn(said, question?.kind),
     ...(said.publishAnyway === true && { told: file.passable }),
-    mayHaveArrived: change?.kind === 'unknown',
+    mayHaveArrived: change !== undefined && mayHaveArrived(change),
   };
 }
 

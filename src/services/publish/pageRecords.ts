@@ -105,10 +105,18 @@ export class PageRecords {
     const again = cloned.length > 0 ? cloned : await movedFrom(alike);
     const gone = new Set(cloned.length > 0 ? [] : again.flatMap(({ files }) => files));
     const isGone = (other: FileIdentity): boolean => [...gone].some((each) => sameFile(each, other));
-    for (const { place } of again) {
-      await this.#put(place, (page) => page && adoptFile(page, file, isGone, this.dependencies.now()));
+    const adopted: PageRecord[] = [];
+    for (const record of again) {
+      await this.#put(record.place, (page) => {
+        // Another file of the same text may have come first
+        if (page === undefined || !(gone.size === 0 || page.files.some(isGone))) {
+          return page;
+        }
+        adopted.push(record);
+        return adoptFile(page, file, isGone, this.dependencies.now());
+      });
     }
-    return again;
+    return adopted;
   }
 
   /** Written down before the send: whatever happens after it, it may have arrived. */
@@ -247,9 +255,10 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records, attempts } = await this.read();
-    for (const { id, place, files } of records) {
+    for (const { id, place, files, claims = [] } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      for (const file of files.filter(({ uri }) => isWithin(uri, within))) {
+      const all = [...files, ...claims.map(({ file }) => file)];
+      for (const file of all.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(file.uri, await change(file));
       }
       if (changed.size > 0) {

@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
 import type { Once } from '../../services/shared/once';
-import { replaceToken, type ConnectDependencies } from './connect';
+import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -14,6 +14,7 @@ import { StatusBar } from './statusBar';
 
 export interface TokenWatchDependencies extends ConnectDependencies {
   readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: Once;
   readonly reportErrors: ReportErrors;
 }
@@ -90,7 +91,7 @@ export class TokenWatch implements vscode.Disposable {
     void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>
       action === undefined
         ? undefined
-        : this.watching.reportErrors(() => replaceToken(this.watching.tokens, connection)),
+        : this.watching.reportErrors(() => this.watching.replaceToken(connection)),
     );
   }
 

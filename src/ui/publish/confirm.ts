@@ -96,7 +96,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
       return item(
         'replace-all',
         publishLabel(chosen),
-        change.kind === 'claimed'
+        change.kind === 'claimed' && change.record?.published === undefined
           ? outside(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
           : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
@@ -131,7 +131,9 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'moved':
       return l10n.t('The file was published to another place before');
     case 'claimed':
-      return l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)));
+      return change.record?.published === undefined
+        ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))
+        : l10n.t('Another file may have replaced this page: {0}', plain(nameOf(change.by)));
     case 'unknown':
       return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
     case 'new':

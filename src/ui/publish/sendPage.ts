@@ -8,7 +8,7 @@ import type { Send } from '../../core/network/http';
 import { mostSends } from '../../core/network/retry';
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
-import { sameFile, type FileIdentity } from '../../core/publish/pageRecord';
+import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
 import { inert, plain } from '../../core/text/plain';
 import type { Outcome } from '../../core/wiki/outcome';
 import { hashOf } from '../../services/publish/hashOf';
@@ -43,8 +43,10 @@ export async function sendPage(
   location: vscode.ProgressLocation,
 ): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
   const { endpoint, target } = destination;
-  const before = (await records.read()).at(placeOf(destination));
-  const isOwn = before?.files.some((other) => sameFile(other, file)) === true;
+  const place = placeOf(destination);
+  const index = await records.read();
+  const own = index.ofFile(file).find((record) => samePlace(record.place, place));
+  const pageExists = index.at(place)?.published !== undefined;
   await records.sending(file, destination, hashOf(content));
   const title = inert(
     l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
@@ -66,8 +68,8 @@ export async function sendPage(
           token,
           target,
           content,
-          mayHaveArrived: isOwn && before.pending !== undefined,
-          pageExists: before?.published !== undefined,
+          mayHaveArrived: own?.pending !== undefined,
+          pageExists,
         },
         (step) => progress.report({ message: progressMessage(step) }),
         cancel.signal,

@@ -126,7 +126,12 @@ function knownOf({ decision, question }: Row): string | undefined {
       return l10n.t('The page that it made is at {0} / {1}.', plain(space), parent);
     }
     case 'claimed':
-      return change?.kind === 'claimed' ? l10n.t('{0} made this page.', quote(fileOf(change.by))) : undefined;
+      if (change?.kind !== 'claimed') {
+        return undefined;
+      }
+      return change.record?.published === undefined
+        ? l10n.t('{0} made this page.', quote(fileOf(change.by)))
+        : l10n.t('{0} may have replaced this page.', quote(fileOf(change.by)));
     default:
       return undefined;
   }

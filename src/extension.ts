@@ -72,7 +72,9 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const problems = new Problems(pages, settings, reportErrors);
+  const problems = new Problems(pages, settings, reportErrors, async (file) =>
+    (await records.read()).ofFile(await identify(file)).some(({ published }) => published !== undefined),
+  );
   const locks = new FileLocks();
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {

@@ -103,8 +103,6 @@ describe('npm start', () => {
     await act(() => window.accept());
     await window.quickTitle('Sign In for Export (4/4)');
     await act(() => window.accept());
-    const dialog = await window.dialog();
-    await act(() => dialog.click('Open'));
     const page = await window.opened(/\/authorize\?/);
     await act(() => page.getByRole('button', { name: 'Allow' }).click());
     await window.notification(/signed in/i);

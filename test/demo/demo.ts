@@ -39,7 +39,7 @@ Wiki     ${wiki.origin}/
 To sign in for export (the identity provider is ${wiki.origin}, the client ID ${demoClient.id}; both are in the settings):
 1. In VS Code, press F1 and run “Publish to Wiki: Sign In for Export”.
 2. Paste the client secret: ${demoClient.secret ?? ''}
-3. Press Enter (In the browser), Open, and Allow on the page that comes.
+3. Press Enter (In the browser), and Allow on the page that comes.
 
 The import endpoint, for a connection of your own: ${wiki.importEndpoint}
 

@@ -4,6 +4,7 @@ import type { PageThread } from '../../services/page/pageThread';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import { fileNameOf } from './document';
 import { isGarbled } from './fileText';
+import { withLinkedFiles } from './linkedFiles';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { pageOptions, pageSettingsOf } from './readDocument';
 
@@ -19,7 +20,7 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
   scheme,
 }));
 
-/** Keeps the Problems view right for open documents: looked at when they are opened and saved, never while typing. */
+/** Keeps the Problems view right for open documents: looked at when they are opened and saved, and while there are some. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, Found>();
@@ -30,12 +31,17 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     private readonly pages: PageThread,
     private readonly connections: ConnectionSettings,
     private readonly reportErrors: ReportErrors,
+    private readonly isPublished: (file: vscode.Uri) => Promise<boolean>,
   ) {
     const later = (document: vscode.TextDocument): void => this.#later(document);
     this.#disposable = vscode.Disposable.from(
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument(later),
       vscode.workspace.onDidSaveTextDocument(later),
+      // What was mended goes as the person types; what is half written is no problem yet
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        (this.#diagnostics.get(document.uri) ?? []).length > 0 ? later(document) : undefined,
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('publishToWiki')) {
@@ -105,11 +111,12 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const text = document.getText();
     const options = pageOptions(pageSettingsOf(uri), names, await isGarbled(uri, text));
     const page = await this.pages.read(text, fileNameOf(uri), options);
-    if (page === undefined || document.version !== version || document.isClosed) {
+    const problems = page && (await withLinkedFiles(uri, page.problems, this.isPublished));
+    if (problems === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
-    this.#found.set(uri.toString(), { version, problems: page.problems });
-    return page.problems;
+    this.#found.set(uri.toString(), { version, problems });
+    return problems;
   }
 
   #forget(uri: vscode.Uri): void {

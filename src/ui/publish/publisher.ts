@@ -7,6 +7,7 @@ import { contentUnder } from '../../core/publish/content';
 import { stopReport, toldOf, unchangedReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
+import type { Outcome } from '../../core/wiki/outcome';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { FileLocks } from '../../services/publish/fileLocks';
 import { replaceToken } from '../connection/connect';
@@ -136,6 +137,7 @@ export class Publisher {
         dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
       }
     }
+    judgeToken(dependencies, connection.endpoint, token, outcome);
     const { host } = new URL(connection.endpoint);
     const report = reportOn(outcome, { target, token, host, now: Date.now() });
     dependencies.log.info(report.text);
@@ -201,6 +203,21 @@ export class Publisher {
       report: { severity: 'error', text, actions: ['replaceToken'] },
       answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
     };
+  }
+}
+
+function judgeToken(
+  { tokens }: PublishDependencies,
+  endpoint: string,
+  token: ApiToken,
+  outcome: Outcome,
+): void {
+  if (outcome.kind === 'answered') {
+    const { meaning } = outcome.answer;
+    const isRefused = ['unauthorized', 'license inactive', 'forbidden'].includes(meaning);
+    if (isRefused || meaning === 'published') {
+      tokens.judged(endpoint, token, isRefused);
+    }
   }
 }
 

@@ -45,7 +45,7 @@ export function splitPasted(text: string): { readonly address: string; readonly 
   const begins = blank < 0 ? address.lastIndexOf('eyJ') : blank;
   const token = begins < 0 ? '' : address.slice(begins).trim();
   // A token has no slash, and an address may have these letters
-  return /^[^/]*\.[^/]*\.[^/]*$/.test(token)
+  return !token.includes('/') && token.split('.').length === 3
     ? { address: address.slice(0, begins), token }
     : { address, token: '' };
 }

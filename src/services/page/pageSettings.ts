@@ -42,7 +42,10 @@ function folderDefaults(setting: unknown, path: string | undefined): Defaults {
   const folders = typeof setting === 'object' && setting !== null ? Object.entries(setting) : [];
   const around = folders
     .map(([folder, value]) => ({
-      folder: `${folder.replace(/^(?:\.?\/)+|\/+$/g, '')}/`,
+      folder: `${folder
+        .split('/')
+        .filter((name) => name !== '' && name !== '.')
+        .join('/')}/`,
       value: value as unknown,
     }))
     .filter(({ folder }) => path?.startsWith(folder) === true)

@@ -28,6 +28,7 @@ import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
+import { WikiView } from './ui/view/wikiView';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -72,9 +73,13 @@ export function activate(context: vscode.ExtensionContext): void {
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const problems = new Problems(pages, settings, reportErrors, async (file) =>
-    (await records.read()).ofFile(await identify(file)).some(({ published }) => published !== undefined),
-  );
+  const problems = new Problems({
+    ...connecting,
+    folderTargets,
+    pages,
+    reportErrors,
+    metTarget: () => view.show(),
+  });
   const locks = new FileLocks();
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
@@ -96,13 +101,17 @@ export function activate(context: vscode.ExtensionContext): void {
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
+      view,
+      tellProgress: (line) => (view.tree.message = line),
     });
     context.subscriptions.push(commands);
     return commands;
   };
   const commands = (): Promise<Commands> => (loaded ??= load());
+  const view = new WikiView(async () => (await commands()).rows, records, state);
 
   context.subscriptions.push(
+    view,
     log,
     virtual,
     pages,

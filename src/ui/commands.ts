@@ -1,5 +1,5 @@
 // A bundle of its own, loaded with the first command.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
@@ -14,16 +14,21 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
+import { resolveAsking, type Addressed } from './publish/decideDocument';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import type { Command } from './prompt/registerCommands';
+import { snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
+import { PageRows } from './view/pageRows';
+import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends RunDependencies, ManageDependencies {
   readonly exportCommands: Readonly<Record<string, Command>>;
+  readonly view: WikiView;
 }
 
 /** What the commands of the manifest do, and what else publishes. */
@@ -32,6 +37,7 @@ export class Commands implements vscode.Disposable {
   readonly files: FilesPublisher;
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
+  #rows: PageRows | undefined;
 
   constructor(private readonly dependencies: CommandDependencies) {
     const publisher = new Publisher(dependencies);
@@ -40,17 +46,31 @@ export class Commands implements vscode.Disposable {
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
     const { tokens, platformTokens } = dependencies;
+    // What is shown or written when the person has said where the document goes; nothing when they left
+    const addressed =
+      (work: (document: Addressed) => Promise<void>): Command =>
+      async (resource) => {
+        const document = await resolveAsking(dependencies, resource);
+        if (document !== undefined) {
+          await work(document);
+        }
+      };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
-      'publishToWiki.preview': (resource) => preview(dependencies, resource),
-      'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
-      'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),
+      'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
+      'publishToWiki.copyAsCurl': addressed(copyAsCurl),
+      'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
+      'publishToWiki.checkDocument': async (resource) =>
+        dependencies.problems.reveal((await snapshotOf(resource)).uri),
       'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
+      'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+      'publishToWiki.filterPages': () => this.rows.askFilter(),
+      'publishToWiki.refreshPages': () => this.rows.refresh(),
       'publishToWiki.addConnection': this.addConnection,
       'publishToWiki.removeConnection': () =>
         withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
@@ -73,11 +93,17 @@ export class Commands implements vscode.Disposable {
   }
 
   readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.dependencies);
+  /** Of the view. */
+  get rows(): PageRows {
+    return (this.#rows ??= new PageRows(this.dependencies, this.dependencies.view));
+  }
+
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.dependencies.tokens, connection);
 
   dispose(): void {
     this.files.dispose();
+    this.#rows?.dispose();
   }
 }
 

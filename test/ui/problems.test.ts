@@ -67,7 +67,11 @@ describe('The Problems view', () => {
       'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
       'large.md': `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
     },
-    userSettings: { 'workbench.editor.useModal': 'off', 'window.title': '${activeEditorShort}' },
+    userSettings: {
+      'workbench.editor.useModal': 'off',
+      'window.title': '${activeEditorShort}',
+      'publishToWiki.check': 'open',
+    },
   });
 
   before(async () => {
@@ -135,6 +139,13 @@ describe('The Problems view', () => {
     }
     await window.command('Focus on Problems View');
     await window.command('Toggle Maximized Panel');
+    // Who begins a document knows that it is empty
+    await shown(
+      'all problems but one',
+      (found) => found.size === expected.length - 1 && !found.has('emptyBody'),
+    );
+    await window.openFile('empty.md');
+    await window.command('Check Document');
     const rows = await shown('all problems', ({ size }) => size === expected.length);
     for (const [kind, severity, message, place] of expected) {
       const row = rows.get(kind);
@@ -183,6 +194,20 @@ describe('The Problems view', () => {
     await answerSteps(window, guides);
     await window.notification('“Large” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Large'));
+  });
+
+  it('are those of the documents that are meant for the wiki, of all that are open, or of none', async () => {
+    await settings({ 'publishToWiki.check': 'target' });
+    // One has a page, one has front matter for the wiki, and of one the person asked
+    const meant = ['size', 'frontMatter', 'emptyBody'];
+    const others = ['brokenLink', 'encoding', 'unclosedFrontMatter'];
+    await shown('the problems of three files', (rows) =>
+      [...meant.map((kind) => rows.has(kind)), ...others.map((kind) => !rows.has(kind))].every(Boolean),
+    );
+    await settings({ 'publishToWiki.check': 'never' });
+    await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
+    await settings({});
+    await shown('all problems', ({ size }) => size === expected.length);
   });
 
   it('stops what can’t be sent at all, and is shown at a click', async () => {

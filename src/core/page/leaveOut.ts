@@ -33,6 +33,7 @@ export class Cutting {
   readonly #roots;
   readonly #starts: readonly Span[];
   readonly #known = new Map<string, readonly Edit[] | undefined>();
+  readonly #comments = new Map<Token, boolean>();
 
   constructor(
     private readonly blocks: Blocks,
@@ -116,7 +117,12 @@ export class Cutting {
 
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
-    return root?.type === 'html_block' && isComments(root.content);
+    if (root?.type !== 'html_block') {
+      return false;
+    }
+    const known = this.#comments.get(root) ?? isComments(root.content);
+    this.#comments.set(root, known);
+    return known;
   }
 
   #rootAt(offset: number): Token | undefined {

@@ -3,7 +3,7 @@ import type { Blocks } from './blocks';
 import { htmlLinks } from './htmlLinks';
 import { kindOf, type LocalLink } from './localLink';
 import { quote } from '../text/plain';
-import type { Edit, Fix, Problem } from './problem';
+import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 import type { Span } from './lines';
 
 /** How relative addresses become public ones. */
@@ -21,19 +21,25 @@ export interface PublicPlace {
 export function checkLinks(
   blocks: Blocks,
   place: PublicPlace | undefined,
+  isLeftOut: (offset: number) => boolean,
 ): { problems: readonly Problem[]; edits: readonly Edit[] } {
-  const problems: Problem[] = [];
+  const here: LocalLink[] = [];
   const edits: Edit[] = [];
   for (const link of [...linksIn(blocks), ...definitionsIn(blocks)]) {
+    if (isLeftOut(link.start)) {
+      continue;
+    }
     const there = place && publicAddress(link, place);
     if (there === undefined) {
-      problems.push(problemOf(link));
+      here.push(link);
     } else {
       edits.push({ ...link.address, text: there });
     }
   }
+  const problems = firstOfEachKind(here).map(problemOf);
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableProblem);
-  return { problems: [...unusable, ...problems, ...brokenLinks(blocks)], edits };
+  const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
+  return { problems: [...unusable, ...problems, ...broken], edits };
 }
 
 // What no link to a file could be without: most texts have none, and need no closer look

@@ -1,6 +1,6 @@
 // A bundle of its own: the parsers are loaded with the first page.
 import * as l10n from '@vscode/l10n';
-import { Blocks } from './blocks';
+import { Blocks, TooManyTokens } from './blocks';
 import { findComments } from './comments';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
@@ -10,7 +10,7 @@ import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
-import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
+import { applyEdits, firstOfEachKind, moved, insideAny, type Edit, type Problem } from './problem';
 import type { Span } from './lines';
 import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
@@ -57,13 +57,28 @@ export interface PageOptions {
 const mostBytes = 1024 * 1024;
 /** Reading a document takes many times its size. */
 const mostCharacters = 5 * mostBytes;
-const mostProblems = 500;
+const mostOmissions = 500;
 
 /** Reads a document. What is sent is decided by the text and the options alone. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
   if (text.length > mostCharacters) {
-    return unread(fileName, text);
+    const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
+    return unread(fileName, l10n.t('The document is {0} KB; more than {1} KB are not read.', size, most));
   }
+  try {
+    return read(text, fileName, options);
+  } catch (error) {
+    if (error instanceof TooManyTokens) {
+      const message = l10n.t(
+        'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
+      );
+      return unread(fileName, message);
+    }
+    throw error;
+  }
+}
+
+function read(text: string, fileName: string, options: PageOptions): Page {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -87,8 +102,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const isKept = insideAny(uncut.filter(({ what }) => what === 'comment'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
-  const links = checkLinks(blocks, options.publicPlace);
-  const addresses = links.edits.filter(({ start }) => !isLeftOut(start));
+  const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
   const asSent = (cuts: readonly Edit[]): string =>
     beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
   const whole = asSent(edits);
@@ -122,7 +136,8 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     uncut.map(uncutProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
-    [...unclosedFences(blocks), ...links.problems, ...secretProblems(blocks, options.now ?? 0)].filter(
+    ofLinks,
+    [...unclosedFences(blocks), ...secretProblems(blocks, options.now ?? 0)].filter(
       ({ start }) => !isLeftOut(start),
     ),
     sizeProblems(whole),
@@ -145,7 +160,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
       ...gone,
       ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
-    problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
+    problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
   };
 }
 
@@ -165,17 +180,12 @@ function omissions(before: number, mark: number, inMarkdown: readonly Omission[]
   const others = inMarkdown
     .filter(({ what, start }) => what === 'region' || !isInRegion(start))
     .sort((one, other) => one.start - other.start)
-    .slice(0, mostProblems)
+    .slice(0, mostOmissions)
     .map(({ what, start, end }) => ({ what, start: start + before, end: end + before }));
   return [...front, ...others];
 }
 
-function unread(fileName: string, text: string): Page {
-  const message = l10n.t(
-    'The document is {0} KB; more than {1} KB are not read.',
-    kilobytes(text.length),
-    kilobytes(mostCharacters),
-  );
+function unread(fileName: string, message: string): Page {
   const title = titleOfFile(fileName);
   return {
     title,

@@ -96,6 +96,19 @@ export function blockingProblems(
   return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
 }
 
+const mostOfAKind = 250;
+
+/** So many of what is given in the order of the text that nobody misses the others; none hides one of another kind. */
+export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {
+  const counts = new Map<string, number>();
+  return all.filter(({ kind, final }) => {
+    const key = `${kind} ${final === true}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= mostOfAKind;
+  });
+}
+
 export function moved<T extends Problem>(problem: T, by: number): T {
   const fixes = problem.fixes?.map((fix) =>
     fix.kind === 'edit'

@@ -25,6 +25,10 @@ export class RecordIndex {
     return [...this.#attempts.values()];
   }
 
+  get(id: string): PageRecord | undefined {
+    return this.#records.get(id);
+  }
+
   /** Puts a record in the place of the one of this id; undefined takes it out. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);

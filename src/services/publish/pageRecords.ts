@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Destination } from '../../core/publish/decide';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
@@ -10,9 +9,10 @@ import { RecordIndex } from '../../core/publish/recordIndex';
 import { mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { Outcome } from '../../core/wiki/outcome';
-import { codeOf, type Disk } from '../export/platform/disk';
+import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import type { EarlierState } from './earlierState';
+import { isThere, movedFrom } from './goneFiles';
 import { hashOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
 import { Versions } from './versions';
@@ -42,6 +42,7 @@ export class PageRecords {
   #loading: Promise<void> | undefined;
   #hasSwept = false;
   readonly #index = new RecordIndex();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
@@ -77,14 +78,34 @@ export class PageRecords {
 
   /** As read last, and written since. */
   get last(): RecordIndex {
-    for (const id of this.#pages.takeChanges()) {
+    this.#takeChanges();
+    return this.#index;
+  }
+
+  #takeChanges(): void {
+    const changed = this.#pages.takeChanges();
+    for (const id of changed) {
       const page = this.#pages.get(id);
       this.#index.set(id, page && recordOf(id, page));
     }
     for (const id of this.#attempts.takeChanges()) {
       this.#index.setAttempt(id, this.#attempts.get(id));
     }
-    return this.#index;
+    if (changed.length > 0) {
+      this.#watchers.forEach((tell) => tell(changed));
+    }
+  }
+
+  /** Tells the ids of the records that are not as they were: once they are read, and whenever they are written. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Whether a send of the page is under way, in this window or another one. */
+  isUnderWay({ id }: PageRecord): boolean {
+    const sends = this.#pages.get(id)?.sends ?? [];
+    return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
   }
 
   /**
@@ -283,6 +304,7 @@ export class PageRecords {
   async #put(place: Place, change: (page: StoredPage | undefined) => StoredPage | undefined): Promise<void> {
     await (this.#loading ?? this.read());
     await this.#try(this.#pages.put(keyOf(place), change));
+    this.#takeChanges();
   }
 
   async #try(work: Promise<unknown>): Promise<void> {
@@ -294,42 +316,13 @@ export class PageRecords {
   }
 }
 
-function isProcessAlive(sender: string): boolean {
-  return processExists(Number(sender.split(' ')[0]));
-}
+const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
 /** What a disk did not take of a page was a send. */
 function doubted(page: StoredPage, id: string): StoredPage {
   const at = timeFor(page, 0);
   const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
   return { ...page, sends: [...page.sends, send] };
-}
-
-/** The records whose files are not where they were: of one file, or nobody knows of which. */
-async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
-  const gone: PageRecord[] = [];
-  for (const record of records) {
-    const there = await Promise.all(record.files.map(isThere));
-    if (!there.includes(true)) {
-      gone.push(record);
-    }
-  }
-  const [first] = gone;
-  const isOne = gone.every(({ files }) =>
-    first?.files.some((file) => files.some((each) => sameFile(file, each))),
-  );
-  return isOne ? gone : [];
-}
-
-/** Nobody looks where the file system is not this computer's own. */
-async function isThere({ realPath }: FileIdentity): Promise<boolean> {
-  return (
-    realPath === undefined ||
-    (await stat(realPath).then(
-      () => true,
-      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
-    ))
-  );
 }
 
 function isWithin(uri: string, folder: string): boolean {

@@ -44,6 +44,11 @@ export interface Connected extends Resolved {
   readonly connection: Connection;
 }
 
+/** One whose place is known. */
+export interface Addressed extends Connected {
+  readonly target: Target;
+}
+
 export async function readSnapshot(resolving: ResolveDependencies, snapshot: Snapshot): Promise<ReadPage> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
   const read = await readDocument(resolving.pages, snapshot, names);
@@ -123,7 +128,7 @@ function tellProblems({ settings, log }: ResolveDependencies): void {
 export async function resolveAsking(
   resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,
-): Promise<(Connected & { readonly target: Target }) | undefined> {
+): Promise<Addressed | undefined> {
   const snapshot = await snapshotOf(resource);
   const resolved = await connect(resolving, snapshot, await readSnapshot(resolving, snapshot));
   if (resolved === undefined) {

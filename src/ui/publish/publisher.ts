@@ -15,7 +15,6 @@ import { testConnection } from '../connection/testConnection';
 import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
 import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
 import { again, type PublishRequest } from './publishRequest';
 import { connect, readSnapshot } from './decideDocument';
 import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
@@ -23,7 +22,6 @@ import type { ShowRequestDependencies } from './showRequest';
 import { whereTo } from './whereTo';
 
 export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
-  readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
 }

@@ -9,19 +9,15 @@ import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
-import {
-  readSnapshot,
-  resolve,
-  resolveAsking,
-  type Connected,
-  type ResolveDependencies,
-} from './decideDocument';
-import type { Target } from '../../core/wiki/target';
+import { readSnapshot, resolve, type Addressed, type ResolveDependencies } from './decideDocument';
 
-export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {}
+export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {
+  readonly reportErrors: ReportErrors;
+}
 
 /** Compares without a question: the title is enough, and always known. */
 export async function compare(
@@ -35,16 +31,11 @@ export async function compare(
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
+  { virtual, reportErrors }: ShowRequestDependencies,
+  resolved: Addressed,
 ): Promise<void> {
-  const resolved = await resolveAsking(showing, resource);
-  if (resolved === undefined) {
-    return;
-  }
   const { snapshot, page, target } = resolved;
   const { uri, fileName } = snapshot;
-  const { virtual } = showing;
   const content = contentUnder(page, target.title);
   const sent = virtual.put('sent', uri, fileName, content);
   const document = await vscode.workspace.openTextDocument(sent);
@@ -59,17 +50,19 @@ export async function preview(
       leftOut(page, content),
     ),
     actions: ['compareSent', 'showRequest'],
-  }).then(async (action) => {
-    if (action === 'compareSent') {
-      const title = l10n.t('{0}: written ↔ sent', fileName);
-      await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
-    } else if (action === 'showRequest') {
-      const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
-      const shown = await vscode.workspace.openTextDocument(request);
-      await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
-      await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
-    }
-  });
+  }).then((action) =>
+    reportErrors(async () => {
+      if (action === 'compareSent') {
+        const title = l10n.t('{0}: written ↔ sent', fileName);
+        await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
+      } else if (action === 'showRequest') {
+        const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
+        const shown = await vscode.workspace.openTextDocument(request);
+        await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
+        await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
+      }
+    }),
+  );
 }
 
 function leftOut(page: Page, content: string): string {
@@ -90,14 +83,7 @@ function leftOut(page: Page, content: string): string {
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
-export async function copyAsCurl(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
-): Promise<void> {
-  const resolved = await resolveAsking(showing, resource);
-  if (resolved === undefined) {
-    return;
-  }
+export async function copyAsCurl(resolved: Addressed): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
     l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
@@ -106,6 +92,6 @@ export async function copyAsCurl(
 }
 
 /** No token is needed to show what is sent. */
-function requestOf({ page, connection, target }: Connected & { target: Target }): HttpRequest {
+function requestOf({ page, connection, target }: Addressed): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentUnder(page, target.title));
 }

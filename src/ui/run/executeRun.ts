@@ -17,6 +17,8 @@ export interface RunDependencies extends PublishDependencies {
   readonly state: vscode.Memento;
   /** Where records of runs are kept. */
   readonly folder: string;
+  /** Says elsewhere too how far a run is; nothing once it is over. */
+  readonly tellProgress: (line: string) => void;
 }
 
 export interface ExecuteRunOptions {
@@ -83,8 +85,10 @@ export async function executeRun(
   };
   // Still set after a restart: the run was interrupted
   await mark(publishing, true);
-  await withRunProgress(run, (showProgress) =>
-    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+  await withRunProgress(
+    run,
+    (showProgress) => sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+    publishing.tellProgress,
   );
   await mark(publishing, undefined);
   const { stopped } = run;

@@ -20,7 +20,7 @@ const files: Omit<Files<vscode.Uri>, 'isHidden'> = {
       return [];
     }
   },
-  text: textOnDisk,
+  text: (uri) => textOnDisk(uri),
   join: (folder, name) => vscode.Uri.joinPath(folder, name),
 };
 

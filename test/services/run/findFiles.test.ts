@@ -61,6 +61,13 @@ describe('Finding files', () => {
     assert.deepEqual(await found(files), ['a/deep/er/x.MD', 'a/z.markdown', 'b.md']);
   });
 
+  it('finds each kind of name that is Markdown to VS Code', async () => {
+    const endings = ['.markdn', '.markdown', '.md', '.mdown', '.mdtext', '.mdtxt', '.mdwn', '.mkd', '.mkdn'];
+    const names = endings.map((ending) => `a${ending}`);
+    const { files } = fileSystem(Object.fromEntries([...names, 'a.mdx', 'md'].map((name) => [name, ''])));
+    assert.deepEqual(await found(files), names);
+  });
+
   it('does not look into what is left out', async () => {
     const { files, looked } = fileSystem({
       '.wikiignore': 'drafts/\n*.tmp.md',

@@ -117,7 +117,7 @@ describe('Publishing a folder', () => {
     );
     await window.screenshot('reportPreview');
     await report.getByRole('link', { name: 'guides/again.md' }).click();
-    await window.activeTab('Preview again.md');
+    await window.screen.visible('the file', window.page.locator('.tab.active', { hasText: 'again.md' }));
   });
 
   it('checks and unchecks a whole section with one row', async () => {

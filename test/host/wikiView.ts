@@ -49,7 +49,9 @@ export class WikiView {
     const rows = this.#pane.locator('.monaco-list-row');
     const read = await rows.evaluateAll((elements: PageElement[]) =>
       elements.map((row) => ({
-        text: row.innerText,
+        text: ['.label-name', '.label-description']
+          .map((part) => row.querySelector(part)?.innerText ?? '')
+          .join(' '),
         spoken: row.getAttribute('aria-label') ?? '',
         icon: row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '',
         level: Number(row.getAttribute('aria-level')),

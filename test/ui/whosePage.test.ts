@@ -52,9 +52,9 @@ describe('Whose page it is', () => {
     await window.quickTitle('Publish to Wiki');
     assert.equal(await window.quickPlaceholder(), 'The file was published to a different place before');
     const rows = await offered();
-    assert.match(rows[0]?.[0] ?? '', /Keep the page Moved in 1001 \/ 100102$/);
+    assert.match(rows[0]?.[0] ?? '', /Keep the page “Moved” in 1001 \/ 100102$/);
     assert.equal(rows[0]?.[1], 'Updates the page that was created from this file');
-    assert.match(rows[1]?.[0] ?? '', /Publish Moved to 1001 \/ 100101$/);
+    assert.match(rows[1]?.[0] ?? '', /Publish “Moved” to 1001 \/ 100101$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; the one in 1001 / 100102 stays in the wiki');
     await window.screenshot('moved');
     await window.accept();

@@ -67,7 +67,8 @@ export function activate(context: vscode.ExtensionContext): void {
     spaceKey: (site, id) => recents.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const connecting = { settings, tokens, recents, records, identify };
+  const addConnection = async () => (await commands()).addConnection();
+  const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);

@@ -1,7 +1,8 @@
 // A bundle of its own, loaded with the first command.
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
-import { addConnection, replaceToken } from './connection/connect';
+import { addConnection } from './connection/addConnection';
+import { replaceToken } from './connection/connect';
 import {
   copyEndpoint,
   manageToken,
@@ -70,7 +71,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
-      'publishToWiki.addConnection': () => addConnection(dependencies),
+      'publishToWiki.addConnection': this.addConnection,
       'publishToWiki.removeConnection': () =>
         withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
       'publishToWiki.manageToken': () => manageToken(dependencies),
@@ -91,6 +92,7 @@ export class Commands implements vscode.Disposable {
     };
   }
 
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.dependencies);
   /** Of the view. */
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.dependencies, this.dependencies.view));

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
-import { plain } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
@@ -28,9 +28,11 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
+  const publish = publishChoices(options);
+  const comparing = recordOf(decision.change)?.published === undefined ? [] : [compare];
+  // Enter harms nothing: what has not changed is looked at
   const items: ChoiceItem<Answer>[] = [
-    ...publishChoices(options),
-    ...(recordOf(decision.change)?.published === undefined ? [] : [compare]),
+    ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
     { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
   ];
   for (;;) {
@@ -104,15 +106,15 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
 function keepLabel({ kind }: Change, { space, parent, title }: Target): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Keep the old title {0}', title)
-      : l10n.t('Keep the page {0} in {1} / {2}', title, space, parent),
+      ? l10n.t('Keep the old title {0}', quote(title))
+      : l10n.t('Keep the page {0} in {1} / {2}', quote(title), space, parent),
   );
 }
 
 function secondPage({ kind }: Change, { place: { space, parent, title } }: PageRecord): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Creates a second page; {0} stays in the wiki', title)
+      ? l10n.t('Creates a second page; {0} stays in the wiki', quote(title))
       : l10n.t('Creates a second page; the one in {0} / {1} stays in the wiki', space, parent),
   );
 }
@@ -127,7 +129,7 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'retitled':
       return l10n.t('The title has changed since the last publish');
     case 'moved':
-      return l10n.t('The file was published to another place before');
+      return l10n.t('The file was published to a different place before');
     case 'claimed':
       return change.record?.published === undefined
         ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))
@@ -154,11 +156,11 @@ function joined(detail: string, connectionName: string | undefined): string {
 }
 
 function publishLabel({ title, space, parent }: Target): string {
-  return outside(l10n.t('Publish {0} to {1} / {2}', title, space, parent));
+  return outside(l10n.t('Publish {0} to {1} / {2}', quote(title), space, parent));
 }
 
 function placeText({ title, space, parent }: Target): string {
-  return `${title} → ${space} / ${parent}`;
+  return `${quote(title)} → ${space} / ${parent}`;
 }
 
 /** Outside text must not bring icons of its own. */

@@ -7,11 +7,12 @@ import { contentUnder } from '../../core/publish/content';
 import { stopReport, toldOf, unchangedReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
+import type { Outcome } from '../../core/wiki/outcome';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { FileLocks } from '../../services/publish/fileLocks';
 import { replaceToken } from '../connection/connect';
 import { testConnection } from '../connection/testConnection';
-import { snapshotOf, type Snapshot } from '../page/document';
+import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
 import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
 import { again, type PublishRequest } from './publishRequest';
@@ -127,6 +128,14 @@ export class Publisher {
     const { connection, destination, token } = ready;
     const { target } = destination;
     const { outcome, settled } = await sendPage(dependencies, ready, progress);
+    const { resource } = request;
+    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published' && resource !== undefined) {
+      // An open comparison shows that nothing is left to publish
+      for (const side of ['last', 'now']) {
+        dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
+      }
+    }
+    judgeToken(dependencies, connection.endpoint, token, outcome);
     const { host } = new URL(connection.endpoint);
     const report = reportOn(outcome, { target, token, host, now: Date.now() });
     dependencies.log.info(report.text);
@@ -192,6 +201,21 @@ export class Publisher {
       report: { severity: 'error', text, actions: ['replaceToken'] },
       answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
     };
+  }
+}
+
+function judgeToken(
+  { tokens }: PublishDependencies,
+  endpoint: string,
+  token: ApiToken,
+  outcome: Outcome,
+): void {
+  if (outcome.kind === 'answered') {
+    const { meaning } = outcome.answer;
+    const isRefused = ['unauthorized', 'license inactive', 'forbidden'].includes(meaning);
+    if (isRefused || meaning === 'published') {
+      tokens.judged(endpoint, token, isRefused);
+    }
   }
 }
 

@@ -13,6 +13,10 @@ export interface Recent {
   readonly describeSpace: (id: string) => string | undefined;
   readonly describePages: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
+  /** Of a page, or of a key, as far as anybody knows. */
+  readonly spaceOf: (page: string | undefined, key: string | undefined) => Promise<string | undefined>;
+  /** Where a person finds the id of a space. */
+  readonly whereIdStands: (key: string | undefined) => string;
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
 
@@ -41,6 +45,27 @@ export function recentAt(endpoint: string, { recents, lookups }: RecentDependenc
       await Promise.race([Promise.all(all), delay(patienceMs)]);
       return titles;
     },
+    spaceOf: async (page, key) => {
+      const known = recents
+        .spaces(endpoint)
+        .find((id) => key !== undefined && recents.spaceKey(site, id) === key);
+      const found =
+        known === undefined && page !== undefined ? await lookups.page(endpoint, page) : undefined;
+      const there = found?.kind === 'found' ? found.value.spaceId : undefined;
+      const space =
+        known === undefined && there === undefined && key !== undefined
+          ? await lookups.space(endpoint, key)
+          : undefined;
+      return known ?? there ?? (space?.kind === 'found' ? space.value.id : undefined);
+    },
+    whereIdStands: (key) =>
+      key === undefined
+        ? l10n.t('The page is known. Now enter the ID of its space: the wiki’s administrator knows it.')
+        : l10n.t(
+            'The page is known. Now enter the ID of its space {0}: it is the “id” at {1}',
+            plain(key),
+            `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+          ),
     resolveSpace: async (typed) => {
       const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, typed);
       if (found?.kind === 'found') {

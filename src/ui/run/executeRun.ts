@@ -91,6 +91,11 @@ export async function executeRun(
     publishing.tellProgress,
   );
   await mark(publishing, undefined);
+  const { stopped } = run;
+  const refused = stopped?.endpoint === undefined ? undefined : tokens.get(stopped.endpoint);
+  if (stopped?.kind === 'token' && stopped.endpoint !== undefined && refused !== undefined) {
+    publishing.tokens.judged(stopped.endpoint, refused, true);
+  }
   await rememberPlaces(run, publishing);
   if (run.counts.published > 0) {
     reached('hasPublished');

@@ -98,7 +98,7 @@ function askSpace(recent: Recent): Step<Partial<Target>> {
 function parseSpaceOrPage(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
-    return { problem: l10n.t('Paste the address of a page, or enter the ID of the space.') };
+    return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
     return parseSpace(text);
@@ -106,7 +106,7 @@ function parseSpaceOrPage(text: string): Parsed<string> {
   const { page, spaceKey } = idsInAddress(trimmed);
   return page === undefined && spaceKey === undefined
     ? {
-        problem: l10n.t('This address names neither a page nor a space. Open the page and copy its address.'),
+        problem: l10n.t('This address contains no page ID. Open the page and copy the address again.'),
       }
     : { value: trimmed };
 }

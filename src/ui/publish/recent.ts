@@ -62,14 +62,12 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
           : undefined;
       return known ?? there ?? (space?.kind === 'found' ? space.value.id : undefined);
     },
-    whereIdStands: (key) =>
-      key === undefined
-        ? l10n.t('The page is known. Now enter the ID of its space: the wiki’s administrator knows it.')
-        : l10n.t(
-            'The page is known. Now enter the ID of its space {0}: it is the “id” at {1}',
-            plain(key),
-            `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
-          ),
+    whereIdStands: (key = '') =>
+      l10n.t(
+        'The page is known. Now enter the ID of its space {0}: it is the “id” at {1}',
+        plain(key),
+        `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+      ),
     pasted: async (id, address) => {
       const pageSite = siteOfPage(address);
       if (pageSite !== undefined && sites.known(endpoint) === undefined) {

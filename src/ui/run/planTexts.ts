@@ -73,7 +73,7 @@ export function planTitle(title: string, rows: readonly Row[], ignored: number):
     ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
   ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
   const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
-  return l10n.t('{0}: {1}', title, all.join(', '));
+  return `${title}: ${all.join(', ')}`;
 }
 
 function countOf(counts: ReadonlyMap<string, number>, kind: string): string {

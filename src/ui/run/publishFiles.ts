@@ -280,7 +280,7 @@ function emptyText({ rows }: Plan, ignored: readonly IgnoredPlace[]): string {
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),
-    ignored.length === 0 ? '' : l10n.t('Ignored: {0}.', plain(formatList(ignored.map(({ path }) => path)))),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
   );
 }
 

@@ -62,7 +62,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(context.globalState, (error) => log.error(error));
-  const connecting = { settings, tokens, recents, records, identify };
+  const addConnection = async () => (await commands()).addConnection();
+  const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);

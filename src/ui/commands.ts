@@ -6,7 +6,8 @@ import { formatNumber } from '../core/text/locale';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { Lookups } from '../services/wiki/lookups';
-import { addConnection, replaceToken } from './connection/connect';
+import { addConnection } from './connection/addConnection';
+import { replaceToken } from './connection/connect';
 import {
   copyEndpoint,
   manageToken,
@@ -84,7 +85,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
-      'publishToWiki.addConnection': () => addConnection(dependencies),
+      'publishToWiki.addConnection': this.addConnection,
       'publishToWiki.removeConnection': () =>
         withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
       'publishToWiki.manageToken': () => manageToken(dependencies),
@@ -104,6 +105,8 @@ export class Commands implements vscode.Disposable {
       ...dependencies.exportCommands,
     };
   }
+
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
 
   /** Of the view. */
   get rows(): PageRows {

@@ -13,6 +13,7 @@ export const problemKinds = [
   'doubtfulFrontMatter',
   'localImage',
   'relativeLink',
+  'missingFile',
   'brokenLink',
   'publicAddress',
   'secret',
@@ -39,6 +40,8 @@ export interface Problem extends Span {
   /** There is nothing that could be sent: whoever publishes anyway can't. */
   readonly final?: boolean;
   readonly fixes?: readonly Fix[];
+  /** The file that it is about, as the document names it. */
+  readonly to?: string;
 }
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
@@ -55,6 +58,7 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   doubtfulFrontMatter: 'warning',
   localImage: 'information',
   relativeLink: 'information',
+  missingFile: 'warning',
   brokenLink: 'warning',
   publicAddress: 'warning',
   secret: 'error',

@@ -33,14 +33,14 @@ const folderBit = 2;
 const linkBit = 64;
 
 /** The rules of a folder, those that stand over the others first. */
-interface Rules {
+interface Ignoring {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
   /** The folder was chosen although it is hidden. */
   readonly showsHidden: boolean;
 }
 
-const noRules: Rules = { wiki: IgnoreRules.none, git: IgnoreRules.none, showsHidden: false };
+const ignoringNothing: Ignoring = { wiki: IgnoreRules.none, git: IgnoreRules.none, showsHidden: false };
 
 /**
  * Finds the Markdown files in a folder (a path from the root), in order, and tells of what is ignored. The folder itself was
@@ -52,7 +52,7 @@ export async function* findMarkdown<Place>(
   folder = '',
   ignored: (entry: Ignored<Place>) => void = () => undefined,
 ): AsyncGenerator<FoundFile<Place>> {
-  let rules = noRules;
+  let rules = ignoringNothing;
   let uri = root;
   let path = '';
   for (const name of folder.split('/').filter(Boolean)) {
@@ -74,7 +74,7 @@ export async function* findMarkdown<Place>(
 /** Whether `.wikiignore` leaves out a file that was chosen, given by its path from the root. */
 export async function isIgnored<Place>(files: Files<Place>, root: Place, path: string): Promise<boolean> {
   const parts = path.split('/');
-  let rules = noRules;
+  let rules = ignoringNothing;
   for (const depth of parts.keys()) {
     const folder = parts
       .slice(0, depth)
@@ -91,7 +91,7 @@ export async function isIgnored<Place>(files: Files<Place>, root: Place, path: s
 
 interface Walk<Place> {
   /** Those above. */
-  readonly rules: Rules;
+  readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
 }
 
@@ -125,7 +125,7 @@ async function* walk<Place>(
 /** What `.wikiignore` says stands over everything else. */
 function ignoredBy<Place>(
   files: Files<Place>,
-  { wiki, git, showsHidden }: Rules,
+  { wiki, git, showsHidden }: Ignoring,
   uri: Place,
   path: string,
 ): Ignored<Place>['by'] | undefined {
@@ -146,8 +146,8 @@ async function rulesIn<Place>(
   files: Files<Place>,
   folder: Place,
   path: string,
-  above: Rules,
-): Promise<Rules> {
+  above: Ignoring,
+): Promise<Ignoring> {
   const [wiki, git] = await Promise.all(
     ['.wikiignore', '.gitignore'].map((name) => files.text(files.join(folder, name))),
   );

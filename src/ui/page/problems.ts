@@ -8,6 +8,7 @@ import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { fileNameOf } from './document';
 import { isGarbled } from './fileText';
+import { withLinkedFiles } from './linkedFiles';
 import type { Identify } from './identify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { pageOptions, pageSettingsOf } from './readDocument';
@@ -35,7 +36,7 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
   scheme,
 }));
 
-/** Keeps the Problems view right for open documents: looked at when they are opened and saved, never while typing. */
+/** Keeps the Problems view right for open documents: looked at when they are opened and saved, and while there are some. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, Found>();
@@ -51,6 +52,10 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument(later),
       vscode.workspace.onDidSaveTextDocument(later),
+      // What was mended goes as the person types; what is half written is no problem yet
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        (this.#diagnostics.get(document.uri) ?? []).length > 0 ? later(document) : undefined,
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('publishToWiki')) {
@@ -124,14 +129,22 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const options = pageOptions(pageSettingsOf(uri), names, await isGarbled(uri, text));
     const page = await pages.read(text, fileNameOf(uri), options);
     const isWanted = page !== undefined && (await this.#isWanted(uri, page));
+    // Who begins a document knows that it is empty
+    const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
+    const told = isWanted ? page.problems.filter(isTold) : [];
+    const problems = await withLinkedFiles(uri, told, (file) => this.#isPublished(file));
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
-    // Who begins a document knows that it is empty
-    const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
-    const problems = isWanted ? page.problems.filter(isTold) : [];
     this.#found.set(uri.toString(), { version, problems });
     return problems;
+  }
+
+  async #isPublished(file: vscode.Uri): Promise<boolean> {
+    const { records, identify } = this.dependencies;
+    return (await records.read())
+      .ofFile(await identify(file))
+      .some(({ published }) => published !== undefined);
   }
 
   /** Whether the document is to be checked: as the setting says, or because the person asked for it. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
-import { plain } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
@@ -31,9 +31,11 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
+  const publish = publishChoices(options);
+  const comparing = recordOf(decision.change)?.published === undefined ? [] : [compare];
+  // Enter harms nothing: what has not changed is looked at
   const items: ChoiceItem<Answer>[] = [
-    ...publishChoices(options),
-    ...(recordOf(decision.change)?.published === undefined ? [] : [compare]),
+    ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
     { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
   ];
   for (;;) {
@@ -112,15 +114,15 @@ function keepLabel(
 ): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Keep the old title {0}', title)
-      : l10n.t('Keep the page {0} in {1}', title, names.text(place)),
+      ? l10n.t('Keep the old title {0}', quote(title))
+      : l10n.t('Keep the page {0} in {1}', quote(title), names.text(place)),
   );
 }
 
 function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmOptions): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Creates a second page; {0} stays in the wiki', place.title)
+      ? l10n.t('Creates a second page; {0} stays in the wiki', quote(place.title))
       : l10n.t('Creates a second page; the one in {0} stays in the wiki', names.text(place)),
   );
 }
@@ -135,7 +137,7 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'retitled':
       return l10n.t('The title has changed since the last publish');
     case 'moved':
-      return l10n.t('The file was published to another place before');
+      return l10n.t('The file was published to a different place before');
     case 'claimed':
       return change.record?.published === undefined
         ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))
@@ -162,11 +164,11 @@ function joined(...parts: readonly (string | undefined)[]): string {
 }
 
 function publishLabel(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return outside(l10n.t('Publish {0} to {1}', target.title, names.text({ endpoint, ...target })));
+  return outside(l10n.t('Publish {0} to {1}', quote(target.title), names.text({ endpoint, ...target })));
 }
 
 function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return `${target.title} → ${names.text({ endpoint, ...target })}`;
+  return `${quote(target.title)} → ${names.text({ endpoint, ...target })}`;
 }
 
 /** Outside text must not bring icons of its own. */

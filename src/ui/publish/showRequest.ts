@@ -78,11 +78,11 @@ function leftOut(page: Page, content: string): string {
   const regions = count('region');
   const parts = [
     ...(count('frontMatter') > 0 ? [l10n.t('the front matter')] : []),
-    ...(withoutHeading ? [l10n.t('the heading that is the title')] : []),
+    ...(withoutHeading ? [l10n.t('the heading that repeats the title')] : []),
     ...(comments === 1 ? [l10n.t('one comment')] : []),
     ...(comments > 1 ? [l10n.t('{0} comments', formatNumber(comments))] : []),
-    ...(regions === 1 ? [l10n.t('one part between “wiki:skip” marks')] : []),
-    ...(regions > 1 ? [l10n.t('{0} parts between “wiki:skip” marks', formatNumber(regions))] : []),
+    ...(regions === 1 ? [l10n.t('one region between “wiki:skip” marks')] : []),
+    ...(regions > 1 ? [l10n.t('{0} regions between “wiki:skip” marks', formatNumber(regions))] : []),
   ];
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }

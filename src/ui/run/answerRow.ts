@@ -113,5 +113,5 @@ function retitled({ plan, ticked }: Picked, uri: string, title: string): Picked 
 function otherTitle({ file, decision }: Row): string {
   const folder = file.path.split('/').at(-2);
   const title = decision?.target?.title ?? file.title;
-  return folder === undefined ? title : l10n.t('{0} ({1})', title, folder);
+  return folder === undefined ? title : `${title} (${folder})`;
 }

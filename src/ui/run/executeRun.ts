@@ -104,6 +104,11 @@ export async function executeRun(
     publishing.tellProgress,
   );
   await mark(publishing, undefined);
+  const { stopped } = run;
+  const refused = stopped?.endpoint === undefined ? undefined : tokens.get(stopped.endpoint);
+  if (stopped?.kind === 'token' && stopped.endpoint !== undefined && refused !== undefined) {
+    publishing.tokens.judged(stopped.endpoint, refused, true);
+  }
   await rememberPlaces(run, publishing);
   // Not awaited: the wiki is looked at beside all that comes
   void lookUp(taken, publishing);

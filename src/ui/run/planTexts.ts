@@ -20,9 +20,9 @@ export function sectionLabel(section: Section): string {
     case 'moved':
       return l10n.t('Moved');
     case 'foreign':
-      return l10n.t('Replaces a page that others may have made');
+      return l10n.t('Replaces a page that others may have created');
     case 'claimed':
-      return l10n.t('Made by another file');
+      return l10n.t('Created from another file');
     case 'changedInWiki':
       return l10n.t('Changed in the wiki');
     case 'unplaced':
@@ -73,7 +73,7 @@ export function planTitle(title: string, rows: readonly Row[], ignored: number):
     ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
   ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
   const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
-  return l10n.t('{0}: {1}', title, all.join(', '));
+  return `${title}: ${all.join(', ')}`;
 }
 
 function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
@@ -111,14 +111,14 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     return reason;
   }
   if (said.publishAnyway === true) {
-    return l10n.t('It is published although it has problems: {0}', row.file.problem ?? '');
+    return l10n.t('It will be published despite its problems: {0}', row.file.problem ?? '');
   }
   if (changed !== undefined) {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
     return said.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
   }
   if (section === 'changed' && decision?.change.kind === 'unknown') {
-    return l10n.t('It was sent before, and no answer tells whether it arrived.');
+    return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
     return undefined;
@@ -133,20 +133,20 @@ function knownOf({ decision, question }: Row, names: PlaceNames): string | undef
   switch (question?.kind) {
     case 'retitled':
       return change?.kind === 'retitled'
-        ? l10n.t('The page that it made has the title {0}.', quote(change.from.place.title))
+        ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
         : undefined;
     case 'moved': {
       if (change?.kind !== 'moved') {
         return undefined;
       }
-      return l10n.t('The page that it made is at {0}.', names.text(change.from.place));
+      return l10n.t('The page created from it is in {0}.', names.text(change.from.place));
     }
     case 'claimed':
       if (change?.kind !== 'claimed') {
         return undefined;
       }
       return change.record?.published === undefined
-        ? l10n.t('{0} made this page.', quote(fileOf(change.by)))
+        ? l10n.t('This page was created from {0}.', quote(fileOf(change.by)))
         : l10n.t('{0} may have replaced this page.', quote(fileOf(change.by)));
     default:
       return undefined;
@@ -168,11 +168,11 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
       return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
-      return l10n.t('If one of the {0} pages exists already:', count);
+      return l10n.t('If one of the {0} pages already exists:', count);
     case 'retitled':
-      return l10n.t('{0} files have another title than the page that they made:', count);
+      return l10n.t('{0} files have different titles from their pages:', count);
     case 'moved':
-      return l10n.t('{0} files name another place than that of the page that they made:', count);
+      return l10n.t('{0} files name a different place from where their pages are:', count);
     case 'problems':
       return l10n.t('{0} files have problems:', count);
     case 'changedInWiki':
@@ -189,11 +189,11 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
       return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
-      return l10n.t('If the page of {0} exists already:', file);
+      return l10n.t('If the page for {0} already exists:', file);
     case 'retitled':
-      return l10n.t('{0} has another title than the page that it made:', file);
+      return l10n.t('{0} has a different title from its page:', file);
     case 'moved':
-      return l10n.t('{0} names another place than that of the page that it made:', file);
+      return l10n.t('{0} names a different place from where its page is:', file);
     case 'problems':
       return l10n.t('{0} has problems:', file);
     case 'changedInWiki':
@@ -222,7 +222,7 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
-        ? l10n.t('Make a second page')
+        ? l10n.t('Create a second page')
         : l10n.t('Stop if the page exists');
     case 'replace':
       return l10n.t('Update it');
@@ -273,10 +273,10 @@ export function changedItems(): readonly ChoiceItem<boolean>[] {
 
 export function problemItems(): readonly ChoiceItem<boolean>[] {
   return [
-    { label: l10n.t('Leave Out'), detail: l10n.t('What is wrong can be mended first.'), answer: false },
+    { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
     {
       label: l10n.t('Publish Anyway'),
-      detail: l10n.t('The pages are published with what is wrong in them.'),
+      detail: l10n.t('The pages are published despite their problems.'),
       answer: true,
     },
   ];

@@ -66,7 +66,7 @@ export class FilesPublisher implements vscode.Disposable {
         throw new UserError(
           (await isRunning(folder, Date.now()))
             ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
+            : l10n.t('There is nothing to resume: publishing was not interrupted.'),
         );
       }
     });
@@ -280,7 +280,7 @@ function emptyText({ rows }: Plan, ignored: readonly IgnoredPlace[]): string {
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),
-    ignored.length === 0 ? '' : l10n.t('Ignored: {0}.', plain(formatList(ignored.map(({ path }) => path)))),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
   );
 }
 
@@ -293,7 +293,7 @@ async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<Interru
   const chosen = await askChoice(
     { title, step: 1, totalSteps: 1, canGoBack: false },
     {
-      placeholder: l10n.t('Which files do you want to go on with?'),
+      placeholder: l10n.t('Which of these do you want to resume?'),
       items: runs.toReversed().map((run) => ({
         label: formatTime(run.startedAt),
         description: l10n.t(

@@ -42,6 +42,7 @@ export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal 
   }
   await window.accept();
   await window.quick.hidden();
+  await window.statusMessage('Platform token stored');
 }
 
 /** Stores a token that expires while the test looks: where half of its time went by before it was entered, a longer one. */

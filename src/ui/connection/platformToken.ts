@@ -34,7 +34,7 @@ export async function setPlatformToken(
   }
   const { secret, email, site = known } = entered;
   if (site !== undefined) {
-    await sites.remember(endpoint, site);
+    await (known === undefined ? sites.remember(endpoint, site) : undefined);
     await platformTokens.store(site, { secret, email: email === '' ? undefined : email });
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored'), 5_000);
   }

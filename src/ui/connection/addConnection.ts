@@ -70,7 +70,7 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
                 'An administrator has it, and the API token: both are in the wiki’s app settings, under “API”. Paste one or both.',
               )
             : l10n.t(
-                'The token is good until {0}. Now paste the import endpoint’s address from the same screen.',
+                'The token is valid until {0}. Now paste the import endpoint’s address from the same screen.',
                 formatTime(token.expiresAt),
               ),
         parse: (text) => parsePasted(text, existing),
@@ -107,7 +107,7 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Past
     ? { value: { endpoint: address.value, ...(token !== undefined && { token: token.value }) } }
     : {
         problem: l10n.t(
-          'The connection {0} has this address already. “Replace API Token…” gives it a new token.',
+          'The connection {0} already has this address. “Replace API Token…” gives it a new token.',
           quote(known.name),
         ),
       };

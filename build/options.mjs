@@ -1,3 +1,4 @@
+import { noHttp2 } from './noHttp2.mjs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
@@ -28,7 +29,7 @@ export const options = {
   define: { esbuildDetection: 'true' },
   alias: { 'linkify-it': './build/noLinkify.mjs' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, oneParser, packedParser],
+  plugins: [oneNamespace, ownBundles, noHttp2, oneParser, packedParser],
 };
 
 /** What the package has. */

@@ -16,13 +16,13 @@ interface Loan {
 /** Lends the clipboard a secret: after a minute it is taken back, if it is still there, by whichever window is open. */
 export class ClipboardLoan {
   #timer: NodeJS.Timeout | undefined;
-  readonly #front: Disposable;
+  readonly #front: Pick<Disposable, 'dispose'>;
 
   constructor(
     private readonly clipboard: Pick<Clipboard, 'readText' | 'writeText'>,
     private readonly state: Memento,
     private readonly now: () => number,
-    onFront: (look: () => void) => Disposable,
+    onFront: (look: () => void) => Pick<Disposable, 'dispose'>,
   ) {
     this.#front = onFront(() => {
       if (now() >= (this.#loan()?.lentAt ?? Infinity) + loanMs) {

@@ -7,10 +7,10 @@ import { packedParser } from './packedParser.mjs';
 export const options = {
   entryPoints: {
     extension: 'src/extension.ts',
-    // Loaded at the first request, with the first page, with the first publish, and where a client of the export API is set
+    // Loaded at the first request, with the first page, with the first command, and where a client of the export API is set
     dispatch: 'src/services/network/dispatch.ts',
     page: 'src/core/page/page.ts',
-    publishing: 'src/ui/publishing.ts',
+    commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // A thread of its own, which uses `page`
     pageWorker: 'src/services/page/pageWorker.ts',

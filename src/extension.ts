@@ -6,28 +6,29 @@ import { ApiTokens } from './services/connection/apiTokens';
 import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/publish/folderTargets';
 import { FileLocks } from './services/publish/fileLocks';
-import { Lookups } from './services/wiki/lookups';
 import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
 import { KeptSecrets } from './services/connection/keptSecrets';
+import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
 import { Recents } from './services/publish/recents';
-import { commandTable, registerCommands } from './ui/commands';
+import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
 import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
-import type { Publishing } from './ui/publishing';
 import { startExport } from './ui/export/startExport';
+import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
+import { WikiView } from './ui/view/wikiView';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -60,25 +61,26 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
-  const lookups = new Lookups({
-    send,
-    tokens: platformTokens,
-    spaceKey: (site, id) => recents.spaceKey(site, id),
-    log: (request, exchange) => log.exchange(request, exchange),
-  });
-  const connecting = { settings, tokens, recents, records, identify };
+  const sites = new Sites(context.globalState, (error) => log.error(error));
+  const addConnection = async () => (await commands()).addConnection();
+  const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const problems = new Problems(pages, settings, reportErrors);
+  const problems = new Problems({
+    ...connecting,
+    folderTargets,
+    pages,
+    reportErrors,
+    metTarget: () => view.show(),
+  });
   const locks = new FileLocks();
-  let loaded: Promise<Publishing> | undefined;
-  const load = async (): Promise<Publishing> => {
-    const { Publishing } = await import('./ui/publishing.js');
-    const publishing = new Publishing({
+  let loaded: Promise<Commands> | undefined;
+  const load = async (): Promise<Commands> => {
+    const { Commands } = await import('./ui/commands.js');
+    const commands = new Commands({
       ...connecting,
-      lookups,
       folderTargets,
       pages,
       log,
@@ -89,43 +91,50 @@ export function activate(context: vscode.ExtensionContext): void {
       locks,
       state,
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+      platformTokens,
+      sites,
+      globalState: context.globalState,
+      keptSecrets: new KeptSecrets(context.secrets),
+      endSession: exporting.endSession,
+      exportCommands: exporting.commands,
+      view,
+      tellProgress: (line) => (view.tree.message = line),
     });
-    context.subscriptions.push(publishing);
-    return publishing;
+    context.subscriptions.push(commands);
+    return commands;
   };
-  const publishing = (): Promise<Publishing> => (loaded ??= load());
+  const commands = (): Promise<Commands> => (loaded ??= load());
+  const view = new WikiView(async () => (await commands()).rows, records, state);
 
   context.subscriptions.push(
+    view,
     log,
     virtual,
     pages,
     problems,
-    registerCommands(
-      {
-        ...commandTable(publishing, {
-          ...connecting,
-          platformTokens,
-          keptSecrets: new KeptSecrets(context.secrets),
-          endSession: exporting.endSession,
-          send,
-          log,
-          reportErrors,
-        }),
-        ...exporting.commands,
-      },
-      reportErrors,
-    ),
+    registerCommands(context.extension, async () => (await commands()).table, reportErrors),
     exporting.disposable,
-    new TokenWatch({ ...connecting, exporting: exporting.watch, once, reportErrors }, context.secrets),
+    new TokenWatch(
+      {
+        ...connecting,
+        exporting: exporting.watch,
+        replaceToken: async (connection) => (await commands()).replaceToken(connection),
+        once,
+        reportErrors,
+      },
+      context.secrets,
+    ),
     followFiles({ records, identify, reportErrors }),
     followConnections({ settings, records, state: context.globalState, reportErrors }),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),
-    publishOnSave(async () => (await publishing()).saves, reportErrors),
+    publishOnSave(async () => (await commands()).saves, reportErrors),
   );
+  // The files whose pages can be opened, for the menus
+  void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
-    void reportErrors(async () => (await publishing()).files.offerResume());
+    void reportErrors(async () => (await commands()).files.offerResume());
   }
 }
 

@@ -1,6 +1,13 @@
+// A bundle of its own, loaded with the first command.
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addConnection, replaceToken } from './connection/connect';
-import type { ReportErrors } from './prompt/reportErrors';
+import type { Connection } from '../core/connection/connection';
+import { formatNumber } from '../core/text/locale';
+import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { PlaceNames } from '../services/publish/placeNames';
+import { Lookups } from '../services/wiki/lookups';
+import { addConnection } from './connection/addConnection';
+import { replaceToken } from './connection/connect';
 import {
   copyEndpoint,
   manageToken,
@@ -11,70 +18,137 @@ import {
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
-import type { Publishing } from './publishing';
 import { testConnection } from './connection/testConnection';
+import { resolveAsking, type Addressed } from './publish/decideDocument';
+import { openInWiki } from './publish/openInWiki';
+import { Publisher } from './publish/publisher';
+import { SavePublisher } from './publish/savePublisher';
+import { saveTarget } from './publish/saveTarget';
+import { compare, copyAsCurl, preview } from './publish/showRequest';
+import type { Command } from './prompt/registerCommands';
+import { snapshotOf } from './page/document';
+import type { RunDependencies } from './run/executeRun';
+import { FilesPublisher } from './run/publishFiles';
+import { PageRows } from './view/pageRows';
+import type { WikiView } from './view/wikiView';
 
-type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
-
-/** All commands, as the manifest names them. */
-export function commandTable(
-  publishing: () => Promise<Publishing>,
-  managing: ManageDependencies,
-): Readonly<Record<string, Command>> {
-  return {
-    'publishToWiki.publish': async (resource) =>
-      (await publishing()).publisher.publish({ resource, ask: 'always' }),
-    'publishToWiki.publishAgain': async (resource) =>
-      (await publishing()).publisher.publish({ resource, ask: 'if needed' }),
-    'publishToWiki.compare': async (resource) => (await publishing()).compare(resource),
-    'publishToWiki.preview': async (resource) => (await publishing()).preview(resource),
-    'publishToWiki.copyAsCurl': async (resource) => (await publishing()).copyAsCurl(resource),
-    'publishToWiki.saveTarget': async (resource) => (await publishing()).saveTarget(resource),
-    'publishToWiki.publishFolder': async (...chosen) =>
-      (await publishing()).files.publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishSelected': async (...chosen) =>
-      (await publishing()).files.publishFolder(urisOf(...chosen)),
-    'publishToWiki.publishChanged': async () => (await publishing()).files.publishChanged(),
-    'publishToWiki.resume': async () => (await publishing()).files.resume(),
-    'publishToWiki.addConnection': () => addConnection(managing),
-    'publishToWiki.removeConnection': () =>
-      withConnection(managing, (connection) => removeConnection(managing, connection)),
-    'publishToWiki.manageToken': () => manageToken(managing),
-    'publishToWiki.replaceToken': () =>
-      withConnection(managing, (connection) => replaceToken(managing.tokens, connection)),
-    'publishToWiki.removeToken': () =>
-      withConnection(managing, (connection) => removeToken(managing, connection)),
-    'publishToWiki.copyEndpoint': () => withConnection(managing, copyEndpoint),
-    'publishToWiki.testConnection': () =>
-      withConnection(managing, (connection) => testConnection(managing, connection)),
-    'publishToWiki.setPlatformToken': () =>
-      withConnection(managing, (connection) => setPlatformToken(managing.platformTokens, connection)),
-    'publishToWiki.removePlatformToken': () =>
-      withConnection(managing, (connection) => removePlatformToken(managing.platformTokens, connection)),
-    'publishToWiki.removeAllSecrets': () => removeAllSecrets(managing),
-    'publishToWiki.showLog': () => showLog(managing),
-  };
+export interface CommandDependencies
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names'>, ManageDependencies {
+  /** Kept for all workspaces. */
+  readonly globalState: vscode.Memento;
+  readonly exportCommands: Readonly<Record<string, Command>>;
+  readonly view: WikiView;
 }
 
-export function registerCommands(
-  table: Readonly<Record<string, Command>>,
-  reportErrors: ReportErrors,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(table).map(([id, command]) =>
-      vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
-        // A keybinding may pass anything; nothing is returned, least of all a token
-        reportErrors(() => command(argument instanceof vscode.Uri ? argument : undefined, uris(selected))),
-      ),
-    ),
-  );
+/** What the commands of the manifest do, and what else publishes. */
+export class Commands implements vscode.Disposable {
+  readonly publisher: Publisher;
+  readonly files: FilesPublisher;
+  readonly saves: SavePublisher;
+  readonly table: Readonly<Record<string, Command>>;
+  #rows: PageRows | undefined;
+
+  readonly #dependencies: RunDependencies & CommandDependencies;
+
+  constructor(given: CommandDependencies) {
+    const dependencies = { ...given, ...platform(given) };
+    this.#dependencies = dependencies;
+    const publisher = new Publisher(dependencies);
+    const files = new FilesPublisher(dependencies);
+    this.publisher = publisher;
+    this.files = files;
+    this.saves = new SavePublisher(dependencies, publisher);
+    const { tokens } = dependencies;
+    // What is shown or written when the person has said where the document goes; nothing when they left
+    const addressed =
+      (work: (document: Addressed) => Promise<void>): Command =>
+      async (resource) => {
+        const document = await resolveAsking(dependencies, resource);
+        if (document !== undefined) {
+          await work(document);
+        }
+      };
+    this.table = {
+      'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
+      'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
+      'publishToWiki.compare': (resource) => compare(dependencies, resource),
+      'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
+      'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
+      'publishToWiki.copyAsCurl': addressed(copyAsCurl),
+      'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
+      'publishToWiki.checkDocument': async (resource) =>
+        dependencies.problems.reveal((await snapshotOf(resource)).uri),
+      'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
+      'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
+      'publishToWiki.publishChanged': () => files.publishChanged(),
+      'publishToWiki.resume': () => files.resume(),
+      'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+      'publishToWiki.filterPages': () => this.rows.askFilter(),
+      'publishToWiki.refreshPages': () => this.rows.refresh(),
+      'publishToWiki.addConnection': this.addConnection,
+      'publishToWiki.removeConnection': () =>
+        withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
+      'publishToWiki.manageToken': () => manageToken(dependencies),
+      'publishToWiki.replaceToken': () =>
+        withConnection(dependencies, (connection) => replaceToken(tokens, connection)),
+      'publishToWiki.removeToken': () =>
+        withConnection(dependencies, (connection) => removeToken(dependencies, connection)),
+      'publishToWiki.copyEndpoint': () => withConnection(dependencies, copyEndpoint),
+      'publishToWiki.testConnection': () =>
+        withConnection(dependencies, (connection) => testConnection(dependencies, connection)),
+      'publishToWiki.setPlatformToken': () =>
+        withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
+      'publishToWiki.removePlatformToken': () =>
+        withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
+      'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
+      'publishToWiki.showLog': () => showLog(dependencies),
+      ...dependencies.exportCommands,
+    };
+  }
+
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
+
+  /** Of the view. */
+  get rows(): PageRows {
+    return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
+  }
+
+  readonly replaceToken = (connection: Connection): Promise<unknown> =>
+    replaceToken(this.#dependencies.tokens, connection);
+
+  dispose(): void {
+    this.files.dispose();
+    this.#rows?.dispose();
+  }
+}
+
+/** What looks at the wiki, with a platform token. */
+function platform({
+  send,
+  sites,
+  platformTokens: tokens,
+  recents,
+  records,
+  log,
+  globalState,
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names'> {
+  const lookups = new Lookups({
+    send,
+    sites,
+    tokens,
+    spaceKey: (site, id) => recents.spaceKey(site, id),
+    log: (request, exchange) => log.exchange(request, exchange),
+  });
+  const failed = (pages: number): void =>
+    log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
+  return {
+    lookups,
+    inWiki: new PagesInWiki({ lookups, records, failed }),
+    names: new PlaceNames({ state: globalState, lookups, sites }),
+  };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
   return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
-}
-
-function uris(argument: unknown): readonly vscode.Uri[] {
-  return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
 }

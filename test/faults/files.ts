@@ -52,7 +52,7 @@ export const fileFaults: readonly Fault[] = [
       const text = () => Promise.resolve(`${'**/a*/'.repeat(14)}b`);
       const found: string[] = [];
       const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-      for await (const file of findMarkdown({ entries, text, join }, '')) {
+      for await (const file of findMarkdown({ entries, text, join, isHidden: () => false }, '')) {
         found.push(file.path);
       }
       assert.ok(performance.now() - startedAt < 5000);

@@ -44,10 +44,10 @@ describe('The package', () => {
     }
   });
 
-  it('is no larger than 370 KB, and what is loaded at activation no larger than 120 KB', () => {
+  it('is no larger than 380 KB, and what is loaded at activation no larger than 100 KB', () => {
     const main = files.get('extension/dist/extension.js')?.length ?? Infinity;
-    assert.ok(packed.length <= 370 * kibibyte, `${packed.length} bytes in all`);
-    assert.ok(main <= 120 * kibibyte, `${main} bytes in extension.js`);
+    assert.ok(packed.length <= 380 * kibibyte, `${packed.length} bytes in all`);
+    assert.ok(main <= 100 * kibibyte, `${main} bytes in extension.js`);
   });
 
   it('has no source map and no path of the machine that built it', () => {

@@ -33,6 +33,14 @@ function ourProblems(uri: vscode.Uri): vscode.Diagnostic[] {
 const sizes = [1, 4.99];
 
 describe('A large document', () => {
+  const check = (which: 'open' | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('publishToWiki')
+      .update('check', which, vscode.ConfigurationTarget.Global);
+
+  before(() => check('open'));
+  after(() => check(undefined));
+
   for (const megabytes of sizes) {
     it(`of ${megabytes} MB is looked at without holding up the extension host for 50 ms`, async function () {
       this.timeout(240_000);

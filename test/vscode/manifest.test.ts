@@ -25,6 +25,22 @@ describe('The manifest', () => {
     assert.deepEqual(registered.sort(), declared);
   });
 
+  it('has a function for each command, and none that no command reaches', () => {
+    const sources = ['commands.ts', 'export/exportCommands.ts'].map((file) =>
+      readFileSync(path.join(root, 'src', 'ui', file), 'utf8'),
+    );
+    const keys = Array.from(sources.join('').matchAll(/^ +'(publishToWiki\.\w+)':/gm), ([, key]) => key);
+    assert.deepEqual(keys.sort(), declared);
+  });
+
+  it('declares each setting once', () => {
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    assert.deepEqual(
+      settings.filter((setting, index) => settings.indexOf(setting) !== index),
+      [],
+    );
+  });
+
   it('offers only its own commands in menus', () => {
     for (const { command } of Object.values(contributes.menus).flat()) {
       assert.ok(declared.includes(command), command);
@@ -46,7 +62,7 @@ describe('The manifest', () => {
 
   it('lets no folder that is not trusted turn off checks, or lead links elsewhere', () => {
     const { untrustedWorkspaces } = capabilities;
-    for (const setting of ['problems', 'omitComments', 'publicAddress']) {
+    for (const setting of ['problems', 'check', 'omitComments', 'publicAddress']) {
       assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(`publishToWiki.${setting}`), setting);
     }
   });

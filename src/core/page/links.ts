@@ -160,7 +160,7 @@ function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): str
 
 function unusableProblem(setting: string): Problem {
   const message = l10n.t(
-    'The setting {0} is not used: it has to begin with “https://” or “http://”, and have no “?” or “#”.',
+    'The setting {0} is not used: it must begin with “https://” or “http://”, and must not contain “?” or “#”.',
     setting,
   );
   const fix = { kind: 'setting', title: l10n.t('Open the Setting'), setting } as const;
@@ -175,7 +175,7 @@ function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem 
   };
   if (kind === 'localImage') {
     const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
-    return { kind, message, start, end, fixes: [setting] };
+    return { kind, message, start, end, fixes: [setting], to };
   }
   const message = l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));
   const words = label === undefined || label.trim() === '' ? undefined : label;
@@ -183,5 +183,5 @@ function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem 
     words === undefined || inHtml === true
       ? []
       : [{ kind: 'edit', title: l10n.t('Turn the Link into Plain Text'), edit: { start, end, text: words } }];
-  return { kind, message, start, end, fixes: [setting, ...plain] };
+  return { kind, message, start, end, fixes: [setting, ...plain], to };
 }

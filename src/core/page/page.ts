@@ -63,7 +63,10 @@ const mostOmissions = 500;
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
   if (text.length > mostCharacters) {
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
-    return unread(fileName, l10n.t('The document is {0} KB; more than {1} KB are not read.', size, most));
+    return unread(
+      fileName,
+      l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
+    );
   }
   try {
     return read(text, fileName, options);
@@ -94,38 +97,47 @@ function read(text: string, fileName: string, options: PageOptions): Page {
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
   const stretches = options.omitComments ? [...regions, ...ofComments] : regions;
-  const isLeftOut = insideAny(stretches);
   const isSkipped = insideAny(regions);
   const first = firstHeading(blocks, isSkipped);
   const heading = first?.leads === true ? first : undefined;
-  const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
   const cutting = new Cutting(blocks, options.omitComments);
   const { edits, uncut } = cutting.cut(stretches);
+  const isKept = insideAny(uncut.filter(({ what }) => what === 'comment'));
+  const gone = stretches.filter(({ start }) => !isKept(start));
+  const isLeftOut = insideAny(gone);
+  const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
   const asSent = (cuts: readonly Edit[]): string =>
     beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
   const whole = asSent(edits);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
-  const withoutHeading = (): string => {
+  const withoutHeading = (): string | undefined => {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
     const inHeading = insideAny([heading]);
-    const all = [...stretches, { ...heading, what: 'heading', inBlock: false } as const];
-    const cuts = cutting.cut(all);
-    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    const cuts = cutting.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
     const rest = beginning(
       applyEdits(markdown, [...cuts.edits, ...addresses.filter(({ start }) => !inHeading(start))]),
       markdown,
       before,
     );
-    return rest.trim() === '' || cuts.uncut.length > uncut.length ? whole : rest;
+    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    if (rest.trim() === '') {
+      return whole;
+    }
+    // A footnote is shown only where something refers to it
+    const [note] = /\[\^[^[\]\s]+\]/.exec(markdown.slice(heading.start, heading.end)) ?? [];
+    const hasNote = note !== undefined && markdown.includes(`${note}:`);
+    return hasNote || cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
   };
+  const rest = withoutHeading();
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
     regions.length === 0 ? [] : neededOutside(markdown, regions),
     uncut.map(uncutProblem),
+    heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
     ofLinks,
     [...unclosedFences(blocks), ...secretProblems(blocks, options.now ?? 0)].filter(
@@ -145,11 +157,11 @@ function read(text: string, fileName: string, options: PageOptions): Page {
     formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
     whole,
-    withoutHeading: withoutHeading(),
+    withoutHeading: rest ?? whole,
     frontMatter,
     leftOut: omissions(before, mark, [
-      ...stretches,
-      ...(heading === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
+      ...gone,
+      ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
     problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
   };
@@ -212,14 +224,21 @@ function titleSecrets(text: string, title: string | undefined, now: number): rea
 function uncutProblem({ what, start, end }: LeftOut): Problem {
   if (what === 'comment') {
     const message = l10n.t(
-      'This comment can’t be left out without a change to what stands around it. It is sent.',
+      'This comment is sent: leaving it out would change what stands around it. Move or remove it if nobody else should read it.',
     );
-    return { kind: 'unclosedComment', message, start, end };
+    return { kind: 'notLeftOut', message, start, end };
   }
   const message = l10n.t(
-    'This region can’t be left out without a change to what stands around it. Put both marks on lines of their own.',
+    'This region can’t be left out without changing what stands around it, so the page can’t be published. Put both marks on lines of their own.',
   );
   return { kind: 'skipRegion', message, start, end, final: true };
+}
+
+function keptHeading({ start, end }: Heading): Problem {
+  const message = l10n.t(
+    'This heading is sent, although it is the same as the title: leaving it out would change the rest of the page.',
+  );
+  return { kind: 'notLeftOut', message, start, end };
 }
 
 function titleProblems(title: string | undefined, heading: Heading | undefined): readonly Problem[] {

@@ -7,11 +7,13 @@ export const problemKinds = [
   'emptyBody',
   'skipRegion',
   'unclosedComment',
+  'notLeftOut',
   'unclosedFence',
   'unclosedFrontMatter',
   'doubtfulFrontMatter',
   'localImage',
   'relativeLink',
+  'missingFile',
   'brokenLink',
   'publicAddress',
   'secret',
@@ -38,6 +40,8 @@ export interface Problem extends Span {
   /** There is nothing that could be sent: whoever publishes anyway can't. */
   readonly final?: boolean;
   readonly fixes?: readonly Fix[];
+  /** The file that it is about, as the document names it. */
+  readonly to?: string;
 }
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
@@ -48,11 +52,13 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   emptyBody: 'error',
   skipRegion: 'error',
   unclosedComment: 'error',
+  notLeftOut: 'warning',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
   doubtfulFrontMatter: 'warning',
   localImage: 'information',
   relativeLink: 'information',
+  missingFile: 'warning',
   brokenLink: 'warning',
   publicAddress: 'warning',
   secret: 'error',

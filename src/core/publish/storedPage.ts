@@ -1,17 +1,23 @@
 import {
+  claimed,
   membersOf,
   readFile,
   readPlace,
   readSuggestedPlace,
+  sameFile,
+  type Claim,
   type FileIdentity,
   type PageRecord,
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { isOlder, laterOf, type WikiPage } from './wikiPage';
 
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
 export interface PageSend {
   readonly id: string;
+  /** Undefined in what an earlier version wrote: one of the page's own. */
+  readonly file?: FileIdentity | undefined;
   /** Of the content. */
   readonly hash: string;
   readonly sentAt: number;
@@ -32,6 +38,7 @@ export interface StoredPage {
   /** When anything above changed. */
   readonly changedAt: number;
   readonly sends: readonly PageSend[];
+  readonly wiki?: WikiPage | undefined;
 }
 
 /** No send goes on for longer, with all its pauses. */
@@ -40,14 +47,18 @@ const longestSendMs = 15 * 60_000;
 /** What is known of the page in the wiki. Undefined when none of its sends can have reached it. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const last = lastTaken(page.sends);
-  const open = page.sends.filter(
-    (send) => send !== last && mayFollow(send, last) && send.hash !== last?.hash,
+  const open = page.sends.filter((send) => send !== last && mayFollow(send, last));
+  const claims = open.flatMap((send) => claimOf(page, send));
+  const { place, files, suggestedTitle, suggestedPlace, mayOverwrite, wiki } = page;
+  const own = open.filter(({ file }) => !claims.some((claim) => claim.file === file));
+  const pending = latest(
+    own.filter(({ hash }) => hash !== last?.hash),
+    ({ sentAt }) => sentAt,
   );
-  if (last === undefined && open.length === 0) {
-    return undefined;
+  if (last === undefined && pending === undefined) {
+    const [first] = claims;
+    return first && claimed({ id, place, claims }, first.file);
   }
-  const pending = latest(open, ({ sentAt }) => sentAt);
-  const { place, files, suggestedTitle, suggestedPlace, mayOverwrite } = page;
   return {
     id,
     place,
@@ -57,21 +68,40 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     mayOverwrite,
     published: last && { hash: last.hash, publishedAt: last.ended?.endedAt ?? last.sentAt },
     pending: pending && { hash: pending.hash, sentAt: pending.sentAt },
+    ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === last?.id } }),
+    ...(claims.length > 0 && { claims }),
   };
+}
+
+function claimOf({ files }: StoredPage, { file, hash, sentAt }: PageSend): readonly Claim[] {
+  return file === undefined || files.some((own) => sameFile(own, file)) ? [] : [{ file, hash, sentAt }];
 }
 
 /** One page from what several windows wrote of it, none knowing of the others; in any order, and more than once. */
 export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
-  const [first] = pages;
-  const newest = latest(pages, ({ changedAt }) => changedAt) ?? first;
+  const ordered = [...pages].sort(
+    (one, other) => other.changedAt - one.changedAt || (text(one) < text(other) ? 1 : -1),
+  );
+  const [newest = pages[0]] = ordered;
   const sends = new Map<string, PageSend>();
-  for (const send of pages.flatMap((page) => page.sends)) {
+  for (const send of ordered.flatMap((page) => page.sends)) {
     const known = sends.get(send.id);
     if (known === undefined || certainty(send) > certainty(known)) {
       sends.set(send.id, send);
     }
   }
-  return { ...newest, sends: pruned([...sends.values()]) };
+  const wiki = ordered
+    .toReversed()
+    .map((page) => page.wiki)
+    .reduce(laterOf);
+  return { ...newest, sends: pruned([...sends.values()]), ...(wiki && { wiki }) };
+}
+
+/** What a lookup after the last send found: nothing is known of a page that it did not find. */
+export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): StoredPage {
+  return wiki !== undefined && isOlder(wiki, page.wiki)
+    ? page
+    : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
 }
 
 /** Later than everything that is known of the page, whatever the clock says. */
@@ -133,6 +163,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
   const page = membersOf<StoredPage>(stored);
   const place = readPlace(page.place);
   const files = readAll(page.files, readFile);
+  const wiki = readWikiPage(page.wiki);
   return place !== undefined && files.length > 0
     ? {
         place,
@@ -142,14 +173,36 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
         mayOverwrite: page.mayOverwrite === true,
         changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
         sends: readAll(page.sends, readSend),
+        ...(wiki && { wiki }),
+      }
+    : undefined;
+}
+
+function readWikiPage(stored: unknown): WikiPage | undefined {
+  const { id, version, authorId, address, sendId } = membersOf<WikiPage>(stored);
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return typeof id === 'string'
+    ? {
+        id,
+        version: typeof version === 'number' ? version : undefined,
+        authorId: text(authorId),
+        address: text(address),
+        sendId: text(sendId),
       }
     : undefined;
 }
 
 function readSend(stored: unknown): PageSend | undefined {
-  const { id, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
+  const { id, file, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
   return typeof id === 'string' && typeof hash === 'string' && typeof sentAt === 'number'
-    ? { id, hash, sentAt, sender: typeof sender === 'string' ? sender : '', ended: readEnded(ended) }
+    ? {
+        id,
+        file: readFile(file),
+        hash,
+        sentAt,
+        sender: typeof sender === 'string' ? sender : '',
+        ended: readEnded(ended),
+      }
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
 import type { Once } from '../../services/shared/once';
-import { replaceToken, type ConnectDependencies } from './connect';
+import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -14,6 +14,7 @@ import { StatusBar } from './statusBar';
 
 export interface TokenWatchDependencies extends ConnectDependencies {
   readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: Once;
   readonly reportErrors: ReportErrors;
 }
@@ -46,6 +47,7 @@ export class TokenWatch implements vscode.Disposable {
       // A timer does not run while the computer sleeps: the first sign of a person makes it right
       vscode.window.onDidChangeWindowState(refresh),
     );
+    watching.tokens.onDidJudge = refresh;
     refresh();
   }
 
@@ -63,7 +65,15 @@ export class TokenWatch implements vscode.Disposable {
     if (round !== this.#latest) {
       return;
     }
-    this.#wakeAt(this.#statusBar.show(connection, token, this.watching.exporting.line));
+    this.#wakeAt(
+      this.#statusBar.show(connection, token, {
+        exportLine: this.watching.exporting.line,
+        isRefused:
+          connection !== undefined &&
+          token !== undefined &&
+          this.watching.tokens.isRefused(connection.endpoint, token),
+      }),
+    );
     if (token !== undefined) {
       reached('hasToken');
     }
@@ -90,7 +100,7 @@ export class TokenWatch implements vscode.Disposable {
     void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>
       action === undefined
         ? undefined
-        : this.watching.reportErrors(() => replaceToken(this.watching.tokens, connection)),
+        : this.watching.reportErrors(() => this.watching.replaceToken(connection)),
     );
   }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plain';
-import { parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
+import { idsInAddress, parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
 import type { Recent } from './recent';
 import {
   askChoice,
@@ -58,28 +58,57 @@ export async function askPlace(
   return space === undefined || parent === undefined ? undefined : { space, parent };
 }
 
+/** The address of a page tells its parent, and mostly its space. */
 function askSpace(recent: Recent): Step<Partial<Target>> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string } | undefined;
+    let page: { readonly parent?: string } = {};
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
-        placeholder: l10n.t('Space: choose one, or enter its ID'),
+        placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
-        parse: parseSpace,
+        parse: parseSpaceOrPage,
       });
       if (typeof typed !== 'string') {
         return typed;
       }
+      if (URL.canParse(typed)) {
+        const { page: parent, spaceKey } = idsInAddress(typed);
+        page = parent === undefined ? {} : { parent };
+        await (parent === undefined ? undefined : recent.pasted(parent, typed));
+        const space = await recent.spaceOf(parent, spaceKey);
+        if (space !== undefined) {
+          return { space, ...page };
+        }
+        refused = { space: '', problem: recent.whereIdStands(spaceKey) };
+        continue;
+      }
       const resolved = await recent.resolveSpace(typed);
       // What is typed twice is meant: the API token's owner may see more
       if (resolved.problem === undefined || refused?.space === typed) {
-        return { space: resolved.space };
+        return { space: resolved.space, ...page };
       }
       refused = resolved;
     }
   };
+}
+
+function parseSpaceOrPage(text: string): Parsed<string> {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { problem: l10n.t('Paste the address of a page, or enter the ID of the space.') };
+  }
+  if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
+    return parseSpace(text);
+  }
+  const { page, spaceKey } = idsInAddress(trimmed);
+  return page === undefined && spaceKey === undefined
+    ? {
+        problem: l10n.t('This address names neither a page nor a space. Open the page and copy its address.'),
+      }
+    : { value: trimmed };
 }
 
 function askParent(recent: Recent): Step<Partial<Target>> {
@@ -88,12 +117,19 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
     );
+    let pasted = '';
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
       placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address'),
-      parse: parseParent,
+      parse: (text) => {
+        pasted = text.trim();
+        return parseParent(text);
+      },
     });
+    if (typeof parent === 'string' && parent !== pasted && parseParent(pasted).value === parent) {
+      await recent.pasted(parent, pasted);
+    }
     return typeof parent === 'string' ? { parent } : parent;
   };
 }

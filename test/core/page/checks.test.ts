@@ -260,6 +260,10 @@ describe('A page', () => {
     assert.deepEqual(read('a'.repeat(1024 * 1024)).problems, []);
   });
 
+  it('that is a little too large is told by how much', () => {
+    assert.match(read('a'.repeat(1024 * 1024 + 1)).problems[0]?.message ?? '', /1,025 KB.*1,024 KB/);
+  });
+
   it('is stopped by what the settings call an error, and by what can’t be sent at all', () => {
     const { problems: all } = read('![a](b.png)\n\n```\n');
     const kinds = (setting: unknown): string[] =>

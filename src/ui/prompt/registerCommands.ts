@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { ReportErrors } from './reportErrors';
+
+export type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
+
+/** Registers what the manifest names; what the commands do is loaded with the first one. */
+export function registerCommands(
+  { packageJSON }: vscode.Extension<unknown>,
+  load: () => Promise<Readonly<Record<string, Command>>>,
+  reportErrors: ReportErrors,
+): vscode.Disposable {
+  const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
+  return vscode.Disposable.from(
+    ...contributes.commands.map(({ command: id }) =>
+      vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
+        // A keybinding may pass anything; nothing is returned, least of all a token
+        reportErrors(async () => {
+          const { [id]: command } = await load();
+          await command?.(uriOf(argument), uris(selected));
+        }),
+      ),
+    ),
+  );
+}
+
+/** The Wiki view passes its row. */
+function uriOf(argument: unknown): vscode.Uri | undefined {
+  const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
+  return uri instanceof vscode.Uri ? uri : undefined;
+}
+
+function uris(argument: unknown): readonly vscode.Uri[] {
+  return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
+}

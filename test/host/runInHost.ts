@@ -41,6 +41,8 @@ async function runInServer(run: HostRun): Promise<number> {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+      // At the end the clipboard is searched too
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
       await page.addInitScript(keepShown);
       const ended = new Promise<number>((resolve, reject) => {
         void page.exposeFunction('codeAutomationLog', log);

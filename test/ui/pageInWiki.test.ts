@@ -165,7 +165,7 @@ describe('A page in the wiki', () => {
   it('has a section of its own in a plan, without a check mark', async () => {
     const { window, wiki } = stage;
     await window.explorerContext('team', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     await window.accept();
     await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
@@ -177,8 +177,13 @@ describe('A page in the wiki', () => {
     await typeAt(window, 'last', 'More.');
     await window.page.keyboard.press('Control+s');
     await window.explorerContext('team', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     const rows = await window.quickRows();
+    // Names are there by now
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['Quiet → Guides in Product Documentation', 'Shared → Guides in Product Documentation'],
+    );
     assert.deepEqual(
       rows.map(({ separator, label }) => [separator, label]),
       [
@@ -208,6 +213,29 @@ describe('A page in the wiki', () => {
       ['Publish…'],
     );
     assert.equal(pageOf('Shared').content, 'Theirs.');
+  });
+
+  it('has a place that is shown by its names, with the ids beside them', async () => {
+    const { window } = stage;
+    await window.openFile('unknown.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    const [row] = await window.quickRows();
+    assert.match(row?.label ?? '', / → Reference in Product Documentation$/);
+    assert.equal(row?.detail, 'Updates the page · 1001 / 100103');
+    await window.screenshot('place-names');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType(`${stage.wiki.origin}/wiki/spaces/ENG/overview?homepageId=100201`);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType(`${stage.wiki.origin}/wiki/spaces/ENG/overview?homepageId=100201`);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification(/was published/);
+    assert.ok(stage.wiki.pages.findPage('1002', '100201', 'Below'));
   });
 
   it('has its token in no request but those to its wiki', () => {

@@ -40,11 +40,10 @@ export function timeText(at: number, now: number): string {
   const locale = displayLocale();
   const time = new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' });
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  if (at >= midnight && at < midnight + dayMs) {
-    return l10n.t('today at {0}', time);
-  }
-  if (at < midnight && at >= midnight - dayMs) {
-    return l10n.t('yesterday at {0}', time);
-  }
-  return l10n.t('on {0}', new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  const days = at >= midnight + dayMs ? 1 : at >= midnight ? 0 : at >= midnight - dayMs ? -1 : -2;
+  const day =
+    days === 0 || days === -1
+      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+      : new Date(at).toLocaleDateString(locale, { dateStyle: 'medium' });
+  return l10n.t('{0} at {1}', day, time);
 }

@@ -64,7 +64,7 @@ const askSecret: Step<Entered> = async (_entered, position) => {
   const secret = await askText(position, {
     placeholder: l10n.t('Paste the platform token'),
     prompt: l10n.t(
-      'A personal token is created in the security settings of your own account, a bearer token by an administrator of the wiki. It is used only to look up spaces, pages and who changed them, and is kept in VS Code’s secret storage.',
+      'Your own token is created in the security settings of your account, a bearer token by an administrator. It is used only to look things up in the wiki.',
     ),
     password: true,
     parse: parseToken,
@@ -75,10 +75,8 @@ const askSecret: Step<Entered> = async (_entered, position) => {
 const askEmail: Step<Entered> = async (entered, position) => {
   const email = await askText(position, {
     value: entered.email,
-    placeholder: l10n.t('name@example.org, or nothing for a bearer token'),
-    prompt: l10n.t(
-      'A personal token is sent with the e-mail address of its account. Leave this empty for a bearer token.',
-    ),
+    placeholder: 'name@example.org',
+    prompt: l10n.t('The e-mail address of the token’s account; empty for a bearer token'),
     parse: parseEmail,
   });
   return typeof email === 'string' ? { email } : email;

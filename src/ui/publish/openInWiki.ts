@@ -34,7 +34,7 @@ export async function openInWiki(
   const index = await opening.records.read();
   const [record] = index.ofFile(await opening.identify(uri)).filter(({ published }) => published);
   if (record === undefined) {
-    throw new UserError(l10n.t('{0} has not been published from here yet.', fileName));
+    throw new UserError(unknownAddress(fileName));
   }
   const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
   await open(opening, record.place, address);
@@ -62,14 +62,16 @@ export async function open(
   const found = address ?? recents.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
   const known = found === undefined ? undefined : addressOn(sites.of(endpoint), found);
   if (known === undefined) {
-    throw new UserError(
-      l10n.t(
-        'Where {0} is in the wiki is not known: it is looked up with a platform token, which “Set Platform Token…” stores.',
-        quote(title),
-      ),
-    );
+    throw new UserError(unknownAddress(quote(title)));
   }
   await vscode.env.openExternal(vscode.Uri.parse(known, true));
+}
+
+function unknownAddress(what: string): string {
+  return l10n.t(
+    'Where {0} is in the wiki is not known. After a publish it is looked up, if you have set a platform token.',
+    what,
+  );
 }
 
 /** From now on their menus offer it. */

@@ -176,7 +176,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
     case 'problems':
       return l10n.t('{0} files have problems:', count);
     case 'changedInWiki':
-      return l10n.t('{0} pages were changed in the wiki:', count);
+      return `${sectionLabel(kind)}: ${count}`;
     case 'connection':
     case 'target':
       return '';
@@ -197,7 +197,7 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
     case 'problems':
       return l10n.t('{0} has problems:', file);
     case 'changedInWiki':
-      return l10n.t('The page of {0} was changed in the wiki:', file);
+      return `${sectionLabel(kind)}: ${file}`;
     case 'connection':
     case 'target':
       return '';
@@ -261,12 +261,11 @@ export function changedItems(): readonly ChoiceItem<boolean>[] {
   return [
     {
       label: l10n.t('Leave Out'),
-      detail: l10n.t('What was changed in the wiki stays as it is.'),
       answer: false,
     },
     {
       label: l10n.t('Publish Anyway'),
-      detail: l10n.t('What was changed in the wiki is replaced.'),
+      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
       answer: true,
     },
   ];

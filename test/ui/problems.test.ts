@@ -46,6 +46,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['doubtfulFrontMatter', 'warning', /^This is sent as text, because an empty line/, 'Ln 1, Col 1'],
   ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
   ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
+  ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 7, Col 1'],
   ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 
@@ -59,7 +60,9 @@ describe('The Problems view', () => {
     files: {
       '.vscode/settings.json': JSON.stringify(usual),
       'doubtful.md': '---\n\nWarning: do not restart\n\n---\n\nText.\n',
-      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n',
+      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n\n![Gone](gone.png)\n',
+      'reference.md': '# Reference\n\nText.\n',
+      'pictures/setup.png': '',
       'setup.md': all,
       'label.md': '# Label\n\n[a <!-- b --> c]\n\n[a <!-- b --> c]: https://files.example.com\n',
       'empty.md': ' \n',

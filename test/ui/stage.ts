@@ -111,7 +111,10 @@ export async function setStage(
 async function leaked({ wiki, server, window }: Stage): Promise<string[]> {
   const pages = window.page.context().pages();
   const { secret = '' } = demoClient;
-  const found = await leaks([...wiki.issued, wiki.platformToken, secret], server, pages);
+  const { platformToken, personalToken, email } = wiki;
+  const basic = Buffer.from(`${email}:${personalToken}`).toString('base64');
+  const secrets = [...wiki.issued, platformToken, personalToken, basic, secret];
+  const found = await leaks(secrets, server, pages);
   const page = pages.find((each) => each.url().startsWith(server.origin));
   if (page !== undefined) {
     await assertSearched(server, page);

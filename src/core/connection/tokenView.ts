@@ -40,7 +40,6 @@ export function tokenView(
     tooltip: [
       connectionLine(connection),
       l10n.t('Issued: {0}', formatTime(token.issuedAt)),
-      ...(isRefused ? [l10n.t('The wiki refused this token when it was last sent.')] : []),
       state === 'expired' ? l10n.t('Expired: {0}', expiresAt) : l10n.t('Expires: {0}', expiresAt),
       l10n.t('Lifetime: {0}', chosenLife(token)),
     ],

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
@@ -67,12 +67,9 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
         prompt:
           token === undefined
             ? l10n.t(
-                'An administrator has it, and the API token: both are in the wiki’s app settings, under “API”. Paste one or both.',
+                'An administrator has it and the API token: see the wiki’s app settings, “API”. Paste one or both.',
               )
-            : l10n.t(
-                'The token is good until {0}. Now paste the import endpoint’s address from the same screen.',
-                formatTime(token.expiresAt),
-              ),
+            : l10n.t('The token is good. Now paste the import endpoint’s address.'),
         parse: (text) => parsePasted(text, existing),
         button: { ...copyRequest, press: copyRequestText },
       });
@@ -116,7 +113,7 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Past
 async function copyRequestText(): Promise<void> {
   await vscode.env.clipboard.writeText(
     l10n.t(
-      'Hello,\n\nI want to publish Markdown files from VS Code to our wiki. Please open the wiki’s app settings, tab “API”, and send me:\n\n1. the address of the import endpoint\n2. a new API token (it is shown only once; please send it in a way that only I can read)\n\nPages are written with the access of the token’s owner: the owner needs access to the spaces that I publish to.\n\nThank you!',
+      'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
     ),
   );
   vscode.window.setStatusBarMessage(l10n.t('Request copied: send it to an administrator of the wiki'), 5_000);

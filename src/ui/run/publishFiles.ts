@@ -94,7 +94,7 @@ export class FilesPublisher implements vscode.Disposable {
       uri: vscode.Uri.parse(file.uri, true),
       path,
     }));
-    const read = await readPlan(left, await readingFor(this.publishing));
+    const read = await readPlan(left, await readingFor(this.publishing), this.publishing.inWiki);
     let plan = read && planToResume(read.files, unfinished);
     if (plan === undefined) {
       return undefined;
@@ -153,7 +153,7 @@ export class FilesPublisher implements vscode.Disposable {
       }
       const ignored: IgnoredPlace[] = [];
       const found = filesToPublish(roots, (entry) => ignored.push(entry));
-      const all = await readPlan(found, await readingFor(this.publishing));
+      const all = await readPlan(found, await readingFor(this.publishing), this.publishing.inWiki);
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;
@@ -280,7 +280,7 @@ function emptyText({ rows }: Plan, ignored: readonly IgnoredPlace[]): string {
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),
-    ignored.length === 0 ? '' : l10n.t('Ignored: {0}.', plain(formatList(ignored.map(({ path }) => path)))),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
   );
 }
 

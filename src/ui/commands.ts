@@ -1,6 +1,11 @@
 // A bundle of its own, loaded with the first command.
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
+import { formatNumber } from '../core/text/locale';
+import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { PlaceNames } from '../services/publish/placeNames';
+import { Lookups } from '../services/wiki/lookups';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
 import {
@@ -15,6 +20,7 @@ import { removePlatformToken, setPlatformToken } from './connection/platformToke
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
 import { resolveAsking, type Addressed } from './publish/decideDocument';
+import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
@@ -26,7 +32,10 @@ import { FilesPublisher } from './run/publishFiles';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies extends RunDependencies, ManageDependencies {
+export interface CommandDependencies
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names'>, ManageDependencies {
+  /** Kept for all workspaces. */
+  readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
   readonly view: WikiView;
 }
@@ -39,13 +48,17 @@ export class Commands implements vscode.Disposable {
   readonly table: Readonly<Record<string, Command>>;
   #rows: PageRows | undefined;
 
-  constructor(private readonly dependencies: CommandDependencies) {
+  readonly #dependencies: RunDependencies & CommandDependencies;
+
+  constructor(given: CommandDependencies) {
+    const dependencies = { ...given, ...platform(given) };
+    this.#dependencies = dependencies;
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
-    const { tokens, platformTokens } = dependencies;
+    const { tokens } = dependencies;
     // What is shown or written when the person has said where the document goes; nothing when they left
     const addressed =
       (work: (document: Addressed) => Promise<void>): Command =>
@@ -59,6 +72,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
+      'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
       'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
       'publishToWiki.copyAsCurl': addressed(copyAsCurl),
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
@@ -83,28 +97,55 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.testConnection': () =>
         withConnection(dependencies, (connection) => testConnection(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
-        withConnection(dependencies, (connection) => setPlatformToken(platformTokens, connection)),
+        withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removePlatformToken': () =>
-        withConnection(dependencies, (connection) => removePlatformToken(platformTokens, connection)),
+        withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
       'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
       'publishToWiki.showLog': () => showLog(dependencies),
       ...dependencies.exportCommands,
     };
   }
 
-  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.dependencies);
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
+
   /** Of the view. */
   get rows(): PageRows {
-    return (this.#rows ??= new PageRows(this.dependencies, this.dependencies.view));
+    return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
   }
 
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
-    replaceToken(this.dependencies.tokens, connection);
+    replaceToken(this.#dependencies.tokens, connection);
 
   dispose(): void {
     this.files.dispose();
     this.#rows?.dispose();
   }
+}
+
+/** What looks at the wiki, with a platform token. */
+function platform({
+  send,
+  sites,
+  platformTokens: tokens,
+  recents,
+  records,
+  log,
+  globalState,
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names'> {
+  const lookups = new Lookups({
+    send,
+    sites,
+    tokens,
+    spaceKey: (site, id) => recents.spaceKey(site, id),
+    log: (request, exchange) => log.exchange(request, exchange),
+  });
+  const failed = (pages: number): void =>
+    log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
+  return {
+    lookups,
+    inWiki: new PagesInWiki({ lookups, records, failed }),
+    names: new PlaceNames({ state: globalState, lookups, sites }),
+  };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

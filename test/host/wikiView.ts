@@ -29,9 +29,20 @@ export class WikiView {
     await this.#expand(this.#pane.locator('.pane-header'), true);
   }
 
-  /** Closes the files above, so that there is room for all rows. */
-  async alone(): Promise<void> {
-    await this.#expand(this.screen.page.locator('.pane-header[aria-label^="Explorer Section"]'), false);
+  /** Closes the files above, so that there is room for all rows; or opens them again. */
+  async showFiles(wanted: boolean): Promise<void> {
+    await this.#expand(this.screen.page.locator('.pane-header[aria-label^="Explorer Section"]'), wanted);
+  }
+
+  /** The letters of the files in the Explorer, by their names. */
+  async letters(): Promise<ReadonlyMap<string, string>> {
+    const read = await this.screen.page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('.explorer-folders-view .monaco-list-row')].map((row) => [
+        row.querySelector('.label-name').innerText,
+        getComputedStyle(row.querySelector('.monaco-icon-label'), '::after').content.replaceAll('"', ''),
+      ])`,
+    );
+    return new Map(read);
   }
 
   async #expand(header: Locator, wanted: boolean): Promise<void> {
@@ -49,7 +60,9 @@ export class WikiView {
     const rows = this.#pane.locator('.monaco-list-row');
     const read = await rows.evaluateAll((elements: PageElement[]) =>
       elements.map((row) => ({
-        text: row.innerText,
+        text: ['.label-name', '.label-description']
+          .map((part) => row.querySelector(part)?.innerText ?? '')
+          .join(' '),
         spoken: row.getAttribute('aria-label') ?? '',
         icon: row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '',
         level: Number(row.getAttribute('aria-level')),

@@ -121,6 +121,13 @@ const foreign = fc
       desk.truth.makeForeign({ space: '1001', parent, title }),
     ),
   );
+const editInWiki = fc
+  .tuple(title, parent)
+  .map(([title, parent]) =>
+    step(`another person edits ${title} under ${parent}`, (desk) =>
+      desk.truth.edit({ space: '1001', parent, title }),
+    ),
+  );
 const crash = window.map((window) => step(`window ${window} dies`, (desk) => desk.crash(window)));
 const change: fc.Arbitrary<Settings> = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
 const settings = change.map((settings) =>
@@ -132,6 +139,7 @@ const settings = change.map((settings) =>
 const steps = [
   ...[write, edit, editText, editText, undo, undo, renameInside, renameOutside, copy, remove],
   ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
+  ...[editInWiki, editInWiki],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

@@ -12,6 +12,8 @@ import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
+import type { Taken , PagesInWiki} from '../../src/services/publish/pagesInWiki.js';
+import { type Changes } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
@@ -35,6 +37,7 @@ import { Truth, type Fate } from './truth.js';
 
 interface Window {
   readonly records: PageRecords;
+  readonly inWiki: PagesInWiki;
   readonly locks: FileLocks;
 }
 
@@ -78,7 +81,9 @@ export class Desk {
     draft: Draft,
     { window, answers, fate, asks }: { window: number; answers: Answers; fate: Fate; asks: boolean },
   ): Promise<void> {
-    const input = await this.#input(window, draft);
+    const read = await this.#input(window, draft);
+    const changedInWiki = await this.#changes(window, read);
+    const input = { ...read, changedInWiki };
     const { decision, chosen } = asks
       ? answerAll(input, answers)
       : { decision: decide(input), chosen: undefined };
@@ -115,7 +120,17 @@ export class Desk {
       this.crash(window);
     } else {
       await records.settled(input.file, destination, content, outcome);
+      const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
+      const taken = isTaken ? [{ destination, date: outcome.date, isNew: !target.overwrite }] : [];
+      await this.#window(window).inWiki.published(taken);
     }
+  }
+
+  /** Of the page that would be replaced, and of those that an answer may lead to. */
+  async #changes(window: number, { own, at, ...input }: DecideInput): Promise<Changes> {
+    const { connection, target } = decide({ own, at, ...input });
+    const there = connection && target && at({ endpoint: connection.endpoint, ...target });
+    return this.#window(window).inWiki.changes(there === undefined ? own : [...own, there]);
   }
 
   /** A folder, the selected or the changed files: a plan, its questions, a run. */
@@ -161,7 +176,9 @@ export class Desk {
         if (decision.change.kind === 'unchanged' && decision.target !== undefined) {
           const { title } = decision.target;
           const content = this.truth.contentOf(decision.target);
-          assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
+          if (!this.truth.isEdited(decision.target)) {
+            assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
+          }
         }
       }
     }
@@ -185,7 +202,13 @@ export class Desk {
       connections: [this.truth.connection],
     };
     const read = (file: (typeof found)[number]) => readForPlan(reading, file);
-    const plan = await planFiles(found, read, () => undefined, new AbortController().signal);
+    const plan = await planFiles(
+      found,
+      read,
+      () => undefined,
+      new AbortController().signal,
+      (pages) => this.#window(window).inWiki.changes(pages),
+    );
     for (const { uri, input } of plan?.files ?? []) {
       this.#notice(texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri));
     }
@@ -193,7 +216,8 @@ export class Desk {
   }
 
   async #run(run: Run, window: number, fate: Fate): Promise<void> {
-    const { records, locks } = this.#window(window);
+    const { records, locks, inWiki } = this.#window(window);
+    const taken: Taken[] = [];
     // Of the run, as it would be on the disk
     const states: FileState[] = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states, blocked: run.blocked };
@@ -224,13 +248,18 @@ export class Desk {
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
+        taken: ({ destination }, date) =>
+          void taken.push({ destination, date, isNew: !destination.target.overwrite }),
       },
       1,
     );
     const ended = await Promise.race([sending.then(() => true), dies.died]);
     if (ended === undefined) {
       this.crash(window);
-    } else if (run.complete) {
+      return;
+    }
+    await inWiki.published(taken);
+    if (run.complete) {
       this.unfinished = undefined;
     }
   }
@@ -273,7 +302,7 @@ export class Desk {
       // Only a window that died leaves a send behind here
       isAlive: () => false,
     });
-    return { records, locks: new FileLocks() };
+    return { records, locks: new FileLocks(), inWiki: this.truth.look(records) };
   }
 
   #window(window: number): Window {

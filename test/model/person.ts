@@ -44,6 +44,9 @@ export function answerAll(
     }
     if (question.kind === 'target') {
       chosen = { ...chosen, space, parent, overwrite };
+    } else if ('accepted' in question) {
+      // Who leaves alone what is there sends nothing
+      chosen = overwrite ? { ...chosen, accepted: question.accepted } : chosen;
     } else if ('choices' in question) {
       chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
     }
@@ -78,9 +81,13 @@ export function answerPlan(
       question.kind === 'target' ? { space, parent } : question.kind === 'exists' ? { overwrite } : undefined;
     const [row] = question.rows;
     answered =
-      chosen === undefined
-        ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
-        : answered.with(uris, { chosen });
+      question.kind === 'changedInWiki'
+        ? overwrite
+          ? answered.accept(question.rows)
+          : answered
+        : chosen === undefined
+          ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
+          : answered.with(uris, { chosen });
     const next = answered.question(ticked);
     if (next?.kind === question.kind && next.rows.length === question.rows.length) {
       break;

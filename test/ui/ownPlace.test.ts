@@ -91,7 +91,7 @@ describe('A file that says where it goes', () => {
     ]);
     await window.screenshot('foreign');
     await window.accept();
-    await window.notification('exists already');
+    await window.notification('already exists');
     assert.deepEqual([theirs.version, theirs.content], [1, 'Theirs.']);
     await window.closeNotifications();
     await window.command('Publish to Wiki');

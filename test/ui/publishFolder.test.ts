@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
@@ -28,7 +28,7 @@ describe('Publishing a folder', () => {
       'guides/old/index.md': page('Old'),
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
-      ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
+      ...Object.fromEntries([...dozen('stop'), ...dozen('rest'), ...dozen('lost')]),
     },
   });
 
@@ -257,5 +257,33 @@ describe('Publishing a folder', () => {
     await window.closeNotifications();
     await window.command('Resume Publishing');
     await window.notification('There is nothing to resume');
+  });
+
+  it('comes to its end when its connection is removed in the middle, and another can begin', async () => {
+    const { window, wiki } = stage;
+    const { settingsFile } = stage.server;
+    const settings = await readFile(settingsFile, 'utf8');
+    const before = wiki.requests.length;
+    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await window.command('Remove Connection…');
+    await (await window.dialog()).click('Remove');
+    const withoutIt = async (): Promise<boolean> =>
+      !(await readFile(settingsFile, 'utf8')).includes('Team Wiki');
+    await window.screen.until('the removal', withoutIt);
+    wiki.release();
+    await (await window.notification('All 12 pages were published.')).click('Show Report');
+    await window.activeTab(/^Publish Report, /);
+    assert.equal((await window.editorText()).match(/\| published \|/g)?.length, 12);
+    assert.equal(new Set(titles(before)).size, 12);
+    await writeFile(settingsFile, settings);
+    await window.statusItem('token', 'no token');
+    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    await window.escape();
   });
 });

@@ -137,7 +137,10 @@ describe('A file that was published before', () => {
       window.page.locator('.tab', { hasText: 'Preview new.md' }),
     );
     const said = await window.notification('“Newer” goes to 1001 / 100102.');
-    assert.equal(said.message, '“Newer” goes to 1001 / 100102. Left out: the heading that is the title.');
+    assert.equal(
+      said.message,
+      '“Newer” goes to 1001 / 100102. Left out: the heading that repeats the title.',
+    );
     assert.deepEqual(said.buttons, ['Compare', 'Show Request']);
     await window.screenshot('preview');
     await said.click('Show Request');

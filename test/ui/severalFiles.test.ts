@@ -64,7 +64,7 @@ describe('Publishing several files', () => {
     await notification.click('Show Report');
     const report = await window.preview(/^Publish Report, /);
     const rows = await report.locator('tbody tr').allInnerTexts();
-    const told = 'Space “1001” or page 999999 was not found, as with another file.';
+    const told = 'Space “1001” or page 999999 was not found when another file was sent.';
     assert.equal(rows.filter((row) => row.endsWith(`\tnot sent\t${told}`)).length, 4, rows.join('\n'));
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
@@ -52,14 +52,14 @@ describe('The Wiki view', () => {
     const { window, wiki } = stage;
     wiki.script({ do: 'stall' }, { do: 'stall' }, { do: 'stall' });
     await window.explorerContext('docs', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     await window.accept();
-    for (const answer of [guides.space, guides.parent]) {
-      await window.quickTitle(/^Publish Folder to Wiki/);
+    for (const [step, answer] of [guides.space, guides.parent].entries()) {
+      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
       await window.quickType(answer);
       await window.accept();
     }
-    await view().alone();
+    await view().showFiles(false);
     await view().row(/^Setup Publishing…/);
     await window.screen.until('the run’s progress', async () =>
       (await view().message()).startsWith('0 of 3'),
@@ -98,10 +98,27 @@ describe('The Wiki view', () => {
     assert.match(spoken, /^Setup, Changed, .*(now|ago), docs\/setup\.md/);
   });
 
+  it('marks changed files in the Explorer where the person wants that', async () => {
+    const { window, folder } = stage;
+    const settings = path.join(folder, '.vscode', 'settings.json');
+    await view().showFiles(true);
+    await window.screen.until('the files', async () => (await view().letters()).has('setup.md'));
+    assert.notEqual((await view().letters()).get('setup.md'), 'W');
+    await mkdir(path.dirname(settings));
+    await writeFile(settings, '{ "publishToWiki.decorations": true }');
+    await window.screen.until('the letter', async () => (await view().letters()).get('setup.md') === 'W');
+    assert.notEqual((await view().letters()).get('plain.md'), 'W');
+    await window.screenshot('wiki-letters');
+    await writeFile(settings, '{}');
+    await window.screen.until('no letter', async () => (await view().letters()).get('setup.md') !== 'W');
+    await view().showFiles(false);
+  });
+
   it('publishes and compares with a click on a row', async () => {
     const { window } = stage;
     await view().clickInline('Setup', 'Compare with Last Published');
-    await window.activeTab(/setup\.md: last published/);
+    const comparison = window.page.locator('.tab.active', { hasText: 'setup.md: last published ↔ now' });
+    await window.screen.visible('the comparison', comparison);
     await view().clickInline('Setup', 'Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
@@ -128,7 +145,7 @@ describe('The Wiki view', () => {
     await window.openFile('docs/setup.md');
     await typeAt(window, 'last', 'Again.\n');
     await save();
-    wiki.script({ do: 'cutRequest', afterBytes: 'all', reset: true });
+    wiki.script({ do: 'cutAnswer', afterBytes: 0 });
     await window.command('Publish Again');
     await window.notification(/is unknown/);
     await view().row(/^Setup Outcome unknown/);

@@ -5,7 +5,7 @@ import type { ApiTokens } from './apiTokens.js';
 import { consent } from './consent.js';
 import type { Grants } from './grants.js';
 import { answerFailures, importPath, processImport } from './importEndpoint.js';
-import { lookups } from './lookups.js';
+import { lookups, type LookupState } from './lookups.js';
 import type { Settings } from './options.js';
 import { pageViews } from './pageViews.js';
 import { performing, type Stalls } from './perform.js';
@@ -23,6 +23,7 @@ export interface Parts {
   stalls: Stalls;
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
+  lookups: LookupState;
   /** The import endpoint's address; known once the wiki listens. */
   endpoint: () => string;
 }
@@ -69,7 +70,7 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
     const bearerIsGood = async (token: string) =>
       token === settings.platformToken ||
       (settings.acceptAccessTokens && (await grants.isAccessToken(token)));
-    lookups(scope, spaces, settings, bearerIsGood);
+    lookups(scope, { spaces, settings, state: parts.lookups, bearerIsGood });
   });
   within((scope) => {
     void scope.register(formbody);

@@ -2,6 +2,7 @@ import type { NewToken } from './apiTokens.js';
 import { ApiTokens } from './apiTokens.js';
 import { Grants, type TokenReply } from './grants.js';
 import { importPath } from './importEndpoint.js';
+import type { LookupFault, LookupState } from './lookups.js';
 import { settingsFrom, type WikiOptions } from './options.js';
 import { Stalls } from './perform.js';
 import type { ReceivedRequest } from './received.js';
@@ -22,11 +23,15 @@ export interface Wiki {
   readonly tokenEndpoint: string;
   readonly authorizeEndpoint: string;
   readonly platformToken: string;
+  readonly personalToken: string;
+  readonly email: string;
   /** All tokens and codes that were given out. */
   readonly issued: readonly string[];
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
+  /** Lookups on the platform, answered or refused. */
+  readonly lookups: readonly ReceivedRequest[];
   /** Spaces and pages, to look at and to change. */
   readonly pages: Spaces;
   readonly apiTokens: ApiTokens;
@@ -43,6 +48,8 @@ export interface Wiki {
   signIn(scope?: string, clientId?: string): Promise<TokenReply>;
   /** What happens to the coming import requests, in order. */
   script(...steps: Step[]): void;
+  /** What lookups answer instead of what they find, until this is called again. */
+  spoilLookups(fault: LookupFault | undefined): void;
   /** What happens to the coming requests to the token endpoint, in order. */
   scriptTokenRequests(...steps: Step[]): void;
   /** Lets stalled requests go on. */
@@ -67,6 +74,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const stalls = new Stalls();
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
+  const lookups: LookupState = { requests: [], fault: undefined };
   const endpoint = () => `${origin}${importPath(settings)}`;
 
   const { app, relay } = assemble(
@@ -74,7 +82,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       const { port, host } = settings;
       return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
     },
-    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, endpoint },
+    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, lookups, endpoint },
   );
   const importScript = relay.script(importPath(settings));
   const tokenScript = relay.script(tokenPath);
@@ -89,9 +97,12 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     tokenEndpoint: `${origin}${tokenPath}`,
     authorizeEndpoint: `${origin}/authorize`,
     platformToken: settings.platformToken,
+    personalToken: settings.personalToken,
+    email: settings.email,
     issued,
     requests,
     tokenRequests,
+    lookups: lookups.requests,
     pages: spaces,
     apiTokens: tokens,
     get licenseActive() {
@@ -118,6 +129,9 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     createToken: (token) => tokens.create(token),
     signIn: (scope = allScopes, clientId = settings.clients[0]?.id ?? '') => grants.open(clientId, scope),
     script: (...steps) => importScript.add(steps),
+    spoilLookups: (fault) => {
+      lookups.fault = fault;
+    },
     scriptTokenRequests: (...steps) => tokenScript.add(steps),
     release: () => stalls.release(),
     acceptAgain: () => relay.acceptAgain(),

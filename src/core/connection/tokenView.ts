@@ -91,7 +91,7 @@ export function expiryNotice(connection: Connection, token: Lifetime, now: numbe
       return undefined;
     case 'expiring':
       return l10n.t(
-        'The API token for {0} expires on {1}. Create a new one in the wiki’s token screen.',
+        'The API token for {0} expires on {1}. Create a new one on the wiki’s token screen.',
         connection.name,
         formatTime(token.expiresAt),
       );

@@ -160,7 +160,7 @@ function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): str
 
 function unusableProblem(setting: string): Problem {
   const message = l10n.t(
-    'The setting {0} is not used: it has to begin with “https://” or “http://”, and have no “?” or “#”.',
+    'The setting {0} is not used: it must begin with “https://” or “http://”, and must not contain “?” or “#”.',
     setting,
   );
   const fix = { kind: 'setting', title: l10n.t('Open the Setting'), setting } as const;

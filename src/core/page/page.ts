@@ -63,7 +63,10 @@ const mostOmissions = 500;
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
   if (text.length > mostCharacters) {
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
-    return unread(fileName, l10n.t('The document is {0} KB; more than {1} KB are not read.', size, most));
+    return unread(
+      fileName,
+      l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
+    );
   }
   try {
     return read(text, fileName, options);
@@ -124,7 +127,7 @@ function read(text: string, fileName: string, options: PageOptions): Page {
       return whole;
     }
     // A footnote is shown only where something refers to it
-    const [note] = /\[\^[^\]\s]+\]/.exec(markdown.slice(heading.start, heading.end)) ?? [];
+    const [note] = /\[\^[^[\]\s]+\]/.exec(markdown.slice(heading.start, heading.end)) ?? [];
     const hasNote = note !== undefined && markdown.includes(`${note}:`);
     return hasNote || cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
   };
@@ -226,7 +229,7 @@ function uncutProblem({ what, start, end }: LeftOut): Problem {
     return { kind: 'notLeftOut', message, start, end };
   }
   const message = l10n.t(
-    'This region can’t be left out without a change to what stands around it. Put both marks on lines of their own.',
+    'This region can’t be left out without changing what stands around it, so the page can’t be published. Put both marks on lines of their own.',
   );
   return { kind: 'skipRegion', message, start, end, final: true };
 }

@@ -107,7 +107,7 @@ export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix
 
 function allow({ end }: Span): Fix {
   const edit = { start: end, end, text: ` <!-- ${mark} -->` };
-  return { kind: 'edit', title: l10n.t('Allow It in This Line'), edit };
+  return { kind: 'edit', title: l10n.t('Allow It on This Line'), edit };
 }
 
 function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): Found {

@@ -9,6 +9,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
   isPage,
@@ -51,6 +52,8 @@ export interface DecideInput {
   readonly defaults: Defaults;
   readonly connections: readonly Connection[];
   readonly chosen?: Chosen | undefined;
+  /** What somebody else did to a page since it was published, as far as lookups tell. */
+  readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
@@ -92,7 +95,9 @@ export type Question =
   | {
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
-    };
+    }
+  /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
+  | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
   readonly connection: Connection | undefined;
@@ -153,13 +158,14 @@ export function decide(input: DecideInput): Decision {
       ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
       : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
+  const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   return {
     connection,
     target,
     known: target,
     origins: { ...origins, overwrite: overwrite.origin },
     change,
-    questions: questionsOf(input, place, change, { origins, replaces: overwrite.wanted }),
+    questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
   };
 }
 
@@ -314,6 +320,19 @@ function questionsOf(
     case 'foreign':
       return isReplacing ? [{ kind: 'foreign', choices: [stop, replace] }] : [];
   }
+}
+
+/** Of the page that would be replaced: whichever file made it. */
+function askOfChange(
+  { at, chosen, changedInWiki }: DecideInput,
+  target: Target & Place,
+): readonly Question[] {
+  const record = target.overwrite ? at(target) : undefined;
+  const change = record && changedInWiki?.(record);
+  const accepted = change && changeKey(change);
+  return change === undefined || accepted === undefined || chosen?.accepted === accepted
+    ? []
+    : [{ kind: 'changedInWiki', change, accepted }];
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

@@ -125,6 +125,7 @@ function described(
     mayOverwrite: false,
     changedAt,
     sends: page?.sends ?? [],
+    ...(page?.wiki && { wiki: page.wiki }),
   };
 }
 

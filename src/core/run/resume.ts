@@ -60,11 +60,11 @@ export function resumedRun(
 function stayed({ mayHaveArrived }: RunFile, state: FileState): FileState {
   return typeof state === 'object'
     ? state
-    : notSent(l10n.t('It was left out when publishing went on.'), mayHaveArrived || state === 'sending');
+    : notSent(l10n.t('It was left out when publishing was resumed.'), mayHaveArrived || state === 'sending');
 }
 
 function publishedMeanwhile(): FileOutcome {
-  const message = l10n.t('It was published already as it is.');
+  const message = l10n.t('It was already published as it is now.');
   return { kind: 'published', message, exists: false, mayHaveArrived: false };
 }
 

@@ -156,7 +156,11 @@ export class Run {
     }
     if (meaning === 'not found') {
       const { space, parent } = destination.target;
-      const text = l10n.t('Space {0} or page {1} was not found, as with another file.', quote(space), parent);
+      const text = l10n.t(
+        'Space {0} or page {1} was not found when another file was sent.',
+        quote(space),
+        parent,
+      );
       this.#closedTargets.set(targetKey(destination), text);
     }
     if (isFault(outcome)) {
@@ -192,7 +196,7 @@ export function stopAtStorage(error: unknown): Stop {
   const { code = '?' } = error as NodeJS.ErrnoException;
   return {
     kind: 'storage',
-    text: l10n.t('A record of what was sent can’t be saved on this computer ({0}).', code),
+    text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
   };
 }
 

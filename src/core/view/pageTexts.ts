@@ -40,15 +40,15 @@ export function stateLabel(state: PageState): string {
 function meaning({ state, reason }: StateOfPage): string {
   switch (state) {
     case 'published':
-      return l10n.t('The file is as it was published.');
+      return l10n.t('The file has not changed since it was published.');
     case 'changed':
       return l10n.t('The file has changed since it was published.');
     case 'retitled':
-      return l10n.t('The file has another title now: you choose whether it keeps this page.');
+      return l10n.t('The file has a different title now: you choose whether it keeps this page.');
     case 'moved':
       return l10n.t('The file belongs somewhere else now: you choose whether it keeps this page.');
     case 'claimed':
-      return l10n.t('The file’s title is now that of a page that another file made.');
+      return l10n.t('The file’s title is now that of a page that was created from another file.');
     case 'unknown':
       return l10n.t('The last publish had no answer: look in the wiki, or publish again.');
     case 'blocked':

@@ -29,7 +29,7 @@ export async function addConnection(connecting: TestDependencies): Promise<Conne
     const name = await askText(position, {
       value: draft.name ?? suggestName(draft.endpoint ?? ''),
       placeholder: l10n.t('Name of this connection'),
-      prompt: l10n.t('The name under which you want to see this wiki here'),
+      prompt: l10n.t('The name for this wiki in VS Code'),
       parse: (text) => parseConnectionName(text, existing),
     });
     return typeof name === 'string' ? { name } : name;

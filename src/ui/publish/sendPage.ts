@@ -14,6 +14,7 @@ import type { Outcome } from '../../core/wiki/outcome';
 import { hashOf } from '../../services/publish/hashOf';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { publishPage, type Progress } from '../../services/publish/publishPage';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Recents } from '../../services/publish/recents';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Log } from '../prompt/log';
@@ -24,6 +25,7 @@ export interface SendPageDependencies {
   readonly records: PageRecords;
   readonly recents: Recents;
   readonly lookups: Lookups;
+  readonly names: PlaceNames;
   readonly log: Log;
 }
 
@@ -38,7 +40,7 @@ export interface ReadyPage {
 
 /** Sends a page and shows how it goes. `settled`: what came of it is on record. */
 export async function sendPage(
-  { send, records, recents, lookups, log }: SendPageDependencies,
+  { send, records, recents, lookups, names, log }: SendPageDependencies,
   { file, destination, content, token }: ReadyPage,
   location: vscode.ProgressLocation,
 ): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
@@ -49,7 +51,7 @@ export async function sendPage(
   const pageExists = index.at(place)?.published !== undefined;
   await records.sending(file, destination, hashOf(content));
   const title = inert(
-    l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
+    l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target })),
   );
   return vscode.window.withProgress(
     { location, title, cancellable: true },

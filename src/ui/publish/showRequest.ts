@@ -6,7 +6,7 @@ import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { plain, quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { notify } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -31,7 +31,7 @@ export async function compare(
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
-  { virtual, reportErrors }: ShowRequestDependencies,
+  { virtual, names, reportErrors }: ShowRequestDependencies,
   resolved: Addressed,
 ): Promise<void> {
   const { snapshot, page, target } = resolved;
@@ -46,13 +46,17 @@ export async function preview(
   void notify({
     severity: 'information',
     text: sentences(
-      l10n.t('{0} goes to {1} / {2}.', quote(target.title), plain(target.space), target.parent),
+      l10n.t(
+        '{0} goes to {1}.',
+        quote(target.title),
+        names.text({ endpoint: resolved.connection.endpoint, ...target }),
+      ),
       leftOut(page, content),
     ),
-    actions: ['compareSent', 'showRequest'],
+    actions: ['compare', 'showRequest'],
   }).then((action) =>
     reportErrors(async () => {
-      if (action === 'compareSent') {
+      if (action === 'compare') {
         const title = l10n.t('{0}: written ↔ sent', fileName);
         await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
       } else if (action === 'showRequest') {
@@ -74,11 +78,11 @@ function leftOut(page: Page, content: string): string {
   const regions = count('region');
   const parts = [
     ...(count('frontMatter') > 0 ? [l10n.t('the front matter')] : []),
-    ...(withoutHeading ? [l10n.t('the heading that is the title')] : []),
+    ...(withoutHeading ? [l10n.t('the heading that repeats the title')] : []),
     ...(comments === 1 ? [l10n.t('one comment')] : []),
     ...(comments > 1 ? [l10n.t('{0} comments', formatNumber(comments))] : []),
-    ...(regions === 1 ? [l10n.t('one part between “wiki:skip” marks')] : []),
-    ...(regions > 1 ? [l10n.t('{0} parts between “wiki:skip” marks', formatNumber(regions))] : []),
+    ...(regions === 1 ? [l10n.t('one region between “wiki:skip” marks')] : []),
+    ...(regions > 1 ? [l10n.t('{0} regions between “wiki:skip” marks', formatNumber(regions))] : []),
   ];
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }

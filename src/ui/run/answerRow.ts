@@ -5,11 +5,9 @@ import { isTickable, type Plan, type PlanQuestion, type Row } from '../../core/r
 import { parseTitle } from '../../core/wiki/target';
 import { askChoice, askText, back } from '../prompt/steps';
 import type { IgnoredPlace } from './filesToPublish';
-import { choiceItems, questionLabel } from './planTexts';
+import { choiceItems, questionLabel, type PlanTextsDependencies } from './planTexts';
 
-export interface AskPlanDependencies {
-  /** Shown when there are several. */
-  readonly connectionName: (endpoint: string) => string | undefined;
+export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
   /** What stands in the chosen folders and is not taken. */
@@ -51,6 +49,9 @@ export function buttonsOf(row: Row): vscode.QuickInputButton[] {
   if (row.section === 'blocked') {
     return isTickable(row) ? [publishAnyway, open] : [open];
   }
+  if (row.section === 'changedInWiki') {
+    return [publishAnyway, open];
+  }
   if (row.section === 'unplaced') {
     return [choosePlace, open];
   }
@@ -69,7 +70,10 @@ export async function answerRow(
   const checked = new Set([...ticked, uri]);
   switch (button) {
     case publishAnyway:
-      return { plan: plan.with([uri], { publishAnyway: true }), ticked: checked };
+      return {
+        plan: row.changed === undefined ? plan.with([uri], { publishAnyway: true }) : plan.accept([row]),
+        ticked: checked,
+      };
     case changeTitle: {
       const chosen = await askText(position, {
         value: otherTitle(row),

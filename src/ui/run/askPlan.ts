@@ -1,9 +1,10 @@
 import type { Choice } from '../../core/publish/decide';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
+import type { NamedPlace } from '../../services/publish/placeNames';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import type { AskPlanDependencies, Picked } from './answerRow';
 import { askRows } from './planRows';
-import { choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
+import { changedItems, choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(
@@ -11,6 +12,7 @@ export async function askPlan(
   title: string,
   plan: Plan,
 ): Promise<Picked | undefined> {
+  await asking.names.learn(placesOf(plan));
   let picked: Picked = { plan, ticked: plan.ticked };
   for (;;) {
     const rows = await askRows(asking, title, picked);
@@ -29,6 +31,18 @@ export async function askPlan(
       picked = answered;
     }
   }
+}
+
+function placesOf({ rows }: Plan): readonly NamedPlace[] {
+  const places = rows.flatMap(({ decision }) => {
+    const { connection, target, change } = decision ?? {};
+    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
+    return connection === undefined || target === undefined
+      ? from
+      : [{ endpoint: connection.endpoint, ...target }, ...from];
+  });
+  const keys = places.map(({ endpoint, space, parent }) => JSON.stringify([endpoint, space, parent]));
+  return places.filter((_place, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** Asks once for all files that need the same answer, with Back between the questions. */
@@ -89,14 +103,20 @@ async function ask(
       const chosen = await asking.askPlace(position.title, question.rows);
       return chosen === undefined || chosen === back ? chosen : placed(plan.with(uris, { chosen }), ticked);
     }
-    case 'problems': {
-      const publishAnyway = await askOne(position, question, problemItems());
+    case 'problems':
+    case 'changedInWiki': {
+      const items = question.kind === 'problems' ? problemItems() : changedItems();
+      const publishAnyway = await askOne(position, question, items);
       if (typeof publishAnyway !== 'boolean') {
         return publishAnyway;
       }
-      return publishAnyway
-        ? { plan: plan.with(uris, { publishAnyway }), ticked }
-        : { plan, ticked: new Set([...ticked].filter((uri) => !uris.includes(uri))) };
+      if (!publishAnyway) {
+        return { plan, ticked: new Set([...ticked].filter((uri) => !uris.includes(uri))) };
+      }
+      return {
+        plan: question.kind === 'problems' ? plan.with(uris, { publishAnyway }) : plan.accept(question.rows),
+        ticked,
+      };
     }
     case 'exists': {
       const overwrite = await askOne(position, question, existsItems());

@@ -36,6 +36,7 @@ export async function readingFor({
 /** How a person is asked for what a plan needs to know. */
 export function askingFor(publishing: RunDependencies): AskPlanDependencies {
   return {
+    names: publishing.names,
     connectionName: (endpoint) => {
       const { connections } = publishing.settings.read();
       return connections.length > 1

@@ -44,7 +44,7 @@ export async function askRows(
 }
 
 function showRows(
-  { connectionName, ignored = [] }: AskPlanDependencies,
+  asking: AskPlanDependencies,
   title: string,
   { plan, ticked }: Picked,
 ): Promise<Pressed | typeof back | undefined> {
@@ -53,8 +53,9 @@ function showRows(
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
+  const { ignored = [] } = asking;
   const items = [
-    ...sections.flatMap((section) => itemsOf(section, plan.rows, connectionName)),
+    ...sections.flatMap((section) => itemsOf(section, plan.rows, asking)),
     ...ignoredItems(ignored),
   ];
   pick.items = items;
@@ -110,17 +111,13 @@ function meant(checked: readonly Item[]): readonly Item[] {
   return [...rows];
 }
 
-function itemsOf(
-  section: Section,
-  allRows: readonly Row[],
-  connectionName: (endpoint: string) => string | undefined,
-): Item[] {
+function itemsOf(section: Section, allRows: readonly Row[], asking: AskPlanDependencies): Item[] {
   const rows = allRows.filter((row) => row.section === section);
   const items = rows.map((row): Item => {
-    const detail = rowDetail(row);
+    const detail = rowDetail(row, asking.names);
     return {
       label: `${sectionIcon(section)} ${shownText(row.file.path)}`,
-      description: shownText(placeLabel(row, connectionName)),
+      description: shownText(placeLabel(row, asking)),
       buttons: buttonsOf(row),
       answer: row,
       ...(detail !== undefined && { detail: shownText(detail) }),

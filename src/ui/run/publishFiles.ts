@@ -66,7 +66,7 @@ export class FilesPublisher implements vscode.Disposable {
         throw new UserError(
           (await isRunning(folder, Date.now()))
             ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
+            : l10n.t('There is nothing to resume: publishing was not interrupted.'),
         );
       }
     });
@@ -94,7 +94,7 @@ export class FilesPublisher implements vscode.Disposable {
       uri: vscode.Uri.parse(file.uri, true),
       path,
     }));
-    const read = await readPlan(left, await readingFor(this.publishing));
+    const read = await readPlan(left, await readingFor(this.publishing), this.publishing.inWiki);
     let plan = read && planToResume(read.files, unfinished);
     if (plan === undefined) {
       return undefined;
@@ -153,7 +153,7 @@ export class FilesPublisher implements vscode.Disposable {
       }
       const ignored: IgnoredPlace[] = [];
       const found = filesToPublish(roots, (entry) => ignored.push(entry));
-      const all = await readPlan(found, await readingFor(this.publishing));
+      const all = await readPlan(found, await readingFor(this.publishing), this.publishing.inWiki);
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;
@@ -293,7 +293,7 @@ async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<Interru
   const chosen = await askChoice(
     { title, step: 1, totalSteps: 1, canGoBack: false },
     {
-      placeholder: l10n.t('Which files do you want to go on with?'),
+      placeholder: l10n.t('Which of these do you want to resume?'),
       items: runs.toReversed().map((run) => ({
         label: formatTime(run.startedAt),
         description: l10n.t(

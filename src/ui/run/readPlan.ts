@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Plan } from '../../core/run/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { FoundFile } from '../../services/run/findFiles';
+import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { planFiles } from '../../services/run/planFiles';
 import { readForPlan, type ReadFileDependencies } from '../../services/run/readFile';
 
@@ -12,6 +13,7 @@ const countEvery = 50;
 export function readPlan(
   files: AsyncIterable<FoundFile<vscode.Uri>> | Iterable<FoundFile<vscode.Uri>>,
   reading: ReadFileDependencies,
+  inWiki: PagesInWiki,
 ): Thenable<Plan | undefined> {
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: l10n.t('Reading the files'), cancellable: true };
@@ -23,6 +25,12 @@ export function readPlan(
         progress.report({ message: formatNumber(read) });
       }
     };
-    return planFiles(files, (file) => readForPlan(reading, file), count, cancel.signal);
+    return planFiles(
+      files,
+      (file) => readForPlan(reading, file),
+      count,
+      cancel.signal,
+      (records) => inWiki.changes(records),
+    );
   });
 }

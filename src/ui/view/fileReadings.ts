@@ -10,7 +10,7 @@ interface Reading {
   readonly file: Promise<PlanFile>;
 }
 
-/** Files as a plan reads them, each again only when it is another one on the disk. */
+/** Files as a plan reads them, each again only when it is another one. */
 export class FileReadings {
   readonly #readings = new Map<string, Reading>();
   #reading: ReturnType<typeof readingFor> | undefined;
@@ -41,8 +41,14 @@ export class FileReadings {
   }
 }
 
-/** Another one whenever the file was written; empty when it is not there. */
+/** Another one whenever the file was written, or its text in an editor is another one. */
 async function versionOf(uri: vscode.Uri): Promise<string> {
+  const key = uri.toString();
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+  return `${open?.version} ${await versionOnDisk(uri)}`;
+}
+
+async function versionOnDisk(uri: vscode.Uri): Promise<string> {
   try {
     // VS Code would ask its window about each file
     const { mtimeMs, size } = uri.scheme === 'file' ? await stat(uri.fsPath) : await virtualStat(uri);

@@ -54,6 +54,10 @@ export class PageRows implements Rows, vscode.Disposable {
       watcher.onDidChange(look),
       watcher.onDidDelete(look),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
+      // An editor takes over what another program wrote a moment after the file has changed
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        document.isDirty ? undefined : look(document.uri),
+      ),
       records.watch((ids) => this.#recordsChanged(ids)),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,

@@ -12,7 +12,7 @@ import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
-import type { Taken , PagesInWiki} from '../../src/services/publish/pagesInWiki.js';
+import type { Taken, PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { type Changes } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';

@@ -1,5 +1,6 @@
 import type { NewToken } from './apiTokens.js';
 import { ApiTokens } from './apiTokens.js';
+import { exportPath } from './exportEndpoint.js';
 import { Grants, type TokenReply } from './grants.js';
 import { importPath } from './importEndpoint.js';
 import { settingsFrom, type WikiOptions } from './options.js';
@@ -21,12 +22,14 @@ export interface Wiki {
   readonly tokenScreen: string;
   readonly tokenEndpoint: string;
   readonly authorizeEndpoint: string;
+  readonly exportEndpoint: string;
   readonly platformToken: string;
   /** All tokens and codes that were given out. */
   readonly issued: readonly string[];
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
+  readonly exportRequests: readonly ReceivedRequest[];
   /** Spaces and pages, to look at and to change. */
   readonly pages: Spaces;
   readonly apiTokens: ApiTokens;
@@ -45,6 +48,8 @@ export interface Wiki {
   script(...steps: Step[]): void;
   /** What happens to the coming requests to the token endpoint, in order. */
   scriptTokenRequests(...steps: Step[]): void;
+  /** What happens to the coming requests to export a page, in order. */
+  scriptExports(...steps: Step[]): void;
   /** Lets stalled requests go on. */
   release(): void;
   /** Ends a refusal of connections. */
@@ -67,6 +72,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const stalls = new Stalls();
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
+  const exportRequests: ReceivedRequest[] = [];
   const endpoint = () => `${origin}${importPath(settings)}`;
 
   const { app, relay } = assemble(
@@ -74,10 +80,11 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       const { port, host } = settings;
       return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
     },
-    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, endpoint },
+    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, exportRequests, endpoint },
   );
   const importScript = relay.script(importPath(settings));
   const tokenScript = relay.script(tokenPath);
+  const exportScript = relay.script(exportPath(settings));
   await app.ready();
   await relay.listen();
   const origin = `${options.tls ? 'https' : 'http'}://${settings.host}:${relay.port}`;
@@ -88,10 +95,12 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     tokenScreen: `${origin}/admin/tokens`,
     tokenEndpoint: `${origin}${tokenPath}`,
     authorizeEndpoint: `${origin}/authorize`,
+    exportEndpoint: `${origin}${exportPath(settings)}`,
     platformToken: settings.platformToken,
     issued,
     requests,
     tokenRequests,
+    exportRequests,
     pages: spaces,
     apiTokens: tokens,
     get licenseActive() {
@@ -119,6 +128,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     signIn: (scope = allScopes, clientId = settings.clients[0]?.id ?? '') => grants.open(clientId, scope),
     script: (...steps) => importScript.add(steps),
     scriptTokenRequests: (...steps) => tokenScript.add(steps),
+    scriptExports: (...steps) => exportScript.add(steps),
     release: () => stalls.release(),
     acceptAgain: () => relay.acceptAgain(),
     close: async () => {

@@ -1,8 +1,8 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
 export const floors = {
-  ui: ['run', 'publish', 'connection', 'export', 'page', 'prompt'],
+  ui: ['run', 'pull', 'publish', 'connection', 'export', 'page', 'prompt'],
   services: ['run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
-  core: ['run', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
+  core: ['run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
 };
 
 const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>

@@ -1,4 +1,3 @@
-// A bundle of its own: the parsers are loaded with the first page.
 import * as l10n from '@vscode/l10n';
 import { Blocks } from './blocks';
 import { findComments } from './comments';
@@ -10,13 +9,12 @@ import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
-import { applyEdits, moved, insideAny, type Edit, type Problem } from './problem';
+import { moved, insideAny, type Problem } from './problem';
 import type { Span } from './lines';
+import { Sent, type Piece } from './sent';
 import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
 import { formatNumber } from '../text/locale';
-
-export { writeTarget } from './writeFrontMatter';
 
 /** A Markdown document as it goes to the wiki. */
 export interface Page {
@@ -59,10 +57,20 @@ const mostBytes = 1024 * 1024;
 const mostCharacters = 5 * mostBytes;
 const mostProblems = 500;
 
+/** A page, and what becomes of each stretch of its document. */
+export interface Reading {
+  readonly page: Page;
+  readonly pieces: (content: string) => readonly Piece[];
+}
+
 /** Reads a document. What is sent is decided by the text and the options alone. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
+  return readWithPieces(text, fileName, options).page;
+}
+
+export function readWithPieces(text: string, fileName: string, options: PageOptions): Reading {
   if (text.length > mostCharacters) {
-    return unread(fileName, text);
+    return { page: unread(fileName, text), pieces: () => [] };
   }
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
@@ -87,12 +95,10 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   const addresses = links.edits.filter(({ start }) => !isLeftOut(start));
   const cutting = new Cutting(blocks, options.omitComments);
   const { edits, uncut } = cutting.cut(stretches);
-  const asSent = (cuts: readonly Edit[]): string =>
-    beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
-  const whole = asSent(edits);
+  const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
-  const withoutHeading = (): string => {
+  const withoutHeading = (): Sent => {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
@@ -100,13 +106,11 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     const all = [...stretches, { ...heading, what: 'heading', inBlock: false } as const];
     const cuts = cutting.cut(all);
     // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
-    const rest = beginning(
-      applyEdits(markdown, [...cuts.edits, ...addresses.filter(({ start }) => !inHeading(start))]),
-      markdown,
-      before,
-    );
-    return rest.trim() === '' || cuts.uncut.length > uncut.length ? whole : rest;
+    const inRest = addresses.filter(({ start }) => !inHeading(start));
+    const rest = new Sent(text, before, cuts.edits, inRest);
+    return rest.text.trim() === '' || cuts.uncut.length > uncut.length ? whole : rest;
   };
+  const rest = withoutHeading();
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
@@ -116,7 +120,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     [...unclosedFences(blocks), ...links.problems, ...secretProblems(blocks, options.now ?? 0)].filter(
       ({ start }) => !isLeftOut(start),
     ),
-    sizeProblems(whole),
+    sizeProblems(whole.text),
   ];
   const inMarkdown = found.flat().map((problem) => moved(problem, before));
   const problems = [
@@ -125,12 +129,12 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     ...(options.isGarbled === true ? [garbled()] : []),
     ...inMarkdown,
   ];
-  return {
+  const page: Page = {
     title,
     formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
-    whole,
-    withoutHeading: withoutHeading(),
+    whole: whole.text,
+    withoutHeading: rest.text,
     frontMatter,
     leftOut: omissions(before, mark, [
       ...stretches,
@@ -138,16 +142,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
     ]),
     problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
   };
-}
-
-/** Without empty lines where something was taken out, and with no line that would be taken for the mark of front matter. */
-function beginning(text: string, markdown: string, before: number): string {
-  if (before === 0 && text === markdown) {
-    return text;
-  }
-  return text
-    .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
-    .replace(/^---(?=[ \t]*[\r\n])/, '***');
+  return { page, pieces: (content) => (content === rest.text ? rest : whole).pieces() };
 }
 
 function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {

@@ -6,11 +6,11 @@ import { ApiTokens } from './services/connection/apiTokens';
 import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/publish/folderTargets';
 import { FileLocks } from './services/publish/fileLocks';
-import { Lookups } from './services/wiki/lookups';
 import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
 import { KeptSecrets } from './services/connection/keptSecrets';
+import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { PageThread } from './services/page/pageThread';
@@ -60,12 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
-  const lookups = new Lookups({
-    send,
-    tokens: platformTokens,
-    spaceKey: (site, id) => recents.spaceKey(site, id),
-    log: (request, exchange) => log.exchange(request, exchange),
-  });
+  const sites = new Sites(context.globalState, (error) => log.error(error));
   const connecting = { settings, tokens, recents, records, identify };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
@@ -78,7 +73,6 @@ export function activate(context: vscode.ExtensionContext): void {
     const { Commands } = await import('./ui/commands.js');
     const commands = new Commands({
       ...connecting,
-      lookups,
       folderTargets,
       pages,
       log,
@@ -90,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
       state,
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       platformTokens,
+      sites,
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
@@ -123,6 +118,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     publishOnSave(async () => (await commands()).saves, reportErrors),
   );
+  // The files whose pages can be opened, for the menus
+  void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
     void reportErrors(async () => (await commands()).files.offerResume());
   }

@@ -1,6 +1,10 @@
 // A bundle of its own, loaded with the first command.
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
+import { formatNumber } from '../core/text/locale';
+import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { Lookups } from '../services/wiki/lookups';
 import { addConnection, replaceToken } from './connection/connect';
 import {
   copyEndpoint,
@@ -13,6 +17,7 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
+import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
@@ -21,7 +26,7 @@ import type { Command } from './prompt/registerCommands';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
 
-export interface CommandDependencies extends RunDependencies, ManageDependencies {
+export interface CommandDependencies extends Omit<RunDependencies, 'lookups' | 'inWiki'>, ManageDependencies {
   readonly exportCommands: Readonly<Record<string, Command>>;
 }
 
@@ -32,17 +37,19 @@ export class Commands implements vscode.Disposable {
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
 
-  constructor(private readonly dependencies: CommandDependencies) {
+  constructor(private readonly given: CommandDependencies) {
+    const dependencies = { ...given, ...platform(given) };
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
-    const { tokens, platformTokens } = dependencies;
+    const { tokens } = dependencies;
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
+      'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
       'publishToWiki.preview': (resource) => preview(dependencies, resource),
       'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
       'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),
@@ -62,9 +69,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.testConnection': () =>
         withConnection(dependencies, (connection) => testConnection(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
-        withConnection(dependencies, (connection) => setPlatformToken(platformTokens, connection)),
+        withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removePlatformToken': () =>
-        withConnection(dependencies, (connection) => removePlatformToken(platformTokens, connection)),
+        withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
       'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
       'publishToWiki.showLog': () => showLog(dependencies),
       ...dependencies.exportCommands,
@@ -72,11 +79,32 @@ export class Commands implements vscode.Disposable {
   }
 
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
-    replaceToken(this.dependencies.tokens, connection);
+    replaceToken(this.given.tokens, connection);
 
   dispose(): void {
     this.files.dispose();
   }
+}
+
+/** What looks at the wiki, with a platform token. */
+function platform({
+  send,
+  sites,
+  platformTokens: tokens,
+  recents,
+  records,
+  log,
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki'> {
+  const lookups = new Lookups({
+    send,
+    sites,
+    tokens,
+    spaceKey: (site, id) => recents.spaceKey(site, id),
+    log: (request, exchange) => log.exchange(request, exchange),
+  });
+  const failed = (pages: number): void =>
+    log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
+  return { lookups, inWiki: new PagesInWiki({ lookups, records, failed }) };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

@@ -4,19 +4,10 @@ import { filesIn } from '../host/filesIn.js';
 import { demoClient } from '../wiki/wiki.js';
 import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
-import { enterNewToken } from './steps.js';
+import { enterNewToken, enterPlatformToken } from './steps.js';
 
 describe('Removing secrets', () => {
   const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true, exporting: true });
-
-  async function enterPlatformToken(): Promise<void> {
-    const { window, wiki } = stage;
-    await window.command('Set Platform Token…');
-    await window.quickTitle(/^Platform Token for/);
-    await window.quickType(wiki.platformToken);
-    await window.accept();
-    await window.quick.hidden();
-  }
 
   async function connect(endpoint: string): Promise<void> {
     const { settingsFile } = stage.server;
@@ -29,7 +20,7 @@ describe('Removing secrets', () => {
     const { window, wiki } = stage;
     await window.openFile('page.md');
     await enterNewToken(window, wiki);
-    await enterPlatformToken();
+    await enterPlatformToken(window, wiki);
     await connect(`${wiki.importEndpoint}-moved`);
     await window.reload();
     await window.openFile('page.md');
@@ -55,7 +46,7 @@ describe('Removing secrets', () => {
   it('with a connection takes its platform token too', async () => {
     const { window, wiki } = stage;
     await enterNewToken(window, wiki);
-    await enterPlatformToken();
+    await enterPlatformToken(window, wiki);
     await window.command('Remove Connection…');
     const dialog = await window.dialog();
     assert.equal(dialog.message, 'Remove the connection “Team Wiki” and its tokens?');

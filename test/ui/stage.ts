@@ -113,7 +113,9 @@ async function leaked({ wiki, server, window }: Stage): Promise<string[]> {
   // A search that misses what is there would always be content
   assert.notDeepEqual(await leaks(['workbench.colorTheme'], server, []), []);
   const { secret = '' } = demoClient;
-  return leaks([...wiki.issued, wiki.platformToken, secret], server, pages);
+  const { platformToken, personalToken, email } = wiki;
+  const basic = Buffer.from(`${email}:${personalToken}`).toString('base64');
+  return leaks([...wiki.issued, platformToken, personalToken, basic, secret], server, pages);
 }
 
 /** Mocha's name for one of the processes among which it divides the files. */

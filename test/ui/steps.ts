@@ -30,6 +30,20 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
   await enterToken(window, await wiki.createToken());
 }
 
+/** Stores a platform token the way a person does; with an e-mail address their own one. */
+export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
+  await window.command('Set Platform Token…');
+  await window.quickTitle(/^Platform Token for .* \(1\/2\)/);
+  await window.quickType(isPersonal ? wiki.personalToken : wiki.platformToken);
+  await window.accept();
+  await window.quickTitle(/\(2\/2\)/);
+  if (isPersonal) {
+    await window.quickType(wiki.email);
+  }
+  await window.accept();
+  await window.quick.hidden();
+}
+
 /** Stores a token that expires while the test looks: where half of its time went by before it was entered, a longer one. */
 export async function enterExpiringToken(window: Window, wiki: Wiki, leftMs: number): Promise<void> {
   const expiresAt = Date.now() + leftMs;

@@ -27,9 +27,13 @@ describe('Why a page was not found', () => {
   it('is looked up with one', async () => {
     const { window, wiki } = stage;
     await window.command('Set Platform Token…');
-    await window.quickTitle(`Platform Token for ${wiki.origin}`);
+    await window.quickTitle(`Platform Token for ${wiki.origin} (1/2)`);
     assert.equal(await window.quickIsPassword(), true);
     await window.quickType(`Bearer ${wiki.platformToken}`);
+    await window.accept();
+    await window.quickTitle(`Platform Token for ${wiki.origin} (2/2)`);
+    assert.equal(await window.quickIsPassword(), false);
+    await window.screenshot('platform-token');
     await window.accept();
     await window.quick.hidden();
     await read({ parent: '999' }, 'Page 999 does not exist, or you can’t see it.');

@@ -18,6 +18,11 @@ export interface WikiOptions {
   trialEndsAt?: number;
   /** The bearer token of the lookups. */
   platformToken?: string;
+  /** A person’s token, which is sent with their e-mail address. */
+  personalToken?: string;
+  email?: string;
+  /** At most so many results of a lookup are in one answer. */
+  mostResults?: number;
   /** Whether the lookups take the identity provider's access tokens too. */
   acceptAccessTokens?: boolean;
   /** What the space lookup answers for an unknown key. */
@@ -31,7 +36,7 @@ export interface WikiOptions {
   reuseLeewayMilliseconds?: number;
 }
 
-export type Settings = Required<Omit<WikiOptions, 'tls' | 'trialEndsAt'>>;
+export type Settings = Required<Omit<WikiOptions, 'tls' | 'trialEndsAt'>> & { scheme: 'http' | 'https' };
 
 export const demoClient: Client = {
   id: 'demo-client',
@@ -53,7 +58,11 @@ export function settingsFrom(options: WikiOptions): Settings {
     acceptSpaceKeys: options.acceptSpaceKeys ?? true,
     bodyLimit: options.bodyLimit ?? 5 * 1024 * 1024,
     licenseActive: options.licenseActive ?? true,
+    scheme: options.tls ? 'https' : 'http',
     platformToken: options.platformToken ?? 'demo-platform-token',
+    personalToken: options.personalToken ?? 'demo-personal-token',
+    email: options.email ?? 'reader@example.org',
+    mostResults: options.mostResults ?? 250,
     acceptAccessTokens: options.acceptAccessTokens ?? false,
     spaceNotFound: options.spaceNotFound ?? 'empty',
     clients: options.clients ?? [demoClient],

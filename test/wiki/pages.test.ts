@@ -108,7 +108,7 @@ describe('The pages and lookups', () => {
       { id: page.id, title, spaceId, parentId, version: version.number, links },
       {
         ...{ id, title: 'Release notes', spaceId: '1001', parentId: '100101', version: 1 },
-        links: { webui: `/spaces/DOCS/pages/${id}/Release-notes` },
+        links: { webui: `/spaces/DOCS/pages/${id}/Release-notes`, base: `${wiki.origin}/wiki` },
       },
     );
     assert.equal((await lookUp('pages/999999')).status, 404);

@@ -6,7 +6,7 @@ import { consent } from './consent.js';
 import { answerExportFailures, exportPath, processExport } from './exportEndpoint.js';
 import type { Grants } from './grants.js';
 import { answerFailures, importPath, processImport } from './importEndpoint.js';
-import { lookups } from './lookups.js';
+import { lookups, type LookupState } from './lookups.js';
 import type { Settings } from './options.js';
 import { pageViews } from './pageViews.js';
 import { performing, type Stalls } from './perform.js';
@@ -25,6 +25,7 @@ export interface Parts {
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
   exportRequests: ReceivedRequest[];
+  lookups: LookupState;
   /** The import endpoint's address; known once the wiki listens. */
   endpoint: () => string;
 }
@@ -77,7 +78,7 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
     const bearerIsGood = async (token: string) =>
       token === settings.platformToken ||
       (settings.acceptAccessTokens && (await grants.isAccessToken(token)));
-    lookups(scope, spaces, settings, bearerIsGood);
+    lookups(scope, { spaces, settings, state: parts.lookups, bearerIsGood });
   });
   within((scope) => {
     void scope.register(formbody);

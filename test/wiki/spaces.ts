@@ -7,14 +7,27 @@ export interface Space {
   restricted: boolean;
 }
 
+export interface User {
+  accountId: string;
+  displayName: string;
+}
+
+/** Who the import's pages are by: the owner of the API tokens. */
+export const importer: User = { accountId: 'u-importer', displayName: 'Markdown Import' };
+/** Somebody who works in the wiki itself. */
+export const editor: User = { accountId: 'u:mara-lind', displayName: 'Mara Lind' };
+
 export interface Page {
   id: string;
   spaceId: string;
   parentId?: string;
   title: string;
+  status: 'current' | 'trashed';
   /** Markdown, as published. */
   content: string;
   version: number;
+  /** Of this version. */
+  authorId: string;
   createdAt: number;
   updatedAt: number;
   /** The owner of the API tokens has no access. */
@@ -27,6 +40,7 @@ export interface NewPage {
   title: string;
   content: string;
   id?: string;
+  authorId?: string;
   restricted?: boolean;
 }
 
@@ -34,6 +48,7 @@ export class Spaces {
   readonly #spaces: Space[] = [];
   readonly #pages = new Map<string, Page>();
   readonly #now: () => number;
+  readonly users: User[] = [importer, editor];
   #nextId = 200_001;
 
   constructor(now: () => number) {
@@ -45,7 +60,7 @@ export class Spaces {
   }
 
   get pages(): readonly Page[] {
-    return [...this.#pages.values()];
+    return [...this.#pages.values()].filter(({ status }) => status === 'current');
   }
 
   addSpace(space: Space): void {
@@ -61,6 +76,12 @@ export class Spaces {
   }
 
   page(id: string): Page | undefined {
+    const page = this.#pages.get(id);
+    return page?.status === 'current' ? page : undefined;
+  }
+
+  /** Also one in the trash. */
+  anyPage(id: string): Page | undefined {
     return this.#pages.get(id);
   }
 
@@ -75,12 +96,14 @@ export class Spaces {
     );
   }
 
-  createPage({ id, restricted = false, ...page }: NewPage): Page {
+  createPage({ id, restricted = false, authorId = importer.accountId, ...page }: NewPage): Page {
     const at = this.#now();
     const created: Page = {
       ...page,
       id: id ?? String(this.#nextId++),
+      status: 'current',
       version: 1,
+      authorId,
       createdAt: at,
       updatedAt: at,
       restricted,
@@ -90,12 +113,27 @@ export class Spaces {
   }
 
   updatePage(page: Page, content: string): void {
-    page.content = content;
-    page.version += 1;
-    page.updatedAt = this.#now();
+    this.#change(page, importer.accountId, { content });
+  }
+
+  /** What somebody does to a page in the wiki itself: each makes a version. */
+  edit(
+    page: Page,
+    change: Partial<Pick<Page, 'content' | 'title' | 'parentId' | 'spaceId'>>,
+    authorId = editor.accountId,
+  ): void {
+    this.#change(page, authorId, change);
+  }
+
+  trash(page: Page): void {
+    page.status = 'trashed';
   }
 
   deletePage(id: string): void {
     this.#pages.delete(id);
+  }
+
+  #change(page: Page, authorId: string, change: Partial<Page>): void {
+    Object.assign(page, change, { authorId, version: page.version + 1, updatedAt: this.#now() });
   }
 }

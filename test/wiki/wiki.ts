@@ -3,6 +3,7 @@ import { ApiTokens } from './apiTokens.js';
 import { exportPath } from './exportEndpoint.js';
 import { Grants, type TokenReply } from './grants.js';
 import { importPath } from './importEndpoint.js';
+import type { LookupFault, LookupState } from './lookups.js';
 import { settingsFrom, type WikiOptions } from './options.js';
 import { Stalls } from './perform.js';
 import type { ReceivedRequest } from './received.js';
@@ -24,12 +25,16 @@ export interface Wiki {
   readonly authorizeEndpoint: string;
   readonly exportEndpoint: string;
   readonly platformToken: string;
+  readonly personalToken: string;
+  readonly email: string;
   /** All tokens and codes that were given out. */
   readonly issued: readonly string[];
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
   readonly exportRequests: readonly ReceivedRequest[];
+  /** Lookups on the platform, answered or refused. */
+  readonly lookups: readonly ReceivedRequest[];
   /** Spaces and pages, to look at and to change. */
   readonly pages: Spaces;
   readonly apiTokens: ApiTokens;
@@ -46,6 +51,8 @@ export interface Wiki {
   signIn(scope?: string, clientId?: string): Promise<TokenReply>;
   /** What happens to the coming import requests, in order. */
   script(...steps: Step[]): void;
+  /** What lookups answer instead of what they find, until this is called again. */
+  spoilLookups(fault: LookupFault | undefined): void;
   /** What happens to the coming requests to the token endpoint, in order. */
   scriptTokenRequests(...steps: Step[]): void;
   /** What happens to the coming requests to export a page, in order. */
@@ -73,6 +80,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
   const exportRequests: ReceivedRequest[] = [];
+  const lookups: LookupState = { requests: [], fault: undefined };
   const endpoint = () => `${origin}${importPath(settings)}`;
 
   const { app, relay } = assemble(
@@ -80,7 +88,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       const { port, host } = settings;
       return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
     },
-    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, exportRequests, endpoint },
+    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, exportRequests, lookups, endpoint },
   );
   const importScript = relay.script(importPath(settings));
   const tokenScript = relay.script(tokenPath);
@@ -97,10 +105,13 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     authorizeEndpoint: `${origin}/authorize`,
     exportEndpoint: `${origin}${exportPath(settings)}`,
     platformToken: settings.platformToken,
+    personalToken: settings.personalToken,
+    email: settings.email,
     issued,
     requests,
     tokenRequests,
     exportRequests,
+    lookups: lookups.requests,
     pages: spaces,
     apiTokens: tokens,
     get licenseActive() {
@@ -127,6 +138,9 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     createToken: (token) => tokens.create(token),
     signIn: (scope = allScopes, clientId = settings.clients[0]?.id ?? '') => grants.open(clientId, scope),
     script: (...steps) => importScript.add(steps),
+    spoilLookups: (fault) => {
+      lookups.fault = fault;
+    },
     scriptTokenRequests: (...steps) => tokenScript.add(steps),
     scriptExports: (...steps) => exportScript.add(steps),
     release: () => stalls.release(),

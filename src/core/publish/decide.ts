@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
 import type { Attempt, FileIdentity, PageRecord, Place, SuggestedPlace } from './pageRecord';
+import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
   isPage,
@@ -44,6 +45,8 @@ export interface DecideInput {
   readonly defaults: Defaults;
   readonly connections: readonly Connection[];
   readonly chosen?: Chosen | undefined;
+  /** What somebody else did to a page since it was published, as far as lookups tell. */
+  readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
@@ -80,7 +83,9 @@ export type Question =
   | {
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
-    };
+    }
+  /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
+  | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
   readonly connection: Connection | undefined;
@@ -137,13 +142,14 @@ export function decide(input: DecideInput): Decision {
   const overwrite = decideOverwrite(input, record);
   const change = changeOf(input, place, { record, from, replaces: overwrite.wanted });
   const target = { ...page, overwrite: overwrite.value };
+  const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   return {
     connection,
     target,
     known: target,
     origins: { ...origins, overwrite: overwrite.origin },
     change,
-    questions: questionsOf(input, place, change, { origins, replaces: overwrite.wanted }),
+    questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
   };
 }
 
@@ -282,6 +288,19 @@ function questionsOf(
     case 'foreign':
       return isReplacing ? [{ kind: 'foreign', choices: [stop, replace] }] : [];
   }
+}
+
+/** Of the page that would be replaced: whichever file made it. */
+function askOfChange(
+  { at, chosen, changedInWiki }: DecideInput,
+  target: Target & Place,
+): readonly Question[] {
+  const record = target.overwrite ? at(target) : undefined;
+  const change = record && changedInWiki?.(record);
+  const accepted = change && changeKey(change);
+  return change === undefined || accepted === undefined || chosen?.accepted === accepted
+    ? []
+    : [{ kind: 'changedInWiki', change, accepted }];
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

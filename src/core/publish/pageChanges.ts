@@ -114,6 +114,7 @@ function described(
     mayOverwrite: false,
     changedAt,
     sends: page?.sends ?? [],
+    ...(page?.wiki && { wiki: page.wiki }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { WikiPage } from './wikiPage';
 import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
 
 /** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
@@ -50,6 +51,8 @@ export interface PageRecord {
   /** Undefined while no send was confirmed: then the page is not known to be the file's. */
   readonly published?: PublishedText | undefined;
   readonly pending?: PendingSend | undefined;
+  /** As it was looked up. `isLast`: after the last publish, and not only after an earlier one. */
+  readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
 }
 
 /** The last target that failed, of a file: a suggestion for the prompts, and never more. */

@@ -22,7 +22,13 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
 }
 
 /** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
-export type Chosen = Partial<Target & { readonly endpoint: string }>;
+export type Chosen = Partial<
+  Target & {
+    readonly endpoint: string;
+    /** The change in the wiki that they know of and publish over, by its key. */
+    readonly accepted: string;
+  }
+>;
 
 /** Where a value came from; in this order one wins over the next, and a failed attempt only fills in prompts. */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';

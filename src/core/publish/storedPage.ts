@@ -8,6 +8,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { isOlder, laterOf, type WikiPage } from './wikiPage';
 
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
 export interface PageSend {
@@ -32,6 +33,7 @@ export interface StoredPage {
   /** When anything above changed. */
   readonly changedAt: number;
   readonly sends: readonly PageSend[];
+  readonly wiki?: WikiPage | undefined;
 }
 
 /** No send goes on for longer, with all its pauses. */
@@ -47,7 +49,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     return undefined;
   }
   const pending = latest(open, ({ sentAt }) => sentAt);
-  const { place, files, suggestedTitle, suggestedPlace, mayOverwrite } = page;
+  const { place, files, suggestedTitle, suggestedPlace, mayOverwrite, wiki } = page;
   return {
     id,
     place,
@@ -57,6 +59,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     mayOverwrite,
     published: last && { hash: last.hash, publishedAt: last.ended?.endedAt ?? last.sentAt },
     pending: pending && { hash: pending.hash, sentAt: pending.sentAt },
+    ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === last?.id } }),
   };
 }
 
@@ -71,7 +74,15 @@ export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): Store
       sends.set(send.id, send);
     }
   }
-  return { ...newest, sends: pruned([...sends.values()]) };
+  const wiki = pages.map((page) => page.wiki).reduce(laterOf);
+  return { ...newest, sends: pruned([...sends.values()]), ...(wiki && { wiki }) };
+}
+
+/** What a lookup after the last send found: nothing is known of a page that it did not find. */
+export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): StoredPage {
+  return wiki !== undefined && isOlder(wiki, page.wiki)
+    ? page
+    : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
 }
 
 /** Later than everything that is known of the page, whatever the clock says. */
@@ -133,6 +144,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
   const page = membersOf<StoredPage>(stored);
   const place = readPlace(page.place);
   const files = readAll(page.files, readFile);
+  const wiki = readWikiPage(page.wiki);
   return place !== undefined && files.length > 0
     ? {
         place,
@@ -142,6 +154,21 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
         mayOverwrite: page.mayOverwrite === true,
         changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
         sends: readAll(page.sends, readSend),
+        ...(wiki && { wiki }),
+      }
+    : undefined;
+}
+
+function readWikiPage(stored: unknown): WikiPage | undefined {
+  const { id, version, authorId, address, sendId } = membersOf<WikiPage>(stored);
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return typeof id === 'string'
+    ? {
+        id,
+        version: typeof version === 'number' ? version : undefined,
+        authorId: text(authorId),
+        address: text(address),
+        sendId: text(sendId),
       }
     : undefined;
 }

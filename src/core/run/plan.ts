@@ -34,6 +34,7 @@ export interface Said {
 }
 
 type RowQuestion = Extract<Question, { readonly choices: unknown }>;
+type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 /** In this order they are shown. The files of the first two are published unless the person says otherwise. */
 export const sections = [
@@ -43,6 +44,7 @@ export const sections = [
   'moved',
   'foreign',
   'claimed',
+  'changedInWiki',
   'unplaced',
   'unchanged',
   'blocked',
@@ -57,13 +59,18 @@ export interface Row {
   /** With what the person said. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
+  /** What somebody did to the page in the wiki; the person may publish over it. */
+  readonly changed?: ChangeQuestion | undefined;
   /** Why it is blocked. */
   readonly reason?: string | undefined;
 }
 
 /** What has to be asked before the files with a check mark are sent: once for all of them. */
 export type PlanQuestion =
-  | { readonly kind: 'connection' | 'target' | 'problems' | 'exists'; readonly rows: readonly Row[] }
+  | {
+      readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists';
+      readonly rows: readonly Row[];
+    }
   | { readonly kind: RowQuestion['kind']; readonly rows: readonly Row[] };
 
 /** What a run over these files would do with each of them. What the person says makes another plan. */
@@ -125,6 +132,15 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
+  /** What was done to these pages in the wiki is published over. */
+  accept(rows: readonly Row[]): Plan {
+    return rows.reduce<Plan>(
+      (plan, { file, changed }) =>
+        changed === undefined ? plan : plan.with([file.uri], { chosen: { accepted: changed.accepted } }),
+      this,
+    );
+  }
+
   /** Undefined when all of these files can be sent without a word. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
@@ -136,6 +152,7 @@ export class Plan {
       asked('moved', rows, (row) => asks(row, 'moved')) ??
       asked('foreign', rows, (row) => asks(row, 'foreign')) ??
       asked('claimed', rows, (row) => asks(row, 'claimed')) ??
+      asked('changedInWiki', rows, (row) => asks(row, 'changedInWiki')) ??
       asked(
         'exists',
         rows,
@@ -167,8 +184,12 @@ function rowOf(file: PlanFile, said: Said): Row {
   // A page that the wiki spoke of is one that a send would replace
   const defaults = met === true ? { ...input.defaults, overwrite: true } : input.defaults;
   const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
-  const before = decideWith(said.chosen);
-  const decision = said.choice === undefined ? before : decideWith({ ...said.chosen, ...said.choice.chosen });
+  const { accepted, ...chosen } = said.chosen ?? {};
+  const before = decideWith(chosen);
+  const decision =
+    said.choice === undefined && accepted === undefined
+      ? before
+      : decideWith({ ...said.chosen, ...said.choice?.chosen });
   if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
     return { ...blocked(problem), decision };
   }
@@ -185,12 +206,13 @@ function rowOf(file: PlanFile, said: Said): Row {
     return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
   }
   const question = before.questions.find((each) => 'choices' in each);
-  return { file, section: sectionOf(before), said, decision, question };
+  const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);
+  return { file, section: sectionOf(before), said, decision, question, changed };
 }
 
 function sectionOf({ questions: [question], change }: Decision): Section {
   if (question !== undefined) {
-    return 'choices' in question ? question.kind : 'unplaced';
+    return 'choices' in question || 'accepted' in question ? question.kind : 'unplaced';
   }
   switch (change.kind) {
     case 'changed':

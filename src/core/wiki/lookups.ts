@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
 import { parseObject } from '../text/json';
-import type { Secret } from '../text/secret';
+import { authorization, type PlatformToken } from './platformToken';
+import { addressOn } from './site';
 
 /** What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. */
 export type Found<T> =
@@ -9,61 +10,134 @@ export type Found<T> =
 export interface FoundSpace {
   readonly id: string;
   readonly key: string;
+  readonly name?: string | undefined;
 }
 
+/** What an installation does not tell is undefined. */
 export interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly spaceId: string | undefined;
+  readonly parentId?: string | undefined;
+  readonly version?: number | undefined;
+  /** Of this version. */
+  readonly changedAt?: number | undefined;
+  readonly authorId?: string | undefined;
+  /** On the site that was asked, or nowhere. */
+  readonly address?: string | undefined;
+  /** In the trash, or archived. */
+  readonly isGone?: boolean | undefined;
 }
 
-/** {base_url} of the contract: what stands before the endpoint's documented path, else the endpoint's origin. */
-export function siteOf(endpoint: string): string {
-  const { origin, pathname } = new URL(endpoint);
-  return origin + (/^(.*?)\/wiki\/apps\//.exec(pathname)?.[1] ?? '');
+export interface FoundPages {
+  readonly pages: readonly FoundPage[];
+  /** The query of the next pages of results. */
+  readonly next?: string | undefined;
 }
 
-export function spaceRequest(site: string, key: string, token: Secret): HttpRequest {
+/** Of one answer: platforms allow so many ids. */
+export const mostIds = 250;
+
+export function spaceRequest(site: string, key: string, token: PlatformToken): HttpRequest {
   return lookup(`${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`, token);
 }
 
-export function pageRequest(site: string, id: string, token: Secret): HttpRequest {
+export function spaceByIdRequest(site: string, id: string, token: PlatformToken): HttpRequest {
+  return lookup(`${site}/wiki/api/v2/spaces?ids=${encodeURIComponent(id)}`, token);
+}
+
+export function pageRequest(site: string, id: string, token: PlatformToken): HttpRequest {
   return lookup(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
+/** `query`: of `titleQuery`, `idsQuery` or an answer's next one. */
+export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
+  return lookup(`${site}/wiki/api/v2/pages?${query}`, token);
+}
+
+export function titleQuery(spaceId: string, title: string): string {
+  return new URLSearchParams({ 'space-id': spaceId, title, status: 'current' }).toString();
+}
+
+export function idsQuery(ids: readonly string[]): string {
+  return `id=${ids.map(encodeURIComponent).join(',')}&limit=${mostIds}`;
+}
+
+export function userRequest(site: string, accountId: string, token: PlatformToken): HttpRequest {
+  return lookup(`${site}/wiki/rest/api/user?accountId=${encodeURIComponent(accountId)}`, token);
+}
+
 /** An unknown key is answered with no results by some installations, with 404 by others. */
-export function judgeSpace(response: HttpResponse, key: string): Found<FoundSpace> {
-  const { status } = response;
-  const results = status === 200 ? membersOf(response)?.results : undefined;
-  if (!Array.isArray(results)) {
+export function judgeSpace(
+  response: HttpResponse,
+  wanted: { readonly key: string } | { readonly id: string },
+): Found<FoundSpace> {
+  const results = resultsOf(response);
+  if (results === undefined) {
     return { kind: refusalKind(response) };
   }
   const spaces = results.map(spaceIn).filter((space) => space !== undefined);
-  const space = spaces.find((each) => each.key.toLowerCase() === key.toLowerCase());
+  const space = spaces.find((each) =>
+    'id' in wanted ? each.id === wanted.id : each.key.toLowerCase() === wanted.key.toLowerCase(),
+  );
   if (space !== undefined) {
     return { kind: 'found', value: space };
   }
   return { kind: results.length === 0 ? 'missing' : 'unknown' };
 }
 
-export function judgePage(response: HttpResponse, id: string): Found<FoundPage> {
+export function judgePage(response: HttpResponse, id: string, site: string): Found<FoundPage> {
   const members = response.status === 200 ? membersOf(response) : undefined;
-  if (members === undefined || textOf(members.id) !== id || typeof members.title !== 'string') {
-    return { kind: refusalKind(response) };
-  }
-  return { kind: 'found', value: { id, title: members.title, spaceId: textOf(members.spaceId) } };
+  const page = pageIn(members, site, baseOf(members));
+  return page?.id === id ? { kind: 'found', value: page } : { kind: refusalKind(response) };
 }
 
-function lookup(url: string, token: Secret): HttpRequest {
-  return {
-    method: 'GET',
-    url,
-    headers: { Authorization: `Bearer ${token.reveal()}`, Accept: 'application/json' },
-  };
+export function judgePages(response: HttpResponse, site: string): Found<FoundPages> {
+  const results = resultsOf(response);
+  if (results === undefined) {
+    return { kind: refusalKind(response) };
+  }
+  const members = membersOf(response);
+  const pages = results.map((each) => pageIn(each, site, baseOf(members)));
+  const { next } = objectOf(members?._links);
+  const query = next === undefined || next === '' ? undefined : nextQuery(next, site);
+  // Pages that can't be read, or results that go on elsewhere, are not all that there is
+  return pages.includes(undefined) || query === 'elsewhere'
+    ? { kind: 'unknown' }
+    : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
+}
+
+/** The name that the person goes by. */
+export function judgeUser(response: HttpResponse, accountId: string): Found<string> {
+  const members = response.status === 200 ? membersOf(response) : undefined;
+  const name = [members?.displayName, members?.publicName].find(
+    (each) => typeof each === 'string' && each.trim() !== '',
+  );
+  return typeof name === 'string' && [undefined, accountId].includes(textOf(members?.accountId))
+    ? { kind: 'found', value: name }
+    : { kind: refusalKind(response) };
+}
+
+function lookup(url: string, token: PlatformToken): HttpRequest {
+  return { method: 'GET', url, headers: { Authorization: authorization(token), Accept: 'application/json' } };
+}
+
+/** No address of an answer is followed: only its query is, and only of one that leads to the same site. */
+function nextQuery(next: unknown, site: string): string | undefined {
+  if (typeof next !== 'string' || !URL.canParse(next, site)) {
+    return 'elsewhere';
+  }
+  const { origin, search } = new URL(next, site);
+  return origin === new URL(site).origin && search.length > 1 ? search.slice(1) : 'elsewhere';
 }
 
 function membersOf({ body, truncated }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   return truncated ? undefined : parseObject(body);
+}
+
+function resultsOf(response: HttpResponse): readonly unknown[] | undefined {
+  const results = response.status === 200 ? membersOf(response)?.results : undefined;
+  return Array.isArray(results) ? results : undefined;
 }
 
 /** A 404 of something else, such as a proxy's page, says nothing about the wiki. */
@@ -80,12 +154,52 @@ function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' 
 }
 
 function spaceIn(entry: unknown): FoundSpace | undefined {
-  const { id, key } = (entry ?? {}) as Record<keyof FoundSpace, unknown>;
+  const { id, key, name } = objectOf(entry);
   const text = textOf(id);
-  return text !== undefined && typeof key === 'string' ? { id: text, key } : undefined;
+  return text !== undefined && typeof key === 'string'
+    ? { id: text, key, name: typeof name === 'string' && name.trim() !== '' ? name : undefined }
+    : undefined;
+}
+
+function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefined {
+  const { id, title, spaceId, parentId, status, version, _links: links } = objectOf(entry);
+  const text = textOf(id);
+  if (text === undefined || typeof title !== 'string') {
+    return undefined;
+  }
+  const { number, createdAt, authorId } = objectOf(version);
+  const changedAt = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
+  return {
+    id: text,
+    title,
+    spaceId: textOf(spaceId),
+    parentId: textOf(parentId),
+    version: typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined,
+    changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
+    authorId: textOf(authorId),
+    address: addressIn(links, site, base),
+    isGone: status !== undefined && status !== 'current',
+  };
+}
+
+function addressIn(links: unknown, site: string, base: unknown): string | undefined {
+  const { webui } = objectOf(links);
+  if (typeof webui !== 'string' || webui === '') {
+    return undefined;
+  }
+  const from = typeof base === 'string' ? base : `${site}/wiki`;
+  return addressOn(site, /^https?:/i.test(webui) ? webui : from + webui);
+}
+
+function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown {
+  return objectOf(members?._links).base;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Some installations spell ids as numbers. */
 function textOf(id: unknown): string | undefined {
-  return typeof id === 'string' ? id : Number.isSafeInteger(id) ? String(id) : undefined;
+  return typeof id === 'string' && id !== '' ? id : Number.isSafeInteger(id) ? String(id) : undefined;
 }

@@ -28,4 +28,6 @@ export interface OutcomeContext {
   /** The host of the endpoint. */
   readonly host: string;
   readonly now: number;
+  /** There is an address that the page, or the one above it, can be opened at. */
+  readonly canOpen?: boolean | undefined;
 }

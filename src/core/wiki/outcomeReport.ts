@@ -15,6 +15,7 @@ import type { Report } from '../text/report';
 import type { Answered, Outcome, OutcomeContext } from './outcome';
 
 export type OutcomeAction =
+  | 'openInWiki'
   | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
@@ -64,7 +65,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return {
         severity: 'information',
         text: sentences(l10n.t('{0} was published.', title), said),
-        actions: ['copyResponse'],
+        actions: context.canOpen === true ? ['openInWiki', 'copyResponse'] : ['copyResponse'],
       };
     case 'already exists':
       return {

@@ -1,9 +1,9 @@
 import type { SecretStorage } from 'vscode';
-import { Secret } from '../../core/text/secret';
+import { readStoredText, spellingsOf, storedText, type PlatformToken } from '../../core/wiki/platformToken';
 
 const prefix = 'platformToken:';
 
-/** Platform bearer tokens, each kept under the site that it may be sent to. */
+/** Tokens for the wiki platform, each kept under the site that it may be sent to. */
 export class PlatformTokens {
   /** `hide` gets every token before anyone else does. */
   constructor(
@@ -11,18 +11,19 @@ export class PlatformTokens {
     private readonly hide: (secret: string) => void,
   ) {}
 
-  async get(site: string): Promise<Secret | undefined> {
+  async get(site: string): Promise<PlatformToken | undefined> {
     const stored = await this.secrets.get(prefix + site);
     if (stored === undefined) {
       return undefined;
     }
-    this.hide(stored);
-    return new Secret(stored);
+    const token = readStoredText(stored);
+    spellingsOf(token).forEach(this.hide);
+    return token;
   }
 
-  async store(site: string, token: Secret): Promise<void> {
-    this.hide(token.reveal());
-    await this.secrets.store(prefix + site, token.reveal());
+  async store(site: string, token: PlatformToken): Promise<void> {
+    spellingsOf(token).forEach(this.hide);
+    await this.secrets.store(prefix + site, storedText(token));
   }
 
   async delete(site: string): Promise<void> {

@@ -7,8 +7,9 @@ import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core
 import { placeKey, readAttempt, sameFile } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
+import { mergePages, readStoredPage, recordOf, timeFor, withWikiPage } from '../../core/publish/storedPage';
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
+import type { WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import { codeOf, type Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
@@ -140,6 +141,11 @@ export class PageRecords {
     if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
       await this.#try(this.#attempts.put(attemptKey(file), () => failed));
     }
+  }
+
+  /** What a lookup after the last send found; undefined when the page is not there. */
+  async found(destination: Destination, wiki: WikiPage | undefined): Promise<void> {
+    await this.#put(placeOf(destination), (page) => page && withWikiPage(page, wiki));
   }
 
   /** The text that was last published; undefined when it is not kept any more. */

@@ -37,6 +37,16 @@ export class Recents {
     await this.#update(spaceKeyKey(site, id), key);
   }
 
+  /** Of a page, as the person pasted it. */
+  address(endpoint: string, id: string): string | undefined {
+    const address = this.state.get<unknown>(addressKey(endpoint, id));
+    return typeof address === 'string' ? address : undefined;
+  }
+
+  async rememberAddress(endpoint: string, id: string, address: string): Promise<void> {
+    await this.#update(addressKey(endpoint, id), address);
+  }
+
   /** The endpoint of the connection used last. */
   endpoint(): string | undefined {
     const endpoint = this.state.get<unknown>('endpoint');
@@ -68,4 +78,5 @@ export class Recents {
 
 const spacesKey = (endpoint: string): string => `spaces:${endpoint}`;
 const spaceKeyKey = (site: string, id: string): string => `spaceKey:${site} ${id}`;
+const addressKey = (endpoint: string, id: string): string => `address:${endpoint} ${id}`;
 const parentsKey = (endpoint: string, space: string): string => `parents:${endpoint} ${space}`;

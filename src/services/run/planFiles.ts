@@ -1,4 +1,7 @@
+import { placeOf } from '../../core/publish/pageChanges';
+import type { PageRecord } from '../../core/publish/pageRecord';
 import { Plan, type PlanFile } from '../../core/run/plan';
+import type { Changes } from '../publish/pagesInWiki';
 import type { FoundFile } from './findFiles';
 
 /** Reading waits for disks and networks: several files at a time, but never many texts in memory. */
@@ -10,6 +13,7 @@ export async function planFiles<Place>(
   read: (file: FoundFile<Place>) => Promise<PlanFile>,
   progress: (count: number) => void,
   signal: AbortSignal,
+  changes?: (records: readonly PageRecord[]) => Promise<Changes>,
 ): Promise<Plan | undefined> {
   const files: PlanFile[] = [];
   const iterator = iterate(found);
@@ -26,7 +30,28 @@ export async function planFiles<Place>(
     }
   };
   await Promise.all(Array.from({ length: readers }, readNext));
-  return signal.aborted ? undefined : new Plan(files);
+  if (signal.aborted) {
+    return undefined;
+  }
+  const plan = new Plan(files);
+  return changes === undefined ? plan : withChanges(plan, changes);
+}
+
+/** The pages that it would replace, as they are in the wiki. */
+async function withChanges(
+  plan: Plan,
+  changes: (records: readonly PageRecord[]) => Promise<Changes>,
+): Promise<Plan> {
+  const records = plan.rows.map(({ file: { input }, decision }) => {
+    const { change, connection, target } = decision ?? {};
+    const from = change !== undefined && 'from' in change ? change.from : undefined;
+    const at = connection && target && input?.at(placeOf({ endpoint: connection.endpoint, target }));
+    return [from, at];
+  });
+  const changedInWiki = await changes([...new Set(records.flat().filter((record) => record !== undefined))]);
+  return new Plan(
+    plan.files.map((file) => (file.input ? { ...file, input: { ...file.input, changedInWiki } } : file)),
+  );
 }
 
 async function* iterate<T>(found: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {

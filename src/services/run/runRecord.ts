@@ -242,13 +242,14 @@ interface OldRunFile {
 }
 
 function readChosen(stored: unknown): Chosen {
-  const { endpoint, space, parent, title, overwrite } = members<Chosen>(stored);
+  const { endpoint, space, parent, title, overwrite, accepted } = members<Chosen>(stored);
   return {
     ...(typeof endpoint === 'string' && { endpoint }),
     ...(typeof space === 'string' && { space }),
     ...(typeof parent === 'string' && { parent }),
     ...(typeof title === 'string' && { title }),
     ...(typeof overwrite === 'boolean' && { overwrite }),
+    ...(typeof accepted === 'string' && { accepted }),
   };
 }
 

@@ -1,56 +1,124 @@
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../core/network/http';
 import {
+  idsQuery,
   judgePage,
+  judgePages,
   judgeSpace,
+  judgeUser,
+  mostIds,
   pageRequest,
-  siteOf,
+  pagesRequest,
+  spaceByIdRequest,
   spaceRequest,
+  titleQuery,
+  userRequest,
   type Found,
   type FoundPage,
+  type FoundPages,
   type FoundSpace,
 } from '../../core/wiki/lookups';
 import { redactExchange } from '../../core/network/redact';
-import type { Secret } from '../../core/text/secret';
+import { spellingsOf, type PlatformToken } from '../../core/wiki/platformToken';
 import type { Target } from '../../core/wiki/target';
 import { whyNotFound } from '../../core/wiki/whyNotFound';
 import type { PlatformTokens } from '../connection/platformTokens';
+import type { Sites } from '../connection/sites';
 
 export interface LookupDependencies {
   readonly send: Send;
   readonly tokens: Pick<PlatformTokens, 'get'>;
+  readonly sites: Pick<Sites, 'of'>;
   /** The key that a space's id was found by. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
 const deadlineMs = 10_000;
+/** Of results: a title has few, and an answer that always names another one has no end. */
+const mostAnswers = 4;
 
-/** The read-only lookups of contract 4.3. Without a platform token nothing is looked up. */
+/** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and all of it is undefined. */
 export class Lookups {
   constructor(private readonly lookingUp: LookupDependencies) {}
 
-  async space(endpoint: string, key: string): Promise<Found<FoundSpace> | undefined> {
+  /** Whether anything is looked up at all. */
+  async canLookUp(endpoint: string): Promise<boolean> {
+    const { tokens, sites } = this.lookingUp;
+    return (await tokens.get(sites.of(endpoint))) !== undefined;
+  }
+
+  space(
+    endpoint: string,
+    wanted: { readonly key: string } | { readonly id: string },
+    signal?: AbortSignal,
+  ): Promise<Found<FoundSpace> | undefined> {
     return this.#find(
       endpoint,
-      (site, token) => spaceRequest(site, key, token),
-      (response) => judgeSpace(response, key),
+      (site, token) =>
+        'key' in wanted ? spaceRequest(site, wanted.key, token) : spaceByIdRequest(site, wanted.id, token),
+      (response) => judgeSpace(response, wanted),
+      signal,
     );
   }
 
-  async page(endpoint: string, id: string): Promise<Found<FoundPage> | undefined> {
+  page(endpoint: string, id: string, signal?: AbortSignal): Promise<Found<FoundPage> | undefined> {
     return this.#find(
       endpoint,
       (site, token) => pageRequest(site, id, token),
-      (response) => judgePage(response, id),
+      (response, site) => judgePage(response, id, site),
+      signal,
+    );
+  }
+
+  /** The page of this title under this parent. */
+  async pageAt(
+    endpoint: string,
+    { space, parent, title }: Pick<Target, 'space' | 'parent' | 'title'>,
+    signal: AbortSignal,
+  ): Promise<Found<FoundPage> | undefined> {
+    const spaceId = await this.#spaceId(endpoint, space, signal);
+    if (typeof spaceId !== 'string') {
+      return spaceId;
+    }
+    const found = await this.#pages(endpoint, titleQuery(spaceId, title), signal);
+    if (found?.kind !== 'found') {
+      return found;
+    }
+    const page = found.value.find(
+      (each) => each.parentId === parent && each.title === title && each.spaceId === spaceId,
+    );
+    return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
+  }
+
+  /** As many as one answer can have. Those that are not in it are not told of. */
+  async pagesOf(
+    endpoint: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Found<readonly FoundPage[]> | undefined> {
+    const wanted = new Set(ids.slice(0, mostIds));
+    const found = await this.#pages(endpoint, idsQuery([...wanted]), signal);
+    return found?.kind === 'found'
+      ? { kind: 'found', value: found.value.filter(({ id }) => wanted.has(id)) }
+      : found;
+  }
+
+  /** The name of a person. */
+  user(endpoint: string, accountId: string, signal: AbortSignal): Promise<Found<string> | undefined> {
+    return this.#find(
+      endpoint,
+      (site, token) => userRequest(site, accountId, token),
+      (response) => judgeUser(response, accountId),
+      signal,
     );
   }
 
   /** What a 404 of the import means; undefined when that can't be told. */
   async whyNotFound(endpoint: string, target: Target): Promise<string | undefined> {
-    const known = this.lookingUp.spaceKey(siteOf(endpoint), target.space);
+    const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
     const key = known ?? (/^\d+$/.test(target.space) ? undefined : target.space);
     const [space, page] = await Promise.all([
-      key === undefined ? undefined : this.space(endpoint, key),
+      key === undefined ? undefined : this.space(endpoint, { key }),
       this.page(endpoint, target.parent),
     ]);
     return (
@@ -58,20 +126,65 @@ export class Lookups {
     );
   }
 
+  /** All results, or none. */
+  async #pages(
+    endpoint: string,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<Found<readonly FoundPage[]> | undefined> {
+    const pages: FoundPage[] = [];
+    let next: string | undefined = query;
+    for (let answers = 0; next !== undefined; answers++) {
+      const asked: string = next;
+      const found: Found<FoundPages> | undefined =
+        answers === mostAnswers
+          ? { kind: 'unknown' }
+          : await this.#find(
+              endpoint,
+              (site, token) => pagesRequest(site, asked, token),
+              (response, site) => judgePages(response, site),
+              signal,
+            );
+      if (found?.kind !== 'found') {
+        return found;
+      }
+      pages.push(...found.value.pages);
+      ({ next } = found.value);
+    }
+    return { kind: 'found', value: pages };
+  }
+
+  async #spaceId(
+    endpoint: string,
+    space: string,
+    signal: AbortSignal,
+  ): Promise<string | Exclude<Found<FoundSpace>, { kind: 'found' }> | undefined> {
+    if (/^\d+$/.test(space)) {
+      return space;
+    }
+    const found = await this.space(endpoint, { key: space }, signal);
+    return found?.kind === 'found' ? found.value.id : found;
+  }
+
   async #find<T>(
     endpoint: string,
-    requestWith: (site: string, token: Secret) => HttpRequest,
-    judge: (response: HttpResponse) => Found<T>,
+    requestWith: (site: string, token: PlatformToken) => HttpRequest,
+    judge: (response: HttpResponse, site: string) => Found<T>,
+    signal?: AbortSignal,
   ): Promise<Found<T> | undefined> {
-    const { tokens, send, log } = this.lookingUp;
-    const site = siteOf(endpoint);
+    const { tokens, sites, send, log } = this.lookingUp;
+    const site = sites.of(endpoint);
     const token = await tokens.get(site);
     if (token === undefined) {
       return undefined;
     }
     const request = requestWith(site, token);
-    const exchange = redactExchange(await send(request, { deadlineMs }), token.reveal());
-    log(request, exchange);
-    return exchange.kind === 'answered' ? judge(exchange.response) : { kind: 'unknown' };
+    const sent = await send(request, { deadlineMs, signal });
+    const exchange = spellingsOf(token).reduce(redactExchange, sent);
+    // Who looks beside a publish says in one line what it did not find
+    if (signal === undefined) {
+      log(request, exchange);
+    }
+    return exchange.kind === 'answered' ? judge(exchange.response, site) : { kind: 'unknown' };
   }
 }

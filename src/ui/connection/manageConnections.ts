@@ -2,15 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
 import { addConnection, pickConnection, replaceToken, type ConnectDependencies } from './connect';
-import type { PlatformTokens } from '../../services/connection/platformTokens';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
+import type { PlatformTokenDependencies } from './platformToken';
 import type { RemoveSecretsDependencies } from './removeSecrets';
 import { testConnection, type TestDependencies } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {
-  readonly platformTokens: PlatformTokens;
-}
+export interface ManageDependencies
+  extends TestDependencies, RemoveSecretsDependencies, PlatformTokenDependencies {}
 
 /** What a click on the status bar item offers. */
 export async function manageToken(managing: ManageDependencies): Promise<void> {

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Client } from '../../core/export/tokenRequest';
-import { siteOf } from '../../core/wiki/lookups';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { Connection } from '../../core/connection/connection';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { KeptSecret, KeptSecrets } from '../../services/connection/keptSecrets';
-import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { ConnectDependencies } from './connect';
+import type { PlatformTokenDependencies } from './platformToken';
 
 export interface RemoveSecretsDependencies {
   readonly settings: ConnectionSettings;
@@ -50,7 +49,7 @@ export async function removeAllSecrets({
 }
 
 export async function removeConnection(
-  { settings, tokens, platformTokens }: ConnectDependencies & { readonly platformTokens: PlatformTokens },
+  { settings, tokens, platformTokens, sites }: ConnectDependencies & PlatformTokenDependencies,
   connection: Connection,
 ): Promise<void> {
   const remove = l10n.t('Remove');
@@ -62,11 +61,11 @@ export async function removeConnection(
   if (answer !== remove) {
     return;
   }
-  const site = siteOf(connection.endpoint);
+  const site = sites.of(connection.endpoint);
   const others = settings.read().connections.filter(({ endpoint }) => endpoint !== connection.endpoint);
   await tokens.delete(connection.endpoint);
   // Connections of one site share it
-  if (!others.some(({ endpoint }) => siteOf(endpoint) === site)) {
+  if (!others.some(({ endpoint }) => sites.of(endpoint) === site)) {
     await platformTokens.delete(site);
   }
   await settings.remove(connection);

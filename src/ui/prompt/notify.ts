@@ -14,7 +14,8 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
-  | 'compareSent'
+  | 'compare'
+  | 'cancel'
   | 'showRequest'
   | 'publish'
   | 'takeOver'
@@ -43,6 +44,10 @@ function labelOf(action: Action): string {
       return l10n.t('Resume');
     case 'showReport':
       return l10n.t('Show Report');
+    case 'cancel':
+      return l10n.t('Cancel');
+    case 'openInWiki':
+      return l10n.t('Open in Wiki');
     case 'copyResponse':
       return l10n.t('Copy Response');
     case 'overwrite':
@@ -77,7 +82,7 @@ function labelOf(action: Action): string {
       return l10n.t('Publish…');
     case 'publishAnyway':
       return l10n.t('Publish Anyway');
-    case 'compareSent':
+    case 'compare':
       return l10n.t('Compare');
     case 'showRequest':
       return l10n.t('Show Request');

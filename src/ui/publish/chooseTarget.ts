@@ -88,12 +88,19 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
     );
+    let pasted = '';
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
       placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address'),
-      parse: parseParent,
+      parse: (text) => {
+        pasted = text.trim();
+        return parseParent(text);
+      },
     });
+    if (typeof parent === 'string' && parent !== pasted && parseParent(pasted).value === parent) {
+      await recent.pasted(parent, pasted);
+    }
     return typeof parent === 'string' ? { parent } : parent;
   };
 }

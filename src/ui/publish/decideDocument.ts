@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
 import type { Page } from '../../core/page/page';
 import { contentUnder } from '../../core/publish/content';
-import { decide, type Decision } from '../../core/publish/decide';
+import { decide, type DecideInput, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { UserError } from '../../core/text/errors';
@@ -13,6 +13,8 @@ import type { PageThread } from '../../services/page/pageThread';
 import type { ReadPage } from '../../services/page/pageSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
+import type { Sites } from '../../services/connection/sites';
+import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
@@ -24,6 +26,8 @@ import { recentAt } from './recent';
 
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
+  readonly inWiki: PagesInWiki;
+  readonly sites: Sites;
   readonly folderTargets: FolderTargets;
   readonly pages: PageThread;
   readonly log: Log;
@@ -36,6 +40,7 @@ export interface Resolved {
   readonly file: FileIdentity;
   /** The file's pages, the latest first. */
   readonly own: readonly PageRecord[];
+  readonly input: DecideInput;
   readonly decision: Decision;
 }
 
@@ -63,7 +68,7 @@ export async function resolve(
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
   const { frontMatter, title, formerTitle } = page;
-  const decision = decide({
+  const input: DecideInput = {
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
     own,
@@ -72,8 +77,15 @@ export async function resolve(
     defaults: folderTargets.defaultsFor(snapshot.uri.toString(), defaults),
     connections: settings.read().connections,
     chosen,
-  });
-  return { snapshot, page, file, own, decision };
+  };
+  return { snapshot, page, file, own, input, decision: decide(input) };
+}
+
+/** The page that would be replaced, as far as it was published from here. */
+export function recordAt({ connection, target }: Decision, at: DecideInput['at']): PageRecord | undefined {
+  return connection === undefined || target?.overwrite !== true
+    ? undefined
+    : at({ endpoint: connection.endpoint, ...target });
 }
 
 /** Asks for the connection where nobody knows it. Undefined when the person left. */

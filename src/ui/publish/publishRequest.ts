@@ -16,5 +16,7 @@ export interface PublishRequest {
 
 /** The same once more, without a question. */
 export function again(request: PublishRequest, { endpoint, target }: Destination): PublishRequest {
-  return { ...request, ask: 'if needed', chosen: { endpoint, ...target }, evenUnchanged: true };
+  const accepted = request.chosen?.accepted;
+  const chosen = { endpoint, ...target, ...(accepted !== undefined && { accepted }) };
+  return { ...request, ask: 'if needed', chosen, evenUnchanged: true };
 }

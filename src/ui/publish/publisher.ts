@@ -4,11 +4,18 @@ import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
+import { changeText } from '../../core/publish/changeText';
+import { decide, type Question } from '../../core/publish/decide';
 import { stopReport, toldOf, unchangedReport } from '../../core/publish/stopReport';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { FileLocks } from '../../services/publish/fileLocks';
+import type { Changes } from '../../services/publish/pagesInWiki';
 import { replaceToken } from '../connection/connect';
 import { testConnection } from '../connection/testConnection';
 import { snapshotOf, type Snapshot } from '../page/document';
@@ -16,18 +23,31 @@ import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { again, type PublishRequest } from './publishRequest';
-import { connect, readSnapshot } from './decideDocument';
+import { compareWithLast } from './compare';
+import { connect, readSnapshot, recordAt, type Connected } from './decideDocument';
+import { addOpenable, canOpen, open, type OpenInWikiDependencies } from './openInWiki';
 import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
 import type { ShowRequestDependencies } from './showRequest';
 import { whereTo } from './whereTo';
 
-export interface PublishDependencies extends ShowRequestDependencies, SendPageDependencies {
+export interface PublishDependencies
+  extends ShowRequestDependencies, SendPageDependencies, OpenInWikiDependencies {
   readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
 }
 
 const patienceMs = 1_500;
+/** What was seen in the wiki is believed for so long, while a person answers a question. */
+const freshMs = 5_000;
+
+type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
+
+interface Looking {
+  readonly record: PageRecord | undefined;
+  readonly changes: Promise<Changes>;
+  readonly at: number;
+}
 
 /** A report and what each of its buttons does: the request that comes of it is published next. */
 export interface Offer<A extends Action> {
@@ -77,6 +97,7 @@ export class Publisher {
       return;
     }
     const { connection, decision, file } = connected;
+    const looking = this.#lookAt(connected);
     const token = await this.#token(connection);
     if (token === undefined) {
       return;
@@ -91,6 +112,12 @@ export class Publisher {
       return;
     }
     const { destination } = where;
+    const decided = again(request, destination);
+    const changed = await this.#changed(connected, decided, looking);
+    if (changed !== undefined) {
+      this.offer(this.#changedInWiki(changed, connected, decided));
+      return;
+    }
     const isUnchanged = !where.asked && decision.change.kind === 'unchanged';
     if (isUnchanged && request.evenUnchanged !== true) {
       this.offer({
@@ -101,7 +128,6 @@ export class Publisher {
     }
 
     // Minutes may have passed in the prompts: a save may have sent a newer text, and the token may have expired
-    const decided = again(request, destination);
     await this.#refuseSecond(snapshot);
     if (locks.count(uri) !== sends || destination.endpoint !== connection.endpoint) {
       return this.publish(decided);
@@ -130,7 +156,13 @@ export class Publisher {
     const { target } = destination;
     const { outcome, settled } = await sendPage(dependencies, ready, progress);
     const { host } = new URL(connection.endpoint);
-    const report = reportOn(outcome, { target, token, host, now: Date.now() });
+    const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
+    const looking = isTaken
+      ? this.#found(ready, settled, outcome.date).catch(() => undefined)
+      : Promise.resolve(undefined);
+    const isOpenable = isTaken && (await canOpen(dependencies, destination));
+    const context = { target, token, host, now: Date.now(), canOpen: isOpenable };
+    const report = reportOn(outcome, context);
     dependencies.log.info(report.text);
     const answers: Offer<OutcomeAction>['answers'] = {
       overwrite: () => ({ ...request, chosen: { ...request.chosen, overwrite: true } }),
@@ -139,6 +171,10 @@ export class Publisher {
       tryAgain: () => request,
       replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined),
       testConnection: () => testConnection(dependencies, connection).then(() => undefined),
+      openInWiki: async () => {
+        await open(dependencies, placeOf(destination), (await looking)?.address);
+        return undefined;
+      },
       copyResponse: async () => {
         const message = outcome.kind === 'answered' ? outcome.answer.message : undefined;
         await vscode.env.clipboard.writeText(message ?? '');
@@ -161,6 +197,67 @@ export class Publisher {
         await this.publish(next);
       }
     });
+  }
+
+  /** The page in the wiki, beside all that goes on. */
+  async #found(
+    { file, destination }: ReadyPage,
+    settled: Promise<void>,
+    date: string | undefined,
+  ): Promise<WikiPage | undefined> {
+    const { inWiki, state } = this.dependencies;
+    await settled;
+    const [page] = await inWiki.published([{ destination, date, isNew: !destination.target.overwrite }]);
+    if (page?.address !== undefined) {
+      await addOpenable(state, [vscode.Uri.parse(file.uri, true)]);
+    }
+    return page;
+  }
+
+  /** The wiki is looked at while the person is asked. */
+  #lookAt({ decision, input }: Connected, at = Date.now()): Looking {
+    const record = recordAt(decision, input.at);
+    const changes = this.dependencies.inWiki.changes(record === undefined ? [] : [record]);
+    changes.catch(() => undefined);
+    return { record, changes, at };
+  }
+
+  /** What somebody did to the page that this would replace; looked at again where the person took their time. */
+  async #changed(
+    connected: Connected,
+    { chosen }: PublishRequest,
+    looking: Looking,
+  ): Promise<ChangedInWiki | undefined> {
+    const input = { ...connected.input, chosen };
+    const decision = decide(input);
+    const isSame = recordAt(decision, input.at)?.id === looking.record?.id;
+    const looked =
+      isSame && Date.now() - looking.at < freshMs ? looking : this.#lookAt({ ...connected, decision, input });
+    const { questions } = decide({ ...input, changedInWiki: await looked.changes });
+    return questions.find((each) => each.kind === 'changedInWiki');
+  }
+
+  #changedInWiki(
+    { change, accepted }: ChangedInWiki,
+    connected: Connected,
+    request: PublishRequest,
+  ): Offer<'compare' | 'publishAnyway' | 'cancel'> {
+    const title = request.chosen?.title ?? '';
+    const text = sentences(changeText(title, change, Date.now()), l10n.t('Nothing was sent.'));
+    const offer: Offer<'compare' | 'publishAnyway' | 'cancel'> = {
+      report: { severity: 'warning', text, actions: ['compare', 'publishAnyway', 'cancel'] },
+      answers: {
+        compare: async () => {
+          await compareWithLast(this.dependencies, connected, { title });
+          // The buttons went with the press
+          this.offer(offer);
+          return undefined;
+        },
+        publishAnyway: () => ({ ...request, chosen: { ...request.chosen, accepted } }),
+        cancel: () => undefined,
+      },
+    };
+    return offer;
   }
 
   /** What came of a send is written down in a moment; a send takes longer. */

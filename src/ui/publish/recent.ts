@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { setTimeout as delay } from 'node:timers/promises';
-import { siteOf } from '../../core/wiki/lookups';
+import { addressOn, siteOfPage } from '../../core/wiki/site';
+import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Recents } from '../../services/publish/recents';
@@ -12,6 +13,8 @@ export interface Recent {
   /** What stands beside a space or a page in a list. */
   readonly describeSpace: (id: string) => string | undefined;
   readonly describePages: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The address of a page, which also tells where the wiki is. */
+  readonly pasted: (id: string, address: string) => Promise<void>;
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
@@ -22,10 +25,11 @@ const patienceMs = 1_500;
 export interface RecentDependencies {
   readonly recents: Recents;
   readonly lookups: Lookups;
+  readonly sites: Sites;
 }
 
-export function recentAt(endpoint: string, { recents, lookups }: RecentDependencies): Recent {
-  const site = siteOf(endpoint);
+export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDependencies): Recent {
+  const site = sites.of(endpoint);
   return {
     spaces: () => recents.spaces(endpoint),
     parents: (space) => recents.parents(endpoint, space),
@@ -41,8 +45,16 @@ export function recentAt(endpoint: string, { recents, lookups }: RecentDependenc
       await Promise.race([Promise.all(all), delay(patienceMs)]);
       return titles;
     },
+    pasted: async (id, address) => {
+      const pageSite = siteOfPage(address);
+      if (pageSite !== undefined && sites.known(endpoint) === undefined) {
+        await sites.remember(endpoint, pageSite);
+      }
+      const known = addressOn(sites.of(endpoint), address);
+      await (known === undefined ? undefined : recents.rememberAddress(endpoint, id, known));
+    },
     resolveSpace: async (typed) => {
-      const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, typed);
+      const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, { key: typed });
       if (found?.kind === 'found') {
         await recents.rememberSpaceKey(site, found.value);
         return { space: found.value.id };

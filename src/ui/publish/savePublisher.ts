@@ -1,16 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
-import { destinationOf } from '../../core/publish/decide';
+import { changeText } from '../../core/publish/changeText';
+import { decide, destinationOf } from '../../core/publish/decide';
 import { stopReport } from '../../core/publish/stopReport';
 import { plain } from '../../core/text/plain';
+import { sentences } from '../../core/wiki/failureText';
 import { fileNameOf, type Snapshot } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Action } from '../prompt/notify';
 import type { Offer, Publisher, PublishDependencies } from './publisher';
 import { again } from './publishRequest';
-import { readSnapshot, resolve } from './decideDocument';
+import { readSnapshot, recordAt, resolve } from './decideDocument';
 import type { ReadyPage } from './sendPage';
+
+/** `changed`: what was done to the page in the wiki, where that is what there is to answer. */
+interface NeedsAnswer {
+  readonly changed?: string;
+}
 
 /** Never asks: what needs no question is sent, and the rest is said, once for as long as it stays so. */
 export class SavePublisher {
@@ -43,11 +50,14 @@ export class SavePublisher {
       return;
     }
     const request = { resource: snapshot.uri, ask: 'always' } as const;
-    if (ready === 'needs an answer') {
-      const text = l10n.t(
-        '{0} was saved but not published: to publish it, you have to answer a question.',
-        snapshot.fileName,
-      );
+    if (!('token' in ready)) {
+      const text =
+        ready.changed === undefined
+          ? l10n.t(
+              '{0} was saved but not published: to publish it, you have to answer a question.',
+              snapshot.fileName,
+            )
+          : sentences(ready.changed, l10n.t('{0} was saved but not published.', snapshot.fileName));
       this.#tell(snapshot, {
         report: { severity: 'warning', text, actions: ['publish'] },
         answers: { publish: () => request },
@@ -63,14 +73,14 @@ export class SavePublisher {
     await settled;
   }
 
-  async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | 'needs an answer'> {
+  async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | NeedsAnswer> {
     const { dependencies } = this;
     const read = await readSnapshot(dependencies, snapshot);
     const { page, settings } = read;
     if (page.frontMatter.publishOnSave !== true) {
       return 'nothing to do';
     }
-    const { decision, file } = await resolve(dependencies, snapshot, read);
+    const { decision, file, input } = await resolve(dependencies, snapshot, read);
     const { connection, target, change, questions } = decision;
     if (change.kind === 'unchanged') {
       return 'nothing to do';
@@ -85,7 +95,13 @@ export class SavePublisher {
       token.expiresAt <= Date.now() ||
       stopReport(checked) !== undefined
     ) {
-      return 'needs an answer';
+      return {};
+    }
+    const record = recordAt(decision, input.at);
+    const changedInWiki = await dependencies.inWiki.changes(record === undefined ? [] : [record]);
+    const changed = decide({ ...input, changedInWiki }).questions.find((each) => 'accepted' in each);
+    if (changed !== undefined) {
+      return { changed: changeText(target.title, changed.change, Date.now()) };
     }
     const destination = destinationOf(page, connection, target);
     return { file, connection, destination, content: contentUnder(page, target.title), token };

@@ -58,9 +58,9 @@ export async function preview(
       l10n.t('{0} goes to {1} / {2}.', quote(target.title), plain(target.space), target.parent),
       leftOut(page, content),
     ),
-    actions: ['compareSent', 'showRequest'],
+    actions: ['compare', 'showRequest'],
   }).then(async (action) => {
-    if (action === 'compareSent') {
+    if (action === 'compare') {
       const title = l10n.t('{0}: written ↔ sent', fileName);
       await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
     } else if (action === 'showRequest') {

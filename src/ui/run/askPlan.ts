@@ -3,7 +3,7 @@ import type { Chosen } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import { askRows, type Picked, type PlanRowsDependencies } from './planRows';
-import { choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
+import { changedItems, choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
 
 export interface AskPlanDependencies extends PlanRowsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
@@ -94,14 +94,20 @@ async function ask(
       const chosen = await asking.askPlace(position.title, question.rows);
       return chosen === undefined || chosen === back ? chosen : placed(plan.with(uris, { chosen }), ticked);
     }
-    case 'problems': {
-      const publishAnyway = await askOne(position, question, problemItems());
+    case 'problems':
+    case 'changedInWiki': {
+      const items = question.kind === 'problems' ? problemItems() : changedItems();
+      const publishAnyway = await askOne(position, question, items);
       if (typeof publishAnyway !== 'boolean') {
         return publishAnyway;
       }
-      return publishAnyway
-        ? { plan: plan.with(uris, { publishAnyway }), ticked }
-        : { plan, ticked: new Set([...ticked].filter((uri) => !uris.includes(uri))) };
+      if (!publishAnyway) {
+        return { plan, ticked: new Set([...ticked].filter((uri) => !uris.includes(uri))) };
+      }
+      return {
+        plan: question.kind === 'problems' ? plan.with(uris, { publishAnyway }) : plan.accept(question.rows),
+        ticked,
+      };
     }
     case 'exists': {
       const overwrite = await askOne(position, question, existsItems());

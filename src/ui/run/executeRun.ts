@@ -5,18 +5,23 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
 import type { Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
+import type { Taken } from '../../services/publish/pagesInWiki';
 import type { RunRecord } from '../../services/run/runRecord';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
+import { addOpenable } from '../publish/openInWiki';
 import type { PublishDependencies } from '../publish/publisher';
 import { withRunProgress } from './runProgress';
 
 export interface RunDependencies extends PublishDependencies {
-  readonly state: vscode.Memento;
   /** Where records of runs are kept. */
   readonly folder: string;
+}
+
+interface TakenFile extends Taken {
+  readonly uri: string;
 }
 
 export interface ExecuteRunOptions {
@@ -59,6 +64,7 @@ export async function executeRun(
 ): Promise<void> {
   const { send, records, log, locks } = publishing;
   const { tokens, record, content, changed } = options;
+  const taken: TakenFile[] = [];
   const sending: Omit<SendFilesDependencies, 'changed'> = {
     send,
     now: Date.now,
@@ -73,6 +79,13 @@ export async function executeRun(
     content,
     records,
     record,
+    taken: (file, date) =>
+      void taken.push({
+        uri: file.file.uri,
+        destination: file.destination,
+        date,
+        isNew: !file.destination.target.overwrite,
+      }),
     locks,
     failed: (error) => log.error(error),
   };
@@ -88,10 +101,23 @@ export async function executeRun(
   );
   await mark(publishing, undefined);
   await rememberPlaces(run, publishing);
+  // Not awaited: the wiki is looked at beside all that comes
+  void lookUp(taken, publishing);
   if (run.counts.published > 0) {
     reached('hasPublished');
   }
   log.info(runNotice(run).text);
+}
+
+async function lookUp(taken: readonly TakenFile[], { inWiki, state }: RunDependencies): Promise<void> {
+  const pages = await inWiki.published(taken);
+  const openable = taken.filter((_file, index) => pages[index]?.address !== undefined);
+  if (openable.length > 0) {
+    await addOpenable(
+      state,
+      openable.map(({ uri }) => vscode.Uri.parse(uri, true)),
+    );
+  }
 }
 
 async function mark({ state, log }: RunDependencies, running: true | undefined): Promise<void> {

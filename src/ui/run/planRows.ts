@@ -55,7 +55,7 @@ export async function askRows(
     }
     const { uri } = row.file;
     if (row.question === undefined) {
-      plan = plan.with([uri], { publishAnyway: true });
+      plan = row.changed === undefined ? plan.with([uri], { publishAnyway: true }) : plan.accept([row]);
       ticked = new Set([...ticked, uri]);
       continue;
     }
@@ -145,6 +145,9 @@ function itemsOf(
 }
 
 function buttonsOf(row: Row): vscode.QuickInputButton[] {
+  if (row.section === 'changedInWiki') {
+    return [publishAnyway, open];
+  }
   if (row.section === 'blocked') {
     return isTickable(row) ? [publishAnyway, open] : [open];
   }

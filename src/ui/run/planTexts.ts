@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion, Row, Section } from '../../core/run/plan';
+import { changeText } from '../../core/publish/changeText';
 import { plain, quote } from '../../core/text/plain';
 import type { ChoiceItem } from '../prompt/steps';
 
@@ -19,6 +20,8 @@ export function sectionLabel(section: Section): string {
       return l10n.t('Replaces a page that others may have made');
     case 'claimed':
       return l10n.t('Made by another file');
+    case 'changedInWiki':
+      return l10n.t('Changed in the wiki');
     case 'unplaced':
       return l10n.t('No space or parent page yet');
     case 'unchanged':
@@ -42,6 +45,7 @@ export function sectionIcon(section: Section): string {
     case 'moved':
     case 'foreign':
     case 'claimed':
+    case 'changedInWiki':
       return '$(warning)';
     case 'blocked':
       return '$(circle-slash)';
@@ -64,12 +68,16 @@ export function placeLabel(
 
 /** What the person should know of a row, and what they answered. */
 export function rowDetail(row: Row): string | undefined {
-  const { section, reason, said, decision, question } = row;
+  const { section, reason, said, decision, question, changed } = row;
   if (section === 'blocked') {
     return reason;
   }
   if (said.publishAnyway === true) {
     return l10n.t('It is published although it has problems: {0}', row.file.problem ?? '');
+  }
+  if (changed !== undefined) {
+    const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
+    return said.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
   }
   if (section === 'changed' && decision?.change.kind === 'unknown') {
     return l10n.t('It was sent before, and no answer tells whether it arrived.');
@@ -125,6 +133,8 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
       return l10n.t('{0} files name another place than that of the page that they made:', count);
     case 'problems':
       return l10n.t('{0} files have problems:', count);
+    case 'changedInWiki':
+      return l10n.t('{0} pages were changed in the wiki:', count);
     case 'connection':
     case 'target':
       return '';
@@ -144,6 +154,8 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
       return l10n.t('{0} names another place than that of the page that it made:', file);
     case 'problems':
       return l10n.t('{0} has problems:', file);
+    case 'changedInWiki':
+      return l10n.t('The page of {0} was changed in the wiki:', file);
     case 'connection':
     case 'target':
       return '';
@@ -198,6 +210,21 @@ export function existsItems(): readonly ChoiceItem<boolean>[] {
     {
       label: l10n.t('Update it'),
       detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
+      answer: true,
+    },
+  ];
+}
+
+export function changedItems(): readonly ChoiceItem<boolean>[] {
+  return [
+    {
+      label: l10n.t('Leave Out'),
+      detail: l10n.t('What was changed in the wiki stays as it is.'),
+      answer: false,
+    },
+    {
+      label: l10n.t('Publish Anyway'),
+      detail: l10n.t('What was changed in the wiki is replaced.'),
       answer: true,
     },
   ];

@@ -91,7 +91,7 @@ export class FilesPublisher implements vscode.Disposable {
       uri: vscode.Uri.parse(file.uri, true),
       path,
     }));
-    const read = await readPlan(left, await readingFor(this.publishing));
+    const read = await readPlan(left, await readingFor(this.publishing), this.publishing.inWiki);
     let plan = read && planToResume(read.files, unfinished);
     if (plan === undefined) {
       return undefined;
@@ -148,7 +148,11 @@ export class FilesPublisher implements vscode.Disposable {
       if (settings.read().connections.length === 0 && (await pickConnection(this.publishing)) === undefined) {
         return;
       }
-      const all = await readPlan(filesToPublish(roots), await readingFor(this.publishing));
+      const all = await readPlan(
+        filesToPublish(roots),
+        await readingFor(this.publishing),
+        this.publishing.inWiki,
+      );
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;

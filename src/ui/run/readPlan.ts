@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Plan } from '../../core/run/plan';
 import type { FoundFile } from '../../services/run/findFiles';
+import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { planFiles } from '../../services/run/planFiles';
 import { readForPlan, type ReadFileDependencies } from '../../services/run/readFile';
 
@@ -11,6 +12,7 @@ const countEvery = 50;
 export function readPlan(
   files: AsyncIterable<FoundFile<vscode.Uri>> | Iterable<FoundFile<vscode.Uri>>,
   reading: ReadFileDependencies,
+  inWiki: PagesInWiki,
 ): Thenable<Plan | undefined> {
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: l10n.t('Reading the files'), cancellable: true };
@@ -22,6 +24,12 @@ export function readPlan(
         progress.report({ message: read.toLocaleString() });
       }
     };
-    return planFiles(files, (file) => readForPlan(reading, file), count, cancel.signal);
+    return planFiles(
+      files,
+      (file) => readForPlan(reading, file),
+      count,
+      cancel.signal,
+      (records) => inWiki.changes(records),
+    );
   });
 }

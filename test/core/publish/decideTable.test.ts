@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
 import { samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
 import {
   connections,
   elsewhere,
@@ -29,6 +30,8 @@ interface Sent {
   readonly endpoint: string;
   readonly target: NonNullable<Decision['target']>;
   readonly asked: boolean;
+  /** The change in the wiki that the person said to publish over. */
+  readonly accepted: string | undefined;
 }
 
 /** What may be sent in a way: unasked, and after each answer. */
@@ -37,14 +40,23 @@ function sends(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
   if (questions.length === 0) {
     return connection === undefined || target === undefined
       ? []
-      : [{ endpoint: connection.endpoint, target, asked: input.chosen !== undefined }];
+      : [
+          {
+            endpoint: connection.endpoint,
+            target,
+            asked: input.chosen !== undefined,
+            accepted: input.chosen?.accepted,
+          },
+        ];
   }
   return ways[way] === 'is silent'
     ? []
     : questions.flatMap((question) =>
         'choices' in question
           ? question.choices.flatMap(({ chosen }) => sends({ ...input, chosen }, way))
-          : [],
+          : 'accepted' in question
+            ? sends({ ...input, chosen: { ...input.chosen, accepted: question.accepted } }, way)
+            : [],
       );
 }
 
@@ -88,7 +100,14 @@ describe('The ways to publish, over all states', () => {
     { file, endpoint, target: { space: 'S', parent: '9', title: 'One', overwrite: true }, failedAt: 3 },
   ];
   const claims = [[], [record({}, { files: [other] }), record({ parent: '2' }, { files: [other] })]];
-  const states = records.flatMap((own) =>
+  const edit = { version: 9, ours: 7, title: 'One' };
+  const changes: readonly WikiChange[] = [
+    { kind: 'edited', ...edit },
+    { kind: 'moved', ...edit },
+    { kind: 'renamed', ...edit },
+    { kind: 'deleted' },
+  ];
+  const unchanged = records.flatMap((own) =>
     fronts.flatMap((frontMatter) =>
       settings.flatMap((defaults) =>
         attempts.flatMap((attempt) =>
@@ -101,6 +120,10 @@ describe('The ways to publish, over all states', () => {
       ),
     ),
   );
+  const states = unchanged.flatMap((input, index) => [
+    input,
+    { ...input, changedInWiki: () => changes[index % changes.length] },
+  ]);
   const rows = states.flatMap((input) =>
     (Object.keys(ways) as (keyof typeof ways)[]).map((way) => ({ input, way })),
   );
@@ -147,6 +170,21 @@ describe('The ways to publish, over all states', () => {
     }
   });
 
+  it('overwrite nothing that somebody changed in the wiki without a question about that very change', () => {
+    let accepting = 0;
+    for (const { input, way } of rows) {
+      for (const { endpoint: sentTo, target, accepted } of sends(input, way)) {
+        const there = input.at({ endpoint: sentTo, ...target });
+        const change = there && input.changedInWiki?.(there);
+        if (target.overwrite && change !== undefined) {
+          accepting++;
+          never(accepted !== changeKey(change), { input, way, target });
+        }
+      }
+    }
+    assert.ok(accepting > 1000);
+  });
+
   it('decide alike whether or not something was tried and failed', () => {
     for (const { input, way } of rows) {
       assert.deepEqual(sends(input, way), sends({ ...input, attempt: undefined }, way));
@@ -177,7 +215,11 @@ describe('The ways to publish, over all states', () => {
     for (const input of states) {
       for (const question of decide(input).questions) {
         for (const { chosen } of 'choices' in question ? question.choices : []) {
-          assert.deepEqual(decide({ ...input, chosen }).questions, []);
+          const left = decide({ ...input, chosen }).questions;
+          assert.ok(left.every((each) => each.kind === 'changedInWiki'));
+          for (const { accepted } of left.filter((each) => 'accepted' in each)) {
+            assert.deepEqual(decide({ ...input, chosen: { ...chosen, accepted } }).questions, []);
+          }
         }
       }
     }

@@ -31,6 +31,8 @@ const unchanged = { ...here, own, text: 'text' };
 const retitled = { ...here, own, title: 'Two' };
 const moved = { frontMatter: { space: 'S', parent: '2' }, own };
 const foreign = { frontMatter: { ...here.frontMatter, overwrite: true } };
+const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
+const changed = { ...here, own, text: 'another', changedInWiki: () => edit };
 const claimed = { ...here, others: [record({}, { files: [other] })] };
 
 describe('A plan', () => {
@@ -43,6 +45,8 @@ describe('A plan', () => {
     ['a file that names another parent than that of its page', moved, 'moved', false],
     ['a file that asks to replace what is there', foreign, 'foreign', false],
     ['a file whose page another file made', claimed, 'claimed', false],
+    ['a file whose page somebody changed', changed, 'changedInWiki', false],
+    ['one of which nothing is new', { ...changed, text: 'text' }, 'changedInWiki', false],
   ] as const) {
     it(`has ${what} under “${section}”, ${ticked ? 'with' : 'without'} a check mark`, () => {
       const plan = new Plan([fileOf(state), second({ ...here, title: 'Another' })]);
@@ -51,8 +55,31 @@ describe('A plan', () => {
     });
   }
 
+  it('publishes over what was changed in the wiki once that is accepted, and asks again when more was', () => {
+    const plan = planOne(changed);
+    const question = plan.question(all);
+    assert.equal(question?.kind, 'changedInWiki');
+    const accepted = plan.accept(question.rows);
+    assert.equal(accepted.question(all), undefined);
+    assert.equal(rowOf(accepted).section, 'changedInWiki');
+    assert.equal(sentBy(accepted)[0]?.overwrite, true);
+    const [sent] = accepted.runFiles(all);
+    const later = { ...changed, changedInWiki: () => ({ ...edit, version: 10 }) };
+    assert.equal(planOne(later, {}, { chosen: sent?.chosen }).question(all)?.kind, 'changedInWiki');
+    assert.equal(planOne(changed, {}, { chosen: sent?.chosen }).question(all), undefined);
+  });
+
+  it('asks about a change of the page that an answer leads to', () => {
+    const plan = planOne({ ...retitled, changedInWiki: () => edit });
+    assert.equal(plan.question(all)?.kind, 'retitled');
+    const kept = plan.choose(plan.rows, 'keep');
+    assert.equal(kept.question(all)?.kind, 'changedInWiki');
+    assert.deepEqual(kept.runFiles(all), []);
+    assert.equal(sentBy(kept.accept(kept.rows))[0]?.title, 'One');
+  });
+
   it('sends nothing that needs an answer, check mark or not', () => {
-    for (const state of [retitled, moved, foreign, claimed, { frontMatter: {} }]) {
+    for (const state of [retitled, moved, foreign, claimed, changed, { frontMatter: {} }]) {
       assert.deepEqual(planOne(state).runFiles(all), []);
       assert.notEqual(planOne(state).question(all), undefined);
     }

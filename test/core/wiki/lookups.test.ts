@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { judgePage, judgeSpace, pageRequest, siteOf, spaceRequest } from '../../../src/core/wiki/lookups.js';
+import {
+  idsQuery,
+  judgePage,
+  judgePages,
+  judgeSpace,
+  judgeUser,
+  pageRequest,
+  pagesRequest,
+  spaceRequest,
+  titleQuery,
+} from '../../../src/core/wiki/lookups.js';
+import { authorization, readStoredText, storedText } from '../../../src/core/wiki/platformToken.js';
+import { addressOn, documentedSite, siteOfPage } from '../../../src/core/wiki/site.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { whyNotFound, type LookedUp } from '../../../src/core/wiki/whyNotFound.js';
 
-const token = new Secret('platform');
+const token = { secret: new Secret('platform') };
 const site = 'https://wiki.example.com';
 const answer = (status: number, body: unknown, truncated = false) => ({
   status,
@@ -28,9 +40,9 @@ describe('A lookup', () => {
   for (const [endpoint, expected] of [
     ['https://wiki.example.com/wiki/apps/a/e/webtrigger', 'https://wiki.example.com'],
     ['https://example.com/team/wiki/apps/a/e/webtrigger', 'https://example.com/team'],
-    ['https://hooks.example.com:8443/x1/abc?y=/wiki/apps/', 'https://hooks.example.com:8443'],
+    ['https://hooks.example.com:8443/x1/abc?y=/wiki/apps/', undefined],
   ] as const) {
-    it(`for ${endpoint} goes to ${expected}`, () => assert.equal(siteOf(endpoint), expected));
+    it(`for ${endpoint} goes to ${expected}`, () => assert.equal(documentedSite(endpoint), expected));
   }
 
   const spaces: readonly (readonly [status: number, body: unknown, kind: string])[] = [
@@ -51,7 +63,7 @@ describe('A lookup', () => {
   ];
   for (const [status, body, kind] of spaces) {
     it(`of a space that is answered ${status} ${JSON.stringify(body)} is ${kind}`, () => {
-      const found = judgeSpace(answer(status, body), 'ENG');
+      const found = judgeSpace(answer(status, body), { key: 'ENG' });
       assert.equal(found.kind, kind);
       assert.equal(found.kind === 'found' ? found.value.id : '1002', '1002');
     });
@@ -69,27 +81,186 @@ describe('A lookup', () => {
   ];
   for (const [status, body, kind] of pages) {
     it(`of a page that is answered ${status} ${JSON.stringify(body)} is ${kind}`, () => {
-      assert.equal(judgePage(answer(status, body), '123').kind, kind);
+      assert.equal(judgePage(answer(status, body), '123', site).kind, kind);
     });
   }
 
   it('that broke off tells nothing', () => {
-    assert.equal(judgeSpace(answer(200, { results: [] }, true), 'ENG').kind, 'unknown');
+    assert.equal(judgeSpace(answer(200, { results: [] }, true), { key: 'ENG' }).kind, 'unknown');
   });
 
   it('never throws, whatever is answered', () => {
     const value = fc.jsonValue();
     const space = fc.record({ id: value, key: value }, { requiredKeys: [] });
-    const shaped = fc.record({ id: value, title: value, results: fc.oneof(value, fc.array(space)) });
+    const shaped = fc.record({
+      id: value,
+      title: value,
+      version: fc.record({ number: value, createdAt: value, authorId: value }),
+      results: fc.oneof(value, fc.array(fc.oneof(space, fc.record({ id: fc.string(), title: fc.string() })))),
+      _links: fc.record({
+        webui: value,
+        base: fc.oneof(value, fc.webUrl()),
+        next: fc.oneof(value, fc.webUrl()),
+      }),
+    });
     const json = shaped.map((members) => JSON.stringify(members));
     const body = fc.oneof(fc.string(), fc.json(), json);
     fc.assert(
       fc.property(fc.oneof(fc.constant(200), fc.integer({ min: 100, max: 599 })), body, (status, text) => {
-        judgeSpace(answer(status, text), 'ENG');
-        judgePage(answer(status, text), '123');
+        judgeSpace(answer(status, text), { key: 'ENG' });
+        judgePage(answer(status, text), '123', site);
+        judgePages(answer(status, text), site);
+        judgeUser(answer(status, text), 'u');
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('What a lookup tells of a page', () => {
+  const page = {
+    id: 123,
+    title: 'Guides',
+    status: 'current',
+    spaceId: 1002,
+    parentId: 7,
+    version: { number: 9, createdAt: '2026-11-20T16:20:00.000Z', authorId: 'u:1' },
+    _links: { webui: '/spaces/ENG/pages/123/Guides', base: `${site}/wiki` },
+  };
+  const judged = (change: object) => {
+    const found = judgePage(answer(200, { ...page, ...change }), '123', site);
+    return found.kind === 'found' ? found.value : assert.fail(found.kind);
+  };
+
+  it('is its version, its author and its address', () => {
+    assert.deepEqual(judged({}), {
+      id: '123',
+      title: 'Guides',
+      spaceId: '1002',
+      parentId: '7',
+      version: 9,
+      changedAt: Date.UTC(2026, 10, 20, 16, 20),
+      authorId: 'u:1',
+      address: `${site}/wiki/spaces/ENG/pages/123/Guides`,
+      isGone: false,
+    });
+  });
+
+  for (const [what, change] of [
+    ['nothing', { version: undefined, parentId: null, status: undefined, _links: undefined }],
+    ['nonsense', { version: 'x', parentId: {}, _links: 7 }],
+    ['numbers that are none', { version: { number: 1.5, createdAt: 'never', authorId: {} }, _links: {} }],
+    ['a version below one', { version: { number: 0 } }],
+  ] as const) {
+    it(`is unknown where an installation says ${what}`, () => {
+      const { version, changedAt, authorId } = judged(change);
+      assert.deepEqual([version, changedAt, authorId], [undefined, undefined, undefined]);
+    });
+  }
+
+  for (const links of [
+    { webui: '/x', base: 'https://evil.example/wiki' },
+    { webui: 'https://evil.example/x', base: `${site}/wiki` },
+    { webui: 'https://evil.example/x' },
+    { webui: '@evil.example/', base: site },
+    { webui: '.evil.example/', base: site },
+    { webui: 'x:alert(1)', base: 'javascript' },
+    { webui: '/x', base: 'ftp://wiki.example.com' },
+    { webui: '//evil.example', base: 'https:' },
+  ]) {
+    it(`is no address for ${JSON.stringify(links)}`, () => {
+      assert.equal(judged({ _links: links }).address, undefined);
+    });
+  }
+
+  it('is that it is gone, when it is in the trash', () => {
+    assert.equal(judged({ status: 'trashed' }).isGone, true);
+    assert.equal(judged({ status: 'archived' }).isGone, true);
+  });
+
+  it('is asked for by title in a space, or by many ids', () => {
+    assert.equal(
+      pagesRequest(site, titleQuery('1002', 'A & B'), token).url,
+      `${site}/wiki/api/v2/pages?space-id=1002&title=A+%26+B&status=current`,
+    );
+    assert.equal(idsQuery(['1', '2&3']), 'id=1,2%263&limit=250');
+  });
+
+  for (const [next, expected] of [
+    [undefined, undefined],
+    ['/wiki/api/v2/pages?cursor=abc', 'cursor=abc'],
+    [`${site}/elsewhere?cursor=abc`, 'cursor=abc'],
+    ['https://evil.example/wiki/api/v2/pages?cursor=abc', 'unknown'],
+    ['//evil.example/?cursor=abc', 'unknown'],
+    ['/wiki/api/v2/pages', 'unknown'],
+    [7, 'unknown'],
+  ] as const) {
+    it(`goes on after ${String(next)} ${expected === undefined ? 'nowhere' : `as ${expected}`}`, () => {
+      const found = judgePages(answer(200, { results: [page], _links: { next } }), site);
+      assert.equal(found.kind === 'found' ? found.value.next : found.kind, expected);
+    });
+  }
+
+  it('is nothing when one of the results can’t be read', () => {
+    assert.equal(judgePages(answer(200, { results: [page, {}] }), site).kind, 'unknown');
+  });
+
+  it('is the name of who wrote it', () => {
+    for (const [body, name] of [
+      [{ accountId: 'u', displayName: 'Mara Lind' }, 'Mara Lind'],
+      [{ accountId: 'u', displayName: ' ', publicName: 'Mara' }, 'Mara'],
+      [{ displayName: 'Mara' }, 'Mara'],
+      [{ accountId: 'other', displayName: 'Mara' }, undefined],
+      [{}, undefined],
+    ] as const) {
+      const found = judgeUser(answer(200, body), 'u');
+      assert.equal(found.kind === 'found' ? found.value : undefined, name);
+    }
+  });
+});
+
+describe('A platform token', () => {
+  it('is sent as a bearer token, or with an e-mail address as HTTP Basic', () => {
+    assert.equal(authorization(token), 'Bearer platform');
+    assert.equal(
+      authorization({ ...token, email: 'name@example.org' }),
+      `Basic ${Buffer.from('name@example.org:platform').toString('base64')}`,
+    );
+  });
+
+  it('is kept with its e-mail address', () => {
+    for (const email of [undefined, 'name@example.org']) {
+      const read = readStoredText(storedText({ ...token, email }));
+      assert.deepEqual([read.secret.reveal(), read.email], ['platform', email]);
+    }
+  });
+});
+
+describe('The wiki’s address', () => {
+  for (const [address, expected] of [
+    ['https://wiki.example/wiki/spaces/ENG/pages/1/T', 'https://wiki.example'],
+    [' https://example.com/team/wiki/spaces/ENG/overview?homepageId=7 ', 'https://example.com/team'],
+    ['https://wiki.example/pages/viewpage.action?pageId=1', 'https://wiki.example'],
+    ['123', undefined],
+    ['ftp://wiki.example/wiki/', undefined],
+  ] as const) {
+    it(`of ${address} is ${expected}`, () => assert.equal(siteOfPage(address), expected));
+  }
+
+  it('is opened for pages of the wiki alone', () => {
+    assert.equal(addressOn(site, `${site}/wiki/x`), `${site}/wiki/x`);
+    for (const address of [
+      'http://wiki.example.com/wiki/x',
+      'https://wiki.example.com.evil.example/',
+      'https://evil.example/',
+      'https://wiki.example.com:444/',
+      'https://a@wiki.example.com/',
+      'javascript:alert(1)',
+      'command:x',
+      'x',
+    ]) {
+      assert.equal(addressOn(site, address), undefined, address);
+    }
   });
 });
 

@@ -4,7 +4,8 @@ import { Secret } from '../../../src/core/text/secret.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
-import { MemorySecrets } from '../fakes.js';
+import { Sites } from '../../../src/services/connection/sites.js';
+import { MemorySecrets, MemoryState } from '../fakes.js';
 import { sendByUndici } from '../network/sending.js';
 
 describe('Looking up why a page was not found', () => {
@@ -20,6 +21,7 @@ describe('Looking up why a page was not found', () => {
         return sendByUndici(request, options);
       },
       tokens,
+      sites: new Sites(new MemoryState(), (error) => assert.fail(String(error))),
       spaceKey: () => spaceKey,
       log: (_request, exchange) => (logged += JSON.stringify(exchange)),
     });
@@ -32,7 +34,7 @@ describe('Looking up why a page was not found', () => {
         requests = [];
         logged = '';
         tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
-        await tokens.store(wiki.origin, new Secret(wiki.platformToken));
+        await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
       });
       afterEach(() => wiki.close());
 
@@ -58,13 +60,13 @@ describe('Looking up why a page was not found', () => {
 
       it('asks nothing without a token for this site', async () => {
         await tokens.delete(wiki.origin);
-        await tokens.store('https://other.example', new Secret(wiki.platformToken));
+        await tokens.store('https://other.example', { secret: new Secret(wiki.platformToken) });
         assert.equal(await lookups().whyNotFound(wiki.importEndpoint, target), undefined);
         assert.equal(requests.length, 0);
       });
 
       it('says that the token was not taken, and writes none down', async () => {
-        await tokens.store(wiki.origin, new Secret('canary-platform-token'));
+        await tokens.store(wiki.origin, { secret: new Secret('canary-platform-token') });
         const text = await lookups().whyNotFound(wiki.importEndpoint, target);
         assert.match(text ?? '', /did not accept the platform token/);
         assert.ok(logged.includes('401') && !logged.includes('canary'));

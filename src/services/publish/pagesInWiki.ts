@@ -1,0 +1,237 @@
+import type { Destination } from '../../core/publish/decide';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
+import type { WikiPage } from '../../core/publish/wikiPage';
+import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
+import type { Target } from '../../core/wiki/target';
+import type { Lookups } from '../wiki/lookups';
+import type { PageRecords } from './pageRecords';
+
+export interface PagesInWikiDependencies {
+  readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
+  readonly records: Pick<PageRecords, 'last' | 'found'>;
+  /** Of so many pages nothing could be told. */
+  readonly failed: (pages: number) => void;
+  readonly patienceMs?: number;
+}
+
+/** What somebody else did to a page, as far as it was looked up. */
+export type Changes = (record: PageRecord) => WikiChange | undefined;
+
+export interface Taken {
+  readonly destination: Destination;
+  /** The `Date` of the answer. */
+  readonly date: string | undefined;
+  /** There was no page before. */
+  readonly isNew: boolean;
+}
+
+/** Nobody waits longer for the wiki to be looked at, whatever it does. */
+const patienceMs = 3_000;
+/** What was not in an answer about many pages is asked for alone, so many at a time. */
+const asksAtOnce = 6;
+/** So many in a row that the wiki tells nothing of say that it won’t of the others. */
+const mostMissed = 10;
+
+/** The pages as they stand in the wiki: looked at with a platform token, beside what is published and never in its way. */
+export class PagesInWiki {
+  /** The versions that were there when they were last looked at. */
+  readonly #versions = new Map<string, number | undefined>();
+  readonly #names = new Map<string, string>();
+
+  constructor(private readonly dependencies: PagesInWikiDependencies) {}
+
+  canLookUp(endpoint: string): Promise<boolean> {
+    return this.dependencies.lookups.canLookUp(endpoint);
+  }
+
+  /** The address of a page that was published before anybody could look it up. */
+  async locate({ place }: PageRecord): Promise<string | undefined> {
+    const { endpoint, ...page } = place;
+    const found = await this.dependencies.lookups.pageAt(endpoint, page, this.#patience());
+    return found?.kind === 'found' ? found.value.address : undefined;
+  }
+
+  async addressOf(endpoint: string, id: string): Promise<string | undefined> {
+    const found = await this.dependencies.lookups.page(endpoint, id, this.#patience());
+    return found?.kind === 'found' ? found.value.address : undefined;
+  }
+
+  async changes(records: readonly PageRecord[]): Promise<Changes> {
+    const known = await this.#seen(records);
+    const changes = new Map<string, WikiChange>();
+    for (const { id } of known) {
+      this.#versions.delete(id);
+    }
+    const signal = this.#patience(Math.ceil(known.length / mostIds));
+    for (const [endpoint, pages] of Map.groupBy(known, ({ place }) => place.endpoint)) {
+      await this.#lookAt(endpoint, pages, changes, signal);
+    }
+    const told = known.filter(({ id }) => this.#versions.has(id)).length;
+    if (told < known.length) {
+      this.dependencies.failed(known.length - told);
+    }
+    return ({ id }) => changes.get(id);
+  }
+
+  /** Looks pages up once the wiki took them, and keeps what is found. Never rejects. */
+  async published(all: readonly Taken[]): Promise<readonly (WikiPage | undefined)[]> {
+    const { lookups, records, failed } = this.dependencies;
+    const found: (WikiPage | undefined)[] = all.map(() => undefined);
+    let [looked, missed] = [0, 0];
+    const find = async (): Promise<void> => {
+      const known = all.flatMap(({ destination }) => records.last.at(placeOf(destination)) ?? []);
+      const seen = await this.#seen(known);
+      const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
+      const left = all.entries();
+      const findNext = async (): Promise<void> => {
+        for (const [index, taken] of left) {
+          if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
+            looked++;
+            found[index] = await this.#keep(taken, pages);
+            missed = found[index] === undefined ? missed + 1 : 0;
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: asksAtOnce }, findNext));
+    };
+    // A keyring or a disk that fails takes this from the person, and nothing else
+    await find().catch(() => undefined);
+    const told = found.filter((page) => page !== undefined).length;
+    if (looked > told) {
+      failed(looked - told);
+    }
+    return found;
+  }
+
+  async #keep(
+    { destination, date, isNew }: Taken,
+    pages: ReadonlyMap<string, FoundPage>,
+  ): Promise<WikiPage | undefined> {
+    const { records } = this.dependencies;
+    const { target } = destination;
+    const record = records.last.at(placeOf(destination));
+    const before = isNew ? 0 : (this.#versions.get(record?.id ?? '') ?? record?.wiki?.version);
+    this.#versions.delete(record?.id ?? '');
+    const page = pages.get(record?.wiki?.id ?? '');
+    const found =
+      page !== undefined && isAt(page, target)
+        ? { kind: 'found' as const, value: page }
+        : await this.#find(destination, record?.wiki?.id, this.#patience());
+    if (found.kind !== 'found') {
+      await (found.kind === 'missing' ? records.found(destination, undefined) : undefined);
+      return undefined;
+    }
+    const { id, authorId, address } = found.value;
+    const answeredAt = date === undefined ? NaN : Date.parse(date);
+    const version = ownVersion(found.value, before, Number.isNaN(answeredAt) ? undefined : answeredAt);
+    const wiki = { id, version, authorId, address };
+    await records.found(destination, wiki);
+    return wiki;
+  }
+
+  /** Those that there is something to compare with, where anything is looked up. */
+  async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+    const seen: PageRecord[] = [];
+    for (const record of records) {
+      if (record.wiki !== undefined && (await this.canLookUp(record.place.endpoint))) {
+        seen.push(record);
+      }
+    }
+    return seen;
+  }
+
+  /** By its id while it is still the page of this place, else by its title. */
+  async #find(
+    { endpoint, target }: Destination,
+    id: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Found<FoundPage>> {
+    const { lookups } = this.dependencies;
+    const known = id === undefined ? undefined : await lookups.page(endpoint, id, signal);
+    return known?.kind === 'found' && isAt(known.value, target)
+      ? known
+      : ((await lookups.pageAt(endpoint, target, signal)) ?? { kind: 'unknown' });
+  }
+
+  async #lookAt(
+    endpoint: string,
+    records: readonly PageRecord[],
+    changes: Map<string, WikiChange>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const alone: PageRecord[] = [];
+    const found = await this.#together(records.length > 1 ? records : []);
+    for (const record of records) {
+      const page = found.get(record.wiki?.id ?? '');
+      if (page === undefined) {
+        alone.push(record);
+      } else {
+        await this.#compare(record, { kind: 'found', value: page }, changes, signal);
+      }
+    }
+    const left = alone.values();
+    const askNext = async (): Promise<void> => {
+      for (const record of left) {
+        const page = await this.dependencies.lookups.page(endpoint, record.wiki?.id ?? '', signal);
+        await this.#compare(record, page ?? { kind: 'unknown' }, changes, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: asksAtOnce }, askNext));
+  }
+
+  /** Those that the wiki tells of in one answer. */
+  async #together(records: readonly PageRecord[]): Promise<ReadonlyMap<string, FoundPage>> {
+    const found = new Map<string, FoundPage>();
+    for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {
+      for (let start = 0; start < pages.length; start += mostIds) {
+        const ids = pages.slice(start, start + mostIds).flatMap(({ wiki }) => wiki?.id ?? []);
+        const answer = await this.dependencies.lookups.pagesOf(endpoint, ids, this.#patience());
+        for (const page of answer?.kind === 'found' ? answer.value : []) {
+          found.set(page.id, page);
+        }
+      }
+    }
+    return found;
+  }
+
+  async #compare(
+    record: PageRecord,
+    found: Found<FoundPage>,
+    changes: Map<string, WikiChange>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (found.kind === 'refused' || found.kind === 'unknown') {
+      return;
+    }
+    this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
+    const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
+    if (change !== undefined) {
+      changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
+    }
+  }
+
+  async #named(endpoint: string, change: WikiChange, signal: AbortSignal): Promise<WikiChange> {
+    if (change.kind === 'deleted' || change.authorId === undefined) {
+      return change;
+    }
+    const { authorId } = change;
+    const key = `${endpoint} ${authorId}`;
+    const found = this.#names.has(key)
+      ? undefined
+      : await this.dependencies.lookups.user(endpoint, authorId, signal);
+    if (found?.kind === 'found') {
+      this.#names.set(key, found.value);
+    }
+    return { ...change, author: this.#names.get(key) };
+  }
+
+  #patience(times = 1): AbortSignal {
+    return AbortSignal.timeout((this.dependencies.patienceMs ?? patienceMs) * Math.max(1, times));
+  }
+}
+
+function isAt({ isGone, title, parentId }: FoundPage, target: Target): boolean {
+  return isGone !== true && title === target.title && [undefined, target.parent].includes(parentId);
+}

@@ -88,6 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
+      exporting: exporting.exporting,
     });
     context.subscriptions.push(commands);
     return commands;

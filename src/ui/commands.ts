@@ -23,11 +23,16 @@ import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import type { Command } from './prompt/registerCommands';
+import { compareWithWiki } from './pull/compareWithWiki';
+import type { Exporting } from './pull/exportedPage';
+import { getPage } from './pull/getPage';
+import { updateFromWiki } from './pull/updateFromWiki';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
 
 export interface CommandDependencies extends Omit<RunDependencies, 'lookups' | 'inWiki'>, ManageDependencies {
   readonly exportCommands: Readonly<Record<string, Command>>;
+  readonly exporting: Exporting;
 }
 
 /** What the commands of the manifest do, and what else publishes. */
@@ -50,6 +55,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
       'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
+      'publishToWiki.compareWithWiki': (resource) => compareWithWiki(dependencies, resource),
+      'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
+      'publishToWiki.getPage': () => getPage(dependencies),
       'publishToWiki.preview': (resource) => preview(dependencies, resource),
       'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
       'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),

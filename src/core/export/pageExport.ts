@@ -54,10 +54,10 @@ function parse(setting: unknown): Parsed<PageExport> {
     return { problem: l10n.t('“method” must be GET or POST, and “body” needs POST.') };
   }
   if (!`${address.value} ${JSON.stringify(content.value)}`.includes('{pageId}')) {
-    return { problem: l10n.t('neither “url” nor “body” contains {pageId}.') };
+    return { problem: l10n.t('Neither “url” nor “body” contains {pageId}.') };
   }
   if ((markdown === undefined) === (zip === undefined)) {
-    return { problem: l10n.t('it needs either “markdown” or “zip”, which say where the text is.') };
+    return { problem: l10n.t('It needs either “markdown” or “zip”, which say where the text is.') };
   }
   const where = zip === undefined ? { base64: markdown } : membersOf(zip);
   const pointer = typeof where.base64 === 'string' ? parseJsonPointer(where.base64) : undefined;

@@ -15,7 +15,9 @@ interface Block {
  * front matter, or a heading with the title, that the other does not have is left out.
  */
 export function respell(wiki: string, like: string, title: string): string {
-  const own = blocksOf(tidy(like));
+  const known = tidy(like);
+  const beginning = /^[ \t\n]*\n/.exec(known)?.[0] ?? '';
+  const own = blocksOf(known.slice(beginning.length));
   const theirs = withoutTitle(blocksOf(withoutFrontMatter(tidy(wiki))), own, title);
   const same = pairs(
     theirs.map(({ rendered }) => rendered),
@@ -36,10 +38,8 @@ export function respell(wiki: string, like: string, title: string): string {
     return goesOn || next === match + 1 ? spelled : spelled.trimEnd() + trailing(block.text);
   });
   const unread = same.get(0) === 0 ? [] : own.slice(0, unreadUntil(own, 0));
-  return (
-    [...unread.map((block) => block.text), ...text].join('').trimEnd() +
-    trailing(like.trim() === '' ? '\n' : tidy(like))
-  );
+  const whole = [...unread.map((block) => block.text), ...text].join('').trimEnd();
+  return beginning + whole + (known.trim() === '' ? '\n' : trailing(known));
 }
 
 /** The first block from there on of which a reader sees something. */
@@ -57,7 +57,7 @@ export function tidy(text: string): string {
 }
 
 function withoutFrontMatter(text: string): string {
-  return text.slice(splitFrontMatter(text).contentAt).replace(/^\n+/, '');
+  return text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, '');
 }
 
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
@@ -122,6 +122,7 @@ function pairs(one: readonly string[], other: readonly string[]): ReadonlyMap<nu
   return found;
 }
 
+/** The line ends. */
 function trailing(text: string): string {
-  return text.slice(text.trimEnd().length);
+  return text.slice(text.trimEnd().length).replace(/^[ \t]+/, '');
 }

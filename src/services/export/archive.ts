@@ -21,8 +21,7 @@ export function filesInArchive(
     if (++named > files) {
       throw new Error('Too many files.');
     }
-    // A name that leads out of the archive is none
-    if (!ignore.isPathValid(file.name) || file.name.endsWith('/') || !wanted.ignores(file.name)) {
+    if (!isInside(file.name) || !wanted.ignores(file.name)) {
       return;
     }
     begun++;
@@ -46,6 +45,12 @@ export function filesInArchive(
     return undefined;
   }
   return named > 0 && begun === found.length ? found : undefined;
+}
+
+/** A name that leads out of the archive is none, although nothing is written by it. */
+function isInside(name: string): boolean {
+  const parts = name.split('/');
+  return ignore.isPathValid(name) && !name.includes('\\') && !parts.includes('..') && parts.at(-1) !== '';
 }
 
 /** Never more than the limit, whatever sizes the archive claims. */

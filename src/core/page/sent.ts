@@ -39,8 +39,10 @@ export class Sent {
       ...this.addresses.map((edit) => ({ ...edit, what: 'address' as const })),
     ].sort((one, other) => one.start - other.start);
     for (const { what, start, end, text } of edits) {
-      copyTo(before + start);
-      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text });
+      // What stays of an end of the document is written as an edit too
+      const stays = document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
+      copyTo(before + start + stays);
+      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(stays) });
       copied = Math.max(copied, before + end);
     }
     copyTo(document.length);

@@ -76,16 +76,43 @@ function edits(
   texts: readonly string[],
   staysBehind: (text: string) => boolean,
 ): readonly SentEdit[] {
-  return diffIndices(
-    units.map(({ text }) => text),
-    [...texts],
-  ).map(({ buffer1: [first, count], buffer2Content }) => {
-    const text = buffer2Content.join('');
+  return hunksOf(units, texts).map(({ from, to, coming }) => {
+    const text = coming.join('');
     const isBehind = staysBehind(text);
-    const at = count > 0 || first === 0 || isBehind ? units[first]?.start : units[first - 1]?.end;
-    const gone = units.slice(first, first + count);
+    const at = to > from || from === 0 || isBehind ? units[from]?.start : units[from - 1]?.end;
+    const gone = units.slice(from, to);
     return { gone, at: at ?? units.at(-1)?.end ?? 0, text, staysBehind: isBehind };
   });
+}
+
+interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly coming: readonly string[];
+}
+
+/** Those with nothing but empty lines between them are one: an empty line is like any other. */
+function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
+  const hunks: Hunk[] = [];
+  const ours = units.map(({ text }) => text);
+  for (const { buffer1, buffer2Content: coming } of diffIndices(ours, [...texts])) {
+    const [from, to] = [buffer1[0], buffer1[0] + buffer1[1]];
+    const last = hunks.at(-1);
+    const between = last === undefined ? [] : ours.slice(last.to, from);
+    const isOne =
+      between.every((text) => text === '\n') && ![...(last?.coming ?? []), ...coming].some(isMark);
+    if (last !== undefined && isOne) {
+      hunks[hunks.length - 1] = { from: last.from, to, coming: [...last.coming, ...between, ...coming] };
+    } else {
+      hunks.push({ from, to, coming });
+    }
+  }
+  return hunks;
+}
+
+/** Of a conflict. */
+function isMark(text: string): boolean {
+  return text.startsWith('\0');
 }
 
 /** The lines that have more than the mark of something private. */

@@ -119,7 +119,7 @@ describe('A merge', () => {
         const before = readPage(text, fileName, options);
         const title = before.title;
         const merged = merge({ text, fileName, options, title, published, wiki });
-        if (merged !== undefined && merged.conflicts === 0) {
+        if (merged?.conflicts === 0) {
           const result = applyEdits(text, merged.edits);
           const parts = before.leftOut.filter(({ what }) => what === 'region');
           for (const { start, end } of parts) {

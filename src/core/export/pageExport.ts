@@ -101,7 +101,7 @@ function parseBody(body: unknown): Parsed<unknown> {
 
 /** The placeholders that the request needs and nobody knows. */
 export function missingIn({ url, body }: PageExport, from: ExportedFrom): readonly string[] {
-  const text = url + (JSON.stringify(body) ?? '');
+  const text = url + JSON.stringify([body]);
   return names.filter((name) => from[name] === undefined && text.includes(`{${name}}`));
 }
 

@@ -72,7 +72,7 @@ describe('A page is brought back', function () {
     for (const command of ['Compare with the Wiki', 'Update File from Wiki', 'Get Page as Markdown…']) {
       await window.command(command);
       const said = await window.notification(/^How a page is read from the wiki is not set: add “page” to/);
-      assert.deepEqual([said.severity, said.buttons], ['information', ['Open Settings']]);
+      assert.deepEqual([said.severity, said.buttons], ['info', ['Open Settings']]);
       await window.closeNotifications();
     }
     await setExport({ url: '{baseUrl}/export', markdown: '/markdown' });

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Blocks } from './blocks';
 import { findComments } from './comments';
+import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import type { FrontMatter } from './wikiFrontMatter';
@@ -117,9 +118,12 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     regions.length === 0 ? [] : neededOutside(markdown, regions),
     uncut.map(uncutProblem),
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
-    [...unclosedFences(blocks), ...links.problems, ...secretProblems(blocks, options.now ?? 0)].filter(
-      ({ start }) => !isLeftOut(start),
-    ),
+    [
+      ...openConflicts(markdown),
+      ...unclosedFences(blocks),
+      ...links.problems,
+      ...secretProblems(blocks, options.now ?? 0),
+    ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
   ];
   const inMarkdown = found.flat().map((problem) => moved(problem, before));

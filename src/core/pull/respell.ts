@@ -85,10 +85,8 @@ function blocksOf(text: string): readonly Block[] {
 
 /** The parser knows no tables. */
 function isTable(block: string): boolean {
-  return (
-    /^.*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(?:\n|$)/.test(block) &&
-    block.includes('|')
-  );
+  const [, rule = ''] = block.split('\n', 2);
+  return block.includes('|') && rule.includes('-') && /^[ \t|:-]+$/.test(rule);
 }
 
 function withoutWidths(table: string): string {

@@ -42,7 +42,7 @@ function editsOf(
     const last = gone.at(-1)?.end ?? at;
     const lined = text.replaceAll('\n', newLine);
     // The last line of a document may have no end
-    const unended = isOpen && last === content.length ? lined.replace(/[\r\n]+$/, '') : lined;
+    const unended = isOpen && last === content.length ? withoutEnd(lined) : lined;
     const whole = isOpen && at === content.length && unended !== '' ? newLine + unended : unended;
     const within = gaps.filter(({ start, end }) => at < end && start < last);
     if (text === '') {
@@ -121,8 +121,8 @@ export function unitsOf(content: string): readonly Unit[] {
   return (content.match(line) ?? []).flatMap((each) => {
     const start = end;
     end += each.length;
-    const text = each.replaceAll('\0', '\ufffd').replace(/[\r\n]+$/, '\n');
-    return mark.test(each) ? [] : [{ start, end, text: text.endsWith('\n') ? text : `${text}\n` }];
+    const text = `${withoutEnd(each.replaceAll('\0', '\ufffd'))}\n`;
+    return mark.test(each) ? [] : [{ start, end, text }];
   });
 }
 
@@ -220,3 +220,7 @@ function insertionAt(
 /** It stands alone for something that is not sent. */
 const mark = /^[ \t>]*<!-- -->[ \t]*[\r\n]*$/;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
+
+function withoutEnd(line: string): string {
+  return line.replace(/(?:\r\n|\r|\n)$/, '');
+}

@@ -28,6 +28,7 @@ import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
+import { WikiView } from './ui/view/wikiView';
 
 /** VS Code grants a closing window five seconds. */
 const closingMs = 4_000;
@@ -61,12 +62,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(context.globalState, (error) => log.error(error));
-  const connecting = { settings, tokens, recents, records, identify };
+  const addConnection = async () => (await commands()).addConnection();
+  const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
   const virtual = new VirtualDocuments();
-  const problems = new Problems(pages, settings, reportErrors);
+  const problems = new Problems({
+    ...connecting,
+    folderTargets,
+    pages,
+    reportErrors,
+    metTarget: () => view.show(),
+  });
   const locks = new FileLocks();
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
@@ -85,17 +93,22 @@ export function activate(context: vscode.ExtensionContext): void {
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       platformTokens,
       sites,
+      globalState: context.globalState,
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
       exporting: exporting.exporting,
+      view,
+      tellProgress: (line) => (view.tree.message = line),
     });
     context.subscriptions.push(commands);
     return commands;
   };
   const commands = (): Promise<Commands> => (loaded ??= load());
+  const view = new WikiView(async () => (await commands()).rows, records, state);
 
   context.subscriptions.push(
+    view,
     log,
     virtual,
     pages,

@@ -1,11 +1,13 @@
 // A bundle of its own, loaded with the first command.
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { PlaceNames } from '../services/publish/placeNames';
 import { Lookups } from '../services/wiki/lookups';
-import { addConnection, replaceToken } from './connection/connect';
+import { addConnection } from './connection/addConnection';
+import { replaceToken } from './connection/connect';
 import {
   copyEndpoint,
   manageToken,
@@ -17,6 +19,7 @@ import {
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
+import { resolveAsking, type Addressed } from './publish/decideDocument';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
@@ -27,12 +30,19 @@ import { compareWithWiki } from './pull/compareWithWiki';
 import type { Exporting } from './pull/exportedPage';
 import { getPage } from './pull/getPage';
 import { updateFromWiki } from './pull/updateFromWiki';
+import { snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
+import { PageRows } from './view/pageRows';
+import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies extends Omit<RunDependencies, 'lookups' | 'inWiki'>, ManageDependencies {
+export interface CommandDependencies
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names'>, ManageDependencies {
+  /** Kept for all workspaces. */
+  readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
   readonly exporting: Exporting;
+  readonly view: WikiView;
 }
 
 /** What the commands of the manifest do, and what else publishes. */
@@ -41,15 +51,28 @@ export class Commands implements vscode.Disposable {
   readonly files: FilesPublisher;
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
+  #rows: PageRows | undefined;
 
-  constructor(private readonly given: CommandDependencies) {
+  readonly #dependencies: RunDependencies & CommandDependencies;
+
+  constructor(given: CommandDependencies) {
     const dependencies = { ...given, ...platform(given) };
+    this.#dependencies = dependencies;
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
     const { tokens } = dependencies;
+    // What is shown or written when the person has said where the document goes; nothing when they left
+    const addressed =
+      (work: (document: Addressed) => Promise<void>): Command =>
+      async (resource) => {
+        const document = await resolveAsking(dependencies, resource);
+        if (document !== undefined) {
+          await work(document);
+        }
+      };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
@@ -58,14 +81,19 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.compareWithWiki': (resource) => compareWithWiki(dependencies, resource),
       'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
       'publishToWiki.getPage': () => getPage(dependencies),
-      'publishToWiki.preview': (resource) => preview(dependencies, resource),
-      'publishToWiki.copyAsCurl': (resource) => copyAsCurl(dependencies, resource),
-      'publishToWiki.saveTarget': (resource) => saveTarget(dependencies, resource),
+      'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
+      'publishToWiki.copyAsCurl': addressed(copyAsCurl),
+      'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
+      'publishToWiki.checkDocument': async (resource) =>
+        dependencies.problems.reveal((await snapshotOf(resource)).uri),
       'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
-      'publishToWiki.addConnection': () => addConnection(dependencies),
+      'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+      'publishToWiki.filterPages': () => this.rows.askFilter(),
+      'publishToWiki.refreshPages': () => this.rows.refresh(),
+      'publishToWiki.addConnection': this.addConnection,
       'publishToWiki.removeConnection': () =>
         withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
       'publishToWiki.manageToken': () => manageToken(dependencies),
@@ -86,11 +114,19 @@ export class Commands implements vscode.Disposable {
     };
   }
 
+  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
+
+  /** Of the view. */
+  get rows(): PageRows {
+    return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
+  }
+
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
-    replaceToken(this.given.tokens, connection);
+    replaceToken(this.#dependencies.tokens, connection);
 
   dispose(): void {
     this.files.dispose();
+    this.#rows?.dispose();
   }
 }
 
@@ -102,7 +138,8 @@ function platform({
   recents,
   records,
   log,
-}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki'> {
+  globalState,
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names'> {
   const lookups = new Lookups({
     send,
     sites,
@@ -112,7 +149,11 @@ function platform({
   });
   const failed = (pages: number): void =>
     log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
-  return { lookups, inWiki: new PagesInWiki({ lookups, records, failed }) };
+  return {
+    lookups,
+    inWiki: new PagesInWiki({ lookups, records, failed }),
+    names: new PlaceNames({ state: globalState, lookups, sites }),
+  };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 
-/** Until it is undone, every prompt is answered at once: an input box with the text, a pick with its first choice. */
+/**
+ * Until it is undone, every prompt is answered, at once or as a person does: an input box with the text, a pick with its first
+ * choice. A text is that of a title, or of one of its steps.
+ */
 export function answerPrompts(
   texts: Readonly<Record<string, string>>,
   picks: readonly string[],
   answered: () => void = () => undefined,
+  afterMs = 0,
 ): () => void {
   const real = {
     createInputBox: vscode.window.createInputBox,
@@ -13,11 +17,11 @@ export function answerPrompts(
   const answerOf = (input: object): string => {
     answered();
     const { title, step } = input as { title?: string; step?: number };
-    return texts[title ?? ''] ?? picks[(step ?? 1) - 1] ?? '';
+    return texts[`${title} (${step})`] ?? texts[title ?? ''] ?? picks[(step ?? 1) - 1] ?? '';
   };
   Object.assign(vscode.window, {
-    createInputBox: () => new Prompt(answerOf),
-    createQuickPick: () => new Prompt(answerOf),
+    createInputBox: () => new Prompt(answerOf, afterMs),
+    createQuickPick: () => new Prompt(answerOf, afterMs),
   });
   return () => Object.assign(vscode.window, real);
 }
@@ -33,7 +37,10 @@ class Prompt {
   activeItems: readonly unknown[] = [];
   selectedItems: readonly unknown[] = [];
 
-  constructor(private readonly answerOf: (prompt: object) => string) {}
+  constructor(
+    private readonly answerOf: (prompt: object) => string,
+    private readonly afterMs: number,
+  ) {}
 
   onDidChangeValue = (listener: Listener) => this.#add('value', listener);
   onDidAccept = (listener: Listener) => this.#add('accept', listener);
@@ -46,7 +53,8 @@ class Prompt {
   dispose = (): void => undefined;
 
   show(): void {
-    queueMicrotask(() => {
+    const later = this.afterMs === 0 ? queueMicrotask : (work: () => void) => setTimeout(work, this.afterMs);
+    later(() => {
       const answer = this.answerOf(this);
       if (answer !== '') {
         this.value = answer;

@@ -28,6 +28,7 @@ const files: Files<string> = {
   },
   text: (file) => readFile(file, 'utf8').catch(() => undefined),
   join: (folder, name) => path.join(folder, name),
+  isHidden: () => false,
 };
 const settings = {
   ...readPageSettings({ get: () => undefined, inspect: () => undefined }, undefined),

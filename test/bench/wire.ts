@@ -39,7 +39,10 @@ export async function startWire(delayMs: number): Promise<Wire> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { endpoint: `http://127.0.0.1:${port.toString().trim()}/import`, close: () => child.kill() };
+  return {
+    endpoint: `http://127.0.0.1:${port.toString().trim()}/wiki/apps/bench/1/webtrigger`,
+    close: () => child.kill(),
+  };
 }
 
 /** The same page as the same bytes, by undici alone. */

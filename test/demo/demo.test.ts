@@ -47,7 +47,6 @@ describe('npm start', () => {
     };
     const vscode = await address(/^VS Code +(http\S+)/m);
     const tokenScreen = await address(/copy it:\s+(http\S+)/);
-    const pageView = await address(/in the wiki:\s+(http\S+)\s+Ctrl\+C/);
 
     const wiki = await browser.newPage();
     await wiki.goto(tokenScreen);
@@ -76,11 +75,40 @@ describe('npm start', () => {
     // The notification fades in
     await window.page.waitForTimeout(500);
     await window.screenshot('publish');
-    await wiki.goto(pageView);
-    await wiki.getByRole('link', { name: 'Welcome to the Team' }).first().click();
+    await wiki.goto(await address(/^“Welcome to the Team” is at (http\S+)$/m));
     assert.equal(await wiki.locator('#title').innerText(), 'Welcome to the Team');
+    await signIn(window);
     await window.close();
   });
+
+  /** As the terminal says; each line is what a person does. */
+  async function signIn(window: Window): Promise<void> {
+    const secret = /Paste the client secret: (\S+)/.exec(printed)?.[1] ?? assert.fail(printed);
+    let actions = 0;
+    const act = async (action: () => Promise<unknown>): Promise<void> => {
+      actions++;
+      await action();
+    };
+    await window.closeNotifications();
+    await act(() => window.page.keyboard.press('F1'));
+    await act(() => window.quickType('>Sign In for Export'));
+    await window.screen.until('the command', async () =>
+      (await window.quickRows()).some(
+        ({ label, focused }) => focused && label.endsWith('Sign In for Export'),
+      ),
+    );
+    await act(() => window.accept());
+    await window.quickTitle('Sign In for Export (3/4)');
+    await act(() => window.quickType(secret));
+    await act(() => window.accept());
+    await window.quickTitle('Sign In for Export (4/4)');
+    await act(() => window.accept());
+    const page = await window.opened(/\/authorize\?/);
+    await act(() => page.getByRole('button', { name: 'Allow' }).click());
+    await window.notification(/signed in/i);
+    console.log(`      signed in with ${actions} actions`);
+    assert.ok(actions <= 10, String(actions));
+  }
 
   it('ends all of it at Ctrl+C', async () => {
     const addresses = [...printed.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found);
@@ -89,6 +117,43 @@ describe('npm start', () => {
     await once(demo, 'exit');
     for (const address of new Set(addresses)) {
       await assert.rejects(fetch(address), address);
+    }
+  });
+
+  it('ends with what started it, if that alone is told to', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const script = path.join(projectRoot, 'out', 'test', 'demo', 'demo.js');
+    const shell = spawn('sh', ['-c', `true && "${process.execPath}" "${script}" "${home}"; true`], {
+      env: { ...process.env, VSCODE_HOST: 'server' },
+    });
+    let said = '';
+    shell.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    while (!said.includes('Ctrl+C here ends')) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    shell.kill('SIGTERM');
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+    const isOver = async (): Promise<boolean> =>
+      fetch(address).then(
+        () => false,
+        () => true,
+      );
+    while (!(await isOver())) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    for (const each of new Set([...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found))) {
+      while (
+        await fetch(each).then(
+          () => true,
+          () => false,
+        )
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
     }
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startDesktop } from '../host/desktop.js';
 import { downloads, projectRoot } from '../host/folders.js';
 import { freePort, startServer } from '../host/startServer.js';
-import { startWiki } from '../wiki/wiki.js';
+import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 
 /** The same ports each time, so that the browser finds what it stored for them. */
 const ports = { wiki: 3610, vscode: 3611 };
@@ -17,6 +17,7 @@ async function demo(home: string): Promise<void> {
   await cp(path.join(projectRoot, 'test', 'demo', 'workspace'), folder, { recursive: true });
   const userSettings = {
     'publishToWiki.connections': [{ name: 'Demo Wiki', endpoint: wiki.importEndpoint }],
+    'publishToWiki.export': { authUrl: wiki.origin, clientId: demoClient.id },
   };
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(path.join(userData, 'User', 'settings.json'), JSON.stringify(userSettings));
@@ -33,10 +34,49 @@ Wiki     ${wiki.origin}/
    ${wiki.tokenScreen}
 2. In VS Code, open welcome.md and press the cloud at the top right. Paste the token.
 3. Space: 1001. Parent page: 100102. Then press Enter until it is published.
-4. Look at the page in the wiki:
-   ${wiki.origin}/wiki/spaces/DOCS/pages/100102
+4. The page’s address appears here once it is published.
+
+To sign in for export (the identity provider is ${wiki.origin}, the client ID ${demoClient.id}; both are in the settings):
+1. In VS Code, press F1 and run “Publish to Wiki: Sign In for Export”.
+2. Paste the client secret: ${demoClient.secret ?? ''}
+3. Press Enter (In the browser), and Allow on the page that comes.
+
+The import endpoint, for a connection of your own: ${wiki.importEndpoint}
 
 Ctrl+C here ends all of it.`);
+  tellPublished(wiki);
+}
+
+/** What is published from welcome.md, wherever it is put. */
+function tellPublished(wiki: Wiki): void {
+  let told: string | undefined;
+  setInterval(() => {
+    const { body } = wiki.requests.findLast(({ answeredAt }) => answeredAt !== undefined) ?? {};
+    const { spaceId = '', parentId = '', pageTitle = '' } = body === undefined ? {} : sentPage(body);
+    const page = wiki.pages.findPage(spaceId, parentId, pageTitle);
+    if (page !== undefined && page.id !== told) {
+      told = page.id;
+      console.log(`“${page.title}” is at ${wiki.origin}/wiki/spaces/DOCS/pages/${page.id}`);
+    }
+  }, 300).unref();
+}
+
+function sentPage(body: Buffer): Partial<Record<'spaceId' | 'parentId' | 'pageTitle', string>> {
+  try {
+    return JSON.parse(body.toString()) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** A signal to the programs that started this one ends it too, whoever of them passes it on. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) {
+      process.kill(process.pid, 'SIGTERM');
+    }
+  }, 250).unref();
 }
 
 async function inBrowser(
@@ -56,6 +96,7 @@ async function inBrowser(
   return server.url({ folder, payload: [['openFile', server.remoteUri(file)]] });
 }
 
+endWithParent();
 demo(process.argv[2] ?? path.join(downloads, 'demo')).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -21,6 +21,7 @@ import type { Fault } from './row.js';
 
 const another = { ...thisSystem, read: () => Promise.resolve('another machine') };
 const noOwner = { ...thisSystem, exists: () => false };
+const never = () => ({ dispose: () => undefined });
 const newTokens = { refreshToken: new Secret('another'), accessToken: new Secret('opaque') };
 
 /** What may happen to the session of the export API, and on its way to the provider. */
@@ -207,9 +208,9 @@ export const exportingFaults: readonly Fault[] = [
         readText: () => Promise.resolve(text),
         writeText: (written: string) => Promise.resolve(void (text = written)),
       };
-      await new ClipboardLoan(clipboard, state, () => 0).lend(new Secret('a token'));
+      await new ClipboardLoan(clipboard, state, () => 0, never).lend(new Secret('a token'));
       assert.equal(text, 'a token');
-      const next = new ClipboardLoan(clipboard, state, () => loanMs);
+      const next = new ClipboardLoan(clipboard, state, () => loanMs, never);
       await new Promise((resolve) => setTimeout(resolve, 50));
       await next.takeBack();
       return { told: text, kept: 'an empty clipboard' };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { exportingFaults } from './exporting.js';
+import { fileFaults } from './files.js';
 import { play, type Row } from './row.js';
 import { sendingFaults } from './sending.js';
 import { storingFaults } from './storing.js';
@@ -20,7 +21,7 @@ async function faults(): Promise<void> {
   };
   const only = process.argv[2];
   if (only !== 'window') {
-    for (const fault of [...sendingFaults, ...storingFaults, ...exportingFaults]) {
+    for (const fault of [...sendingFaults, ...storingFaults, ...exportingFaults, ...fileFaults]) {
       show(await play(fault));
     }
   }

@@ -5,30 +5,12 @@ import type { Exchange } from '../../src/core/network/http.js';
 import type { ExportSession } from '../../src/services/export/exportSession.js';
 import { reportOnNoToken } from '../../src/services/export/sessionReport.js';
 import { answered, Room } from '../services/export/room.js';
-import type { Fault } from './row.js';
+import { faultWith } from './row.js';
 
 const kept = 'the session; no token was presented twice';
 export const token = 'a token';
 
-export function inRoom(
-  fault: string,
-  tells: RegExp,
-  run: (room: Room) => Promise<{ told: string; kept: string }>,
-): Fault {
-  return {
-    fault,
-    where: 'services',
-    tells,
-    run: async () => {
-      const room = new Room();
-      try {
-        return await run(room);
-      } finally {
-        room.close();
-      }
-    },
-  };
-}
+export const inRoom = faultWith(() => new Room());
 
 /** As if they had been made by the room's clock. */
 export function stampClaims(room: Room): void {

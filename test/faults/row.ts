@@ -22,6 +22,23 @@ export interface Fault {
   readonly run: () => Promise<Pick<Row, 'told' | 'kept'>>;
 }
 
+/** A fault on the services floor, with something of its own that is closed afterwards. */
+export const faultWith =
+  <T extends { close(): unknown }>(open: () => T | Promise<T>) =>
+  (fault: string, tells: RegExp, run: (it: T) => Promise<Pick<Row, 'told' | 'kept'>>): Fault => ({
+    fault,
+    where: 'services',
+    tells,
+    run: async () => {
+      const it = await open();
+      try {
+        return await run(it);
+      } finally {
+        await it.close();
+      }
+    },
+  });
+
 export async function play({ fault, where, tells, run }: Fault): Promise<Row> {
   try {
     const { told, kept } = await run();

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { startWiki, type Step, type Wiki } from '../wiki/wiki.js';
 import { Attempt } from './attempt.js';
 import { startBrokenRelay } from './brokenRelay.js';
-import type { Fault } from './row.js';
+import { faultWith, type Fault } from './row.js';
 
 const large = `# A Page\n\n${'Text of a large page. '.repeat(50_000)}`;
 const unknown = /Whether the page was published is unknown/;
+
+export const onWiki = faultWith(() => startWiki());
 
 /** What may happen to the bytes of a request and its answer, on the services floor against the wiki. */
 export const sendingFaults: readonly Fault[] = [
@@ -94,24 +96,4 @@ function cancelled(): Fault {
       return { told, kept: await attempt.settle() };
     },
   );
-}
-
-export function onWiki(
-  fault: string,
-  tells: RegExp,
-  run: (wiki: Wiki) => Promise<{ told: string; kept: string }>,
-): Fault {
-  return {
-    fault,
-    where: 'services',
-    tells,
-    run: async () => {
-      const wiki = await startWiki();
-      try {
-        return await run(wiki);
-      } finally {
-        await wiki.close();
-      }
-    },
-  };
 }

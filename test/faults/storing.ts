@@ -4,9 +4,10 @@ import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import type { StepName } from '../../src/services/export/store/sessionDependencies.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
-import { ask, Room } from '../services/export/room.js';
+import { ask } from '../services/export/room.js';
 import { playKills } from '../soak/kills.js';
 import { Attempt, tokenOf } from './attempt.js';
+import { inRoom, recovered } from './inRoom.js';
 import { onWiki } from './sending.js';
 import type { Fault } from './row.js';
 
@@ -102,54 +103,32 @@ async function toldBy(work: () => Promise<unknown>): Promise<string> {
 }
 
 function diskFault(fault: string, when: 'before' | 'after'): Fault {
-  return {
-    fault,
-    where: 'services',
-    tells: when === 'before' ? /^unavailable storage$/ : /^token secretsOnly$/,
-    run: async () => {
-      const room = new Room();
-      try {
-        const state = { fault: undefined as DiskFault | undefined };
-        const session = await room.signedIn({ disk: faultyDisk(state) });
-        const full = { code: 'ENOSPC', on: 'write', file: /journal/ } as const;
-        if (when === 'before') {
-          state.fault = full;
-        } else {
-          room.onTheWayBack = (answer) => {
-            state.fault = full;
-            return answer;
-          };
-        }
-        const told = await ask(session);
-        assert.equal(room.presented.length, when === 'before' ? 0 : 1);
-        state.fault = undefined;
-        await room.recovers();
-        return { told, kept: `the chain: ${room.rotations} refreshes, no token presented twice` };
-      } finally {
-        room.close();
-      }
-    },
-  };
+  const tells = when === 'before' ? /^unavailable storage$/ : /^token secretsOnly$/;
+  return inRoom(fault, tells, async (room) => {
+    const state = { fault: undefined as DiskFault | undefined };
+    const session = await room.signedIn({ disk: faultyDisk(state) });
+    const full = { code: 'ENOSPC', on: 'write', file: /journal/ } as const;
+    if (when === 'before') {
+      state.fault = full;
+    } else {
+      room.onTheWayBack = (answer) => {
+        state.fault = full;
+        return answer;
+      };
+    }
+    const told = await ask(session);
+    assert.equal(room.presented.length, when === 'before' ? 0 : 1);
+    state.fault = undefined;
+    return { told, kept: await recovered(room) };
+  });
 }
 
 function clock(fault: string, days: number): Fault {
-  return {
-    fault,
-    where: 'services',
-    tells: /^token$/,
-    run: async () => {
-      const room = new Room();
-      try {
-        const session = await room.signedIn();
-        room.nowMs += days * 24 * 60 * 60_000;
-        const told = await ask(session);
-        await room.recovers();
-        return { told, kept: `the chain: ${room.rotations} refreshes, no token presented twice` };
-      } finally {
-        room.close();
-      }
-    },
-  };
+  return inRoom(fault, /^token$/, async (room) => {
+    const session = await room.signedIn();
+    room.nowMs += days * 24 * 60 * 60_000;
+    return { told: await ask(session), kept: await recovered(room) };
+  });
 }
 
 /** Real processes, killed at a step of the refresh; then another window asks. */

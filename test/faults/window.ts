@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { packProbe, probe } from '../ui/probe.js';
 import { setStage, type Stage } from '../ui/stage.js';
@@ -10,13 +13,20 @@ import { play, until, type Row } from './row.js';
 const hour = 60 * 60 * 1000;
 const stall = { do: 'stall', processed: true } as const;
 const names = ['presses', 'clock', 'token', 'endpoint', 'closed', 'killed'] as const;
+const unsent = {
+  'link.md': '',
+  'nowhere.md': '---\nwiki:\n  connection: No Such Wiki\n---\n# Nowhere\n\nText.\n',
+};
 type Name = (typeof names)[number];
 
 /** The faults that need a real VS Code, one after the other in the same one. */
 export async function playInWindow(show: (row: Row) => void): Promise<void> {
   await packProbe();
   const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# The Page ${name}\n\nText.\n`]));
-  const stage = await setStage({ files, neighbours: [probe] });
+  const stage = await setStage({ files: { ...files, ...unsent }, neighbours: [probe] });
+  const link = path.join(stage.folder, 'link.md');
+  await rm(link);
+  await symlink('/etc/hostname', link);
   try {
     await enterNewToken(stage.window, stage.wiki);
     const faults = new WindowFaults(stage);
@@ -37,6 +47,14 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
     );
     await playHere('clock a day ahead', /expired on .* Nothing was sent/, () => faults.clockAhead());
     await playHere('clock a day behind', /was published/, () => faults.clockBehind());
+    await playHere('a file that is a link out of the folder', /outside the folders that are open/, () =>
+      faults.unsent('link.md', 'is a link to'),
+    );
+    await playHere(
+      'front matter names a connection that is not there',
+      /You have no connection named .* Nothing was sent/,
+      () => faults.unsent('nowhere.md', 'You have no connection named'),
+    );
     await playHere('token replaced while sending', /was published/, () => faults.tokenReplaced());
     await playHere('endpoint changed while sending', /was published/, () => faults.endpointChanged());
     await playHere('VS Code closed while sending', /most likely arrived/, () => faults.closed());
@@ -94,6 +112,16 @@ class WindowFaults {
     const told = await this.#told('was published');
     await this.#window.command('Probe: Right Time');
     return [told, `${this.#page('clock', 2)}, updated`];
+  }
+
+  async unsent(file: keyof typeof unsent, text: string): Promise<string[]> {
+    const before = this.stage.wiki.requests.length;
+    await this.#window.openFile(file);
+    await this.#window.closeNotifications();
+    await this.#window.command('Publish to Wiki');
+    const told = await this.#told(text);
+    assert.equal(this.stage.wiki.requests.length, before);
+    return [told, 'what is in the wiki; nothing was sent'];
   }
 
   async tokenReplaced(): Promise<string[]> {
@@ -158,8 +186,10 @@ class WindowFaults {
   }
 
   async killed(): Promise<string[]> {
+    await this.#window.command('Probe: Start Meter');
+    const host = Number(/\d+/.exec(await this.#told('process '))?.[0]);
     await this.#sendUntilStalled('killed');
-    await this.#window.command('Probe: Kill Extension Host');
+    await killed(host);
     this.stage.wiki.release();
     await this.#window.reload();
     return this.#again('killed');

@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { filesIn } from './filesIn.js';
 import type { Server } from './startServer.js';
 
 /**
- * Where secrets that a run used can be read after it: in VS Code's files (logs, state, settings, storage), in what its server
- * printed, in what its windows keep and show.
+ * Where secrets that a run used can be read after it: in VS Code's files (logs, state, settings, the storage of extensions and
+ * workspaces), in what its server printed, in what its windows keep and show, on the clipboard.
  */
 export async function leaks(
   secrets: readonly string[],
@@ -22,16 +25,39 @@ export async function leaks(
       found.push(place);
     }
   };
-  for await (const { path, text } of filesIn(server.dataDir)) {
-    search(path, text);
+  for await (const { path: file, text } of filesIn(server.dataDir)) {
+    search(file, text);
   }
   search('the server’s output', server.output());
   for (const page of pages) {
     if (page.url().startsWith(server.origin)) {
       search('a window', await page.evaluate<string>(everything));
+      search('the clipboard', await clipboardOf(page));
     }
   }
   return found;
+}
+
+/** Only the window in front may look. */
+async function clipboardOf(page: Page): Promise<string> {
+  await page.bringToFront();
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+const mark = 'a-mark-that-stands-for-a-secret';
+
+/** The search finds what lies where a secret is the least looked for: one that misses it would always be content. */
+export async function assertSearched(
+  server: Pick<Server, 'dataDir' | 'origin' | 'output' | 'settingsFile'>,
+  page: Page,
+): Promise<void> {
+  const file = path.join(path.dirname(server.settingsFile), 'workspaceStorage', mark, 'state.txt');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, mark);
+  await page.bringToFront();
+  await page.evaluate(`navigator.clipboard.writeText('${mark}')`);
+  const found = await leaks([mark], server, [page]);
+  assert.ok(found.includes(file) && found.includes('the clipboard'), `searched only ${found.join(', ')}`);
 }
 
 /** Runs inside the page from its start: keeps what notifications, dialogs and prompts said. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Frame, BrowserContext, Page } from 'playwright-core';
 import { dialog, type Dialog } from './dialog.js';
 import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
@@ -153,6 +153,19 @@ export class Window {
     const lines = this.page.locator('.editor-group-container.active .monaco-editor .view-lines');
     await (await this.screen.visible('an editor', lines)).click();
     return this.#focusedText();
+  }
+
+  /** Waits until a Markdown preview shows this; answers with the frame that it is in. */
+  async preview(wanted: RegExp): Promise<Frame> {
+    return this.screen.until(`the preview ${String(wanted)}`, async () => {
+      for (const frame of this.page.frames()) {
+        const body = frame.locator('body.vscode-body');
+        if (wanted.test(await body.innerText({ timeout: 500 }).catch(() => ''))) {
+          return frame;
+        }
+      }
+      return undefined;
+    });
   }
 
   async clipboard(): Promise<string> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Desk } from './desk.js';
-import type { Answers, Draft, Settings } from './person.js';
+import type { Draft } from './drafts.js';
+import type { Answers, Settings } from './person.js';
 import { fates, type Fate } from './truth.js';
 
 /** Nothing is foreseen: what must hold is checked after each step. */
@@ -54,7 +55,7 @@ function step(says: string, run: (desk: Desk) => Promise<void> | void): Step {
 /** A step with one of the files. */
 function withFile(at: number, says: string, run: (desk: Desk, draft: Draft) => Promise<void> | void): Step {
   return step(`${says} of ${at}`, async (desk) => {
-    const draft = desk.files[at % Math.max(1, desk.files.length)];
+    const draft = desk.drafts.all[at % Math.max(1, desk.drafts.all.length)];
     await (draft && run(desk, draft));
   });
 }
@@ -64,7 +65,7 @@ const front = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) 
 
 const write = fc.tuple(name, title, front).map(([name, title, front]) => {
   const says = `write ${name}: ${title} ${JSON.stringify(front)}`;
-  return step(says, (desk) => desk.write(name, textOf(title, front)));
+  return step(says, (desk) => desk.drafts.write(name, textOf(title, front)));
 });
 const edit = fc.tuple(index, maybe(title), maybe(front)).map(([at, title, front]) =>
   withFile(at, `edit ${title ?? ''} ${JSON.stringify(front)}`, (_desk, draft) => {
@@ -92,14 +93,16 @@ const renameInside = fc
     withFile(at, `rename to ${name}`, (desk, draft) => desk.renameInside(draft, name, window)),
   );
 const renameOutside = fc
-  .tuple(index, name, window)
-  .map(([at, name, window]) =>
-    withFile(at, `rename to ${name} outside`, (desk, draft) => desk.renameOutside(draft, name, window)),
+  .tuple(index, name)
+  .map(([at, name]) =>
+    withFile(at, `rename to ${name} outside`, (desk, draft) =>
+      desk.drafts.isFree(name) ? desk.drafts.renameUnseen(draft, name) : undefined,
+    ),
   );
 const copy = fc
   .tuple(index, name)
-  .map(([at, name]) => withFile(at, `copy to ${name}`, (desk, draft) => desk.write(name, draft.text)));
-const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.remove(draft)));
+  .map(([at, name]) => withFile(at, `copy to ${name}`, (desk, draft) => desk.drafts.write(name, draft.text)));
+const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.drafts.remove(draft)));
 const publishOne = fc
   .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean() }))
   .map(([at, how]) =>
@@ -107,7 +110,7 @@ const publishOne = fc
   );
 const publishMany = fc
   .record({ window, answers, fate, ticks: fc.constantFrom('ready' as const, 'all' as const) })
-  .map((how) => step(`publish all ${JSON.stringify(how)}`, (desk) => desk.publishMany(desk.files, how)));
+  .map((how) => step(`publish all ${JSON.stringify(how)}`, (desk) => desk.publishMany(desk.drafts.all, how)));
 const resume = fc
   .record({ window, answers, fate })
   .map((how) => step(`resume ${JSON.stringify(how)}`, (desk) => desk.resume(how)));
@@ -116,6 +119,13 @@ const foreign = fc
   .map(([title, parent]) =>
     step(`another person makes ${title} under ${parent}`, (desk) =>
       desk.truth.makeForeign({ space: '1001', parent, title }),
+    ),
+  );
+const editInWiki = fc
+  .tuple(title, parent)
+  .map(([title, parent]) =>
+    step(`another person edits ${title} under ${parent}`, (desk) =>
+      desk.truth.edit({ space: '1001', parent, title }),
     ),
   );
 const crash = window.map((window) => step(`window ${window} dies`, (desk) => desk.crash(window)));
@@ -129,6 +139,7 @@ const settings = change.map((settings) =>
 const steps = [
   ...[write, edit, editText, editText, undo, undo, renameInside, renameOutside, copy, remove],
   ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
+  ...[editInWiki, editInWiki],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, destinationOf, type DecideInput } from '../../src/core/publish/decide.js';
-import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
+import { sameFile, type FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
@@ -12,6 +12,8 @@ import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
+import type { Taken, PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
+import { type Changes } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
@@ -28,26 +30,24 @@ import {
   settingsOf,
   uriOf,
   type Answers,
-  type Draft,
   type Settings,
 } from './person.js';
+import { Drafts, type Draft } from './drafts.js';
 import { Truth, type Fate } from './truth.js';
 
 interface Window {
   readonly records: PageRecords;
+  readonly inWiki: PagesInWiki;
   readonly locks: FileLocks;
 }
 
 /** A person with files, windows and a wiki: what is real in it is everything but the windows' glass. */
 export class Desk {
-  readonly files: Draft[] = [];
-  /** What a file that is not there any more was: one of its name counts as the same. */
-  readonly #gone = new Map<string, number>();
+  readonly drafts: Drafts;
   readonly #windows: Window[] = [];
   readonly truth: Truth;
   settings: Settings = { parent: '100102', overwrite: undefined };
   unfinished: UnfinishedRun | undefined;
-  #documents = 0;
   #clock = 1_000;
   #token: ApiToken;
 
@@ -58,58 +58,17 @@ export class Desk {
   ) {
     this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
     this.truth = new Truth(wiki);
+    this.drafts = new Drafts(path.join(folder, 'files'));
     this.#windows.push(this.#open(), this.#open());
   }
 
-  async write(name: string, text: string): Promise<void> {
-    const file = this.#path(name);
-    if (this.#isTaken(file)) {
-      return;
-    }
-    const draft = { document: this.#gone.get(file) ?? ++this.#documents, path: file, text };
-    this.#gone.delete(file);
-    await mkdir(path.dirname(draft.path), { recursive: true });
-    await writeFile(draft.path, '');
-    this.files.push(draft);
-  }
-
-  async remove(draft: Draft): Promise<void> {
-    await rm(draft.path);
-    this.#gone.set(draft.path, draft.document);
-    this.files.splice(this.files.indexOf(draft), 1);
-  }
-
   async renameInside(draft: Draft, name: string, window: number): Promise<void> {
-    if (!this.#isFree(name)) {
+    if (!this.drafts.isFree(name)) {
       return;
     }
     const before = uriOf(draft.path);
-    await this.#rename(draft, name);
+    await this.drafts.rename(draft, name);
     await this.#window(window).records.handOver(before, uriOf(draft.path));
-  }
-
-  /** Nobody sees it: unless its text tells, the file is another document from now on. */
-  async renameOutside(draft: Draft, name: string, window: number): Promise<void> {
-    if (!this.#isFree(name) || this.hasTwin(draft)) {
-      return;
-    }
-    const before = draft.path;
-    const index = await this.#window(window).records.read();
-    const own = index.ofFile(await this.#identify(uriOf(draft.path)));
-    const hashes = hashesOf(draft);
-    const isKnownByText = own.some(({ published }) => hashes.includes(published?.hash ?? ''));
-    await this.#rename(draft, name);
-    if (own.length > 0 && !isKnownByText) {
-      this.#gone.set(before, draft.document);
-      draft.document = ++this.#documents;
-    } else if (own.length > 0) {
-      // Somebody looks before it is edited
-      await this.#input(window, draft);
-    }
-  }
-
-  hasTwin(draft: Draft): boolean {
-    return this.files.some((other) => other !== draft && other.text === draft.text);
   }
 
   /** The window dies, and another is opened in its place. */
@@ -122,7 +81,9 @@ export class Desk {
     draft: Draft,
     { window, answers, fate, asks }: { window: number; answers: Answers; fate: Fate; asks: boolean },
   ): Promise<void> {
-    const input = await this.#input(window, draft);
+    const read = await this.#input(window, draft);
+    const changedInWiki = await this.#changes(window, read);
+    const input = { ...read, changedInWiki };
     const { decision, chosen } = asks
       ? answerAll(input, answers)
       : { decision: decide(input), chosen: undefined };
@@ -159,7 +120,17 @@ export class Desk {
       this.crash(window);
     } else {
       await records.settled(input.file, destination, content, outcome);
+      const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
+      const taken = isTaken ? [{ destination, date: outcome.date, isNew: !target.overwrite }] : [];
+      await this.#window(window).inWiki.published(taken);
     }
+  }
+
+  /** Of the page that would be replaced, and of those that an answer may lead to. */
+  async #changes(window: number, { own, at, ...input }: DecideInput): Promise<Changes> {
+    const { connection, target } = decide({ own, at, ...input });
+    const there = connection && target && at({ endpoint: connection.endpoint, ...target });
+    return this.#window(window).inWiki.changes(there === undefined ? own : [...own, there]);
   }
 
   /** A folder, the selected or the changed files: a plan, its questions, a run. */
@@ -186,7 +157,7 @@ export class Desk {
       return;
     }
     const uris = new Set(filesLeft(unfinished).map(({ file }) => file.uri));
-    const drafts = this.files.filter((draft) => uris.has(uriOf(draft.path)));
+    const drafts = this.drafts.all.filter((draft) => uris.has(uriOf(draft.path)));
     const read = (await this.#plan(drafts, window)).files;
     const plan = planToResume(read, unfinished);
     const { ticked } = plan;
@@ -199,13 +170,15 @@ export class Desk {
     this.truth.check();
     for (const { records } of this.#windows) {
       const index = await records.read();
-      for (const draft of this.files) {
+      for (const draft of this.drafts.all) {
         const file = await this.#identify(uriOf(draft.path));
         const decision = decide(this.#inputOf(draft, file, index.ofFile(file), index));
         if (decision.change.kind === 'unchanged' && decision.target !== undefined) {
           const { title } = decision.target;
           const content = this.truth.contentOf(decision.target);
-          assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
+          if (!this.truth.isEdited(decision.target)) {
+            assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
+          }
         }
       }
     }
@@ -229,16 +202,26 @@ export class Desk {
       connections: [this.truth.connection],
     };
     const read = (file: (typeof found)[number]) => readForPlan(reading, file);
-    const plan = await planFiles(found, read, () => undefined, new AbortController().signal);
+    const plan = await planFiles(
+      found,
+      read,
+      () => undefined,
+      new AbortController().signal,
+      (pages) => this.#window(window).inWiki.changes(pages),
+    );
+    for (const { uri, input } of plan?.files ?? []) {
+      this.#notice(texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri));
+    }
     return plan ?? assert.fail('Nobody cancelled it.');
   }
 
   async #run(run: Run, window: number, fate: Fate): Promise<void> {
-    const { records, locks } = this.#window(window);
+    const { records, locks, inWiki } = this.#window(window);
+    const taken: Taken[] = [];
     // Of the run, as it would be on the disk
     const states: FileState[] = run.files.map((_file, index) => run.state(index));
-    this.unfinished = { files: run.files, states };
-    const documents = new Map(this.files.map((draft) => [uriOf(draft.path), draft]));
+    this.unfinished = { files: run.files, states, blocked: run.blocked };
+    const documents = new Map(this.drafts.all.map((draft) => [uriOf(draft.path), draft]));
     let current = 0;
     const dies = this.truth.send(fate, () => {
       const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
@@ -265,13 +248,18 @@ export class Desk {
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
+        taken: ({ destination }, date) =>
+          void taken.push({ destination, date, isNew: !destination.target.overwrite }),
       },
       1,
     );
     const ended = await Promise.race([sending.then(() => true), dies.died]);
     if (ended === undefined) {
       this.crash(window);
-    } else if (run.complete) {
+      return;
+    }
+    await inWiki.published(taken);
+    if (run.complete) {
       this.unfinished = undefined;
     }
   }
@@ -280,31 +268,28 @@ export class Desk {
     const { records } = this.#window(window);
     const file = await this.#identify(uriOf(draft.path));
     const index = await records.read();
-    return this.#inputOf(draft, file, await records.ofFile(file, hashesOf(draft), index), index);
+    const own = await records.ofFile(file, hashesOf(draft), index);
+    this.#notice(draft, { file, own });
+    return this.#inputOf(draft, file, own, index);
+  }
+
+  /** Pages that are found for a file although no record names it. */
+  #notice(draft: Draft, { file, own }: Pick<DecideInput, 'file' | 'own'>): void {
+    const others = own.flatMap(({ files }) => files);
+    if (others.length > 0 && !others.some((other) => sameFile(file, other))) {
+      this.drafts.knownAgain(
+        draft,
+        others.map(({ uri }) => fileURLToPath(uri)),
+      );
+      const { whole, withoutHeading } = pageOf(draft);
+      const hasSent = this.truth.hasSent(draft.document, [whole, withoutHeading]);
+      assert.ok(hasSent, `${draft.path} was known again by a text that was never published`);
+    }
   }
 
   #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
     const { defaults } = settingsOf(this.settings);
     return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
-  }
-
-  async #rename(draft: Draft, name: string): Promise<void> {
-    const to = this.#path(name);
-    await rename(draft.path, to);
-    draft.path = to;
-  }
-
-  #path(name: string): string {
-    return path.join(this.folder, 'files', name);
-  }
-
-  /** Nothing is there, nor was. */
-  #isFree(name: string): boolean {
-    return !this.#isTaken(this.#path(name)) && !this.#gone.has(this.#path(name));
-  }
-
-  #isTaken(file: string): boolean {
-    return this.files.some((draft) => draft.path === file);
   }
 
   #open(): Window {
@@ -317,7 +302,7 @@ export class Desk {
       // Only a window that died leaves a send behind here
       isAlive: () => false,
     });
-    return { records, locks: new FileLocks() };
+    return { records, locks: new FileLocks(), inWiki: this.truth.look(records) };
   }
 
   #window(window: number): Window {

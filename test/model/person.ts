@@ -12,6 +12,7 @@ import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
+import type { Draft } from './drafts.js';
 
 const space = '1001';
 
@@ -29,15 +30,6 @@ export interface Settings {
   readonly overwrite: boolean | undefined;
 }
 
-export interface Draft {
-  /** The same for as long as it is the same document to who knows what a machine can know. */
-  document: number;
-  path: string;
-  text: string;
-  /** Before its last edit. */
-  before?: string;
-}
-
 /** Answers what is asked, as a person does before one page. */
 export function answerAll(
   input: DecideInput,
@@ -52,6 +44,9 @@ export function answerAll(
     }
     if (question.kind === 'target') {
       chosen = { ...chosen, space, parent, overwrite };
+    } else if ('accepted' in question) {
+      // Who leaves alone what is there sends nothing
+      chosen = overwrite ? { ...chosen, accepted: question.accepted } : chosen;
     } else if ('choices' in question) {
       chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
     }
@@ -86,9 +81,13 @@ export function answerPlan(
       question.kind === 'target' ? { space, parent } : question.kind === 'exists' ? { overwrite } : undefined;
     const [row] = question.rows;
     answered =
-      chosen === undefined
-        ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
-        : answered.with(uris, { chosen });
+      question.kind === 'changedInWiki'
+        ? overwrite
+          ? answered.accept(question.rows)
+          : answered
+        : chosen === undefined
+          ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
+          : answered.with(uris, { chosen });
     const next = answered.question(ticked);
     if (next?.kind === question.kind && next.rows.length === question.rows.length) {
       break;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Send } from '../../src/core/network/http.js';
+import { Secret } from '../../src/core/text/secret.js';
+import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { Lookups } from '../../src/services/wiki/lookups.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import { realSend } from '../services/publish/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
@@ -53,6 +57,10 @@ export class Truth {
   readonly #makers = new Map<string, number | undefined>();
   /** The pages that the person said a document is to make: a try that failed may be made again. */
   readonly #asked = new Set<string>();
+  /** Pages that somebody edited in the wiki since. */
+  readonly #edited = new Set<string>();
+  /** Of each document, the texts that reached the wiki. */
+  readonly #sent = new Map<number, Set<string>>();
   readonly #broken: string[] = [];
   readonly connection;
 
@@ -68,8 +76,38 @@ export class Truth {
     }
   }
 
+  /** What looks at the wiki, with a platform token. */
+  look(records: PageRecords): PagesInWiki {
+    const token = { secret: new Secret(this.wiki.platformToken) };
+    const lookups = new Lookups({
+      send: realSend,
+      tokens: { get: () => Promise.resolve(token) },
+      sites: { of: () => this.wiki.origin },
+      spaceKey: () => undefined,
+      log: () => undefined,
+    });
+    return new PagesInWiki({ lookups, records, failed: () => undefined });
+  }
+
+  /** Another person edits a page in the wiki. */
+  edit(at: Page): void {
+    const page = this.#find(at);
+    if (page !== undefined) {
+      this.wiki.pages.edit(page, { content: `By somebody else, version ${page.version + 1}.` });
+      this.#edited.add(keyOf(at));
+    }
+  }
+
+  isEdited(page: Page): boolean {
+    return this.#edited.has(keyOf(page));
+  }
+
   contentOf(page: Page): string | undefined {
     return this.#find(page)?.content;
+  }
+
+  hasSent(document: number, contents: readonly string[]): boolean {
+    return contents.some((content) => this.#sent.get(document)?.has(content));
   }
 
   check(): void {
@@ -141,7 +179,12 @@ export class Truth {
     if (!isNew && this.#makers.get(key) !== document && chosen?.overwrite !== true) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
+    if (!isNew && this.#edited.has(key) && chosen?.accepted === undefined && chosen?.overwrite !== true) {
+      this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
+    }
+    this.#edited.delete(key);
     this.#makers.set(key, document);
+    this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
   }
 
   #find({ space, parent, title }: Page) {

@@ -149,7 +149,10 @@ describe('Settings of any type', function () {
     const file = fc.oneof(anything, fc.record({ uri: part, realPath: part, workspacePath: part }));
     const time = fc.oneof(anything, fc.double());
     const ended = fc.record({ as: fc.constantFrom('taken', 'refused', 'unknown', 'x'), endedAt: time });
-    const send = fc.oneof(anything, fc.record({ id: part, hash: part, sentAt: time, sender: part, ended }));
+    const send = fc.oneof(
+      anything,
+      fc.record({ id: part, file, hash: part, sentAt: time, sender: part, ended }),
+    );
     const sends = fc.oneof(anything, fc.array(send, { maxLength: 4 }));
     const page = fc.record({ place, files: fc.array(file, { maxLength: 3 }), sends, changedAt: time });
     const attempt = fc.record({ file, endpoint: part, target: place, failedAt: time });

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readHeader } from '../../src/services/export/store/journal.js';
 import { filesIn } from '../host/filesIn.js';
+import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { Asked } from '../ui/asked.js';
 import { packProbe, probe } from '../ui/probe.js';
@@ -56,6 +58,7 @@ class RealWindows {
   readonly #strange: string[] = [];
   #hours = 0;
   #rotationsBefore = 0;
+  #folder: string | undefined;
 
   constructor(
     private readonly stage: Stage,
@@ -95,29 +98,36 @@ class RealWindows {
     const reusesBefore = this.idp.reuses.length;
     await this.#asked.ask({ what: 'ask', hours: this.#hours });
     await pause(Math.random() * 700);
-    await this.#happen(deed, victim);
-    const written = await this.#writtenRotation();
+    const written = await this.#happen(deed, victim);
     const issued = this.idp.rotations - this.#rotationsBefore;
     const answers = (
       await this.#asked.answers(await this.#asked.ask({ what: 'ask', hours: this.#hours }), 2, 90_000)
     ).flat();
-    const record = `round ${this.#hours}, ${deed}: the provider had issued ${issued}, written down were ${written}`;
+    const again = this.idp.reuses.length - reusesBefore;
+    const record = `round ${this.#hours}, ${deed}: the provider had issued ${issued} tokens, the journal had number ${written}, ${again} presented twice; ${answers.join(', ')}`;
     if (new Set(answers).size === 1 && answers[0]?.startsWith('session of')) {
-      if (this.idp.reuses.length > reusesBefore) {
-        this.#strange.push(`${record}; a token was presented twice`);
+      if (again > 0) {
+        this.#strange.push(record);
       }
       return;
     }
-    const died = deed === 'kill' && written < issued && answers.every((answer) => answer === 'no session');
-    (died ? this.#died : this.#strange).push(`${record}; ${answers.join(', ')}`);
+    const died =
+      deed === 'kill' &&
+      written === issued - 1 &&
+      again <= 1 &&
+      answers.every((answer) => answer === 'no session');
+    (died ? this.#died : this.#strange).push(record);
     await this.#signIn(this.#windows[0]?.window ?? this.stage.window);
     // The other window may not see the new session's secrets before it is opened anew
     await this.#happen('reload', this.#windows[1] ?? victim);
   }
 
-  async #happen(deed: Deed, victim: { window: Window; host: number }): Promise<void> {
+  /** Returns the number of the token that was written down, before anybody could tidy up after a death. */
+  async #happen(deed: Deed, victim: { window: Window; host: number }): Promise<number> {
+    let written: number | undefined;
     if (deed === 'kill') {
-      process.kill(victim.host, 'SIGKILL');
+      await killed(victim.host);
+      written = await this.#writtenRotation();
     }
     if (deed === 'close') {
       const { window } = victim;
@@ -127,6 +137,7 @@ class RealWindows {
       await victim.window.reload();
     }
     victim.host = await this.#newHost();
+    return written ?? this.#writtenRotation();
   }
 
   async #signIn(window: Window): Promise<void> {
@@ -163,13 +174,20 @@ class RealWindows {
 
   /** The newest rotation in the session's folder, under its name or still without one. */
   async #writtenRotation(): Promise<number> {
-    let newest = 0;
+    this.#folder ??= await this.#sessionFolder();
+    const journals = (await readdir(this.#folder)).filter((name) => name.startsWith('journal.'));
+    const texts = journals.map((name) =>
+      readFile(path.join(this.#folder ?? '', name), 'utf8').catch(() => ''),
+    );
+    return Math.max(0, ...(await Promise.all(texts)).map((text) => readHeader(text)?.rotation ?? 0));
+  }
+
+  async #sessionFolder(): Promise<string> {
     for await (const { path: file } of filesIn(this.stage.server.dataDir)) {
-      if (/\/journal\.[^/]+$/.test(file)) {
-        const text = await readFile(file, 'utf8').catch(() => '');
-        newest = Math.max(newest, Number(/"rotation":(\d+)/.exec(text)?.[1] ?? 0));
+      if (path.basename(file).startsWith('journal.')) {
+        return path.dirname(file);
       }
     }
-    return newest;
+    throw new Error('There is no journal.');
   }
 }

@@ -35,7 +35,7 @@ describe('What each answer does', () => {
     await publish(stage, { title });
     const notification = await said(
       stage.window,
-      /a page of this title exists already\. Nothing was overwritten/,
+      /a page with this title already exists\. Nothing was overwritten/,
       'warning',
       ['Change Title…', 'Overwrite'],
     );
@@ -140,7 +140,7 @@ describe('What each answer does', () => {
 
   it('500 and then 400: says that the earlier send most likely arrived', async () => {
     await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true });
-    await said(stage.window, /an earlier send that seemed to fail most likely arrived/, 'warning', [
+    await said(stage.window, /an earlier attempt that seemed to fail most likely arrived/, 'warning', [
       'Change Title…',
       'Overwrite',
     ]);

@@ -104,12 +104,15 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await window.activeTab('notes.md');
     await run('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/3)');
-    assert.match(await focused(), /^https:.* - Connect to a Wiki$/);
+    assert.match(await focused(), /^Import endpoint: https:.* - Connect to a Wiki$/);
     await answer('Connect to a Wiki (1/3)', wiki.importEndpoint);
     await answer('Connect to a Wiki (2/3)', 'Team Wiki');
     await answer('Connect to a Wiki (3/3)', await wiki.createToken());
     await window.quickTitle('Publish to Wiki (1/4)');
-    assert.equal(await focused(), 'Space: choose one, or enter its ID - Publish to Wiki');
+    assert.equal(
+      await focused(),
+      'Paste the address of the page to publish under, or enter the space’s ID - Publish to Wiki',
+    );
     await answer('Publish to Wiki (1/4)', guides.space);
     await answer('Publish to Wiki (2/4)', guides.parent);
     await answer('Publish to Wiki (3/4)');

@@ -38,6 +38,9 @@ describe('The first publish', () => {
       ['wiki.example.com', /not a complete address/],
       ['http://wiki.example.com/x', /must start with https/],
       ['https://user:word@wiki.example.com/', /must not contain a user name/],
+      ['https://wiki.example.com/', /address of the wiki or of a page in it/],
+      [`${wiki.origin}/wiki/spaces/DOCS/pages/100102`, /address of the wiki or of a page in it/],
+      ['eyJhbGciOiJub25lIn0.x.y', /does not say when it was issued|not a complete API token/],
     ] as const) {
       await window.quickType(text);
       await window.accept();
@@ -128,7 +131,7 @@ describe('The first publish', () => {
     await view.close();
   });
 
-  it('publishes again with one Enter, and updates the page', async () => {
+  it('publishes what has not changed only on request, and updates the page', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
     await window.command('Publish to Wiki');
@@ -136,11 +139,11 @@ describe('The first publish', () => {
     await window.screenshot('again');
     const [first, second, third] = await window.quickRows();
     assert.equal(await window.quickPlaceholder(), 'Nothing has changed since the last publish');
-    assert.match(first?.label ?? '', /Publish Anyway: Release Notes → 1001 \/ 100102$/);
-    assert.equal(first?.detail, 'Updates the page');
-    assert.match(second?.label ?? '', /Compare with Last Published$/);
+    assert.match(first?.label ?? '', /Compare with Last Published$/);
+    assert.match(second?.label ?? '', /Publish Anyway: “Release Notes” → 1001 \/ 100102$/);
+    assert.equal(second?.detail, 'Updates the page');
     assert.match(third?.label ?? '', /Change…$/);
-    await window.accept();
+    await window.quickPick(/Publish Anyway: /);
     await window.notification('“Release Notes” was published.');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);
   });

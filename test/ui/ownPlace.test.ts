@@ -91,7 +91,7 @@ describe('A file that says where it goes', () => {
     ]);
     await window.screenshot('foreign');
     await window.accept();
-    await window.notification('exists already');
+    await window.notification('already exists');
     assert.deepEqual([theirs.version, theirs.content], [1, 'Theirs.']);
     await window.closeNotifications();
     await window.command('Publish to Wiki');
@@ -113,7 +113,7 @@ describe('A file that says where it goes', () => {
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     const labels = async (): Promise<string[]> => (await window.quickRows()).map(({ label }) => label);
-    assert.match((await labels())[0] ?? '', /Publish Default to 1002 \/ 100201$/);
+    assert.match((await labels())[0] ?? '', /Publish “Default” to 1002 \/ 100201$/);
     await window.quickPick(/Change…$/);
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(guides.space);
@@ -129,7 +129,7 @@ describe('A file that says where it goes', () => {
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Default'));
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
-    assert.match((await labels())[0] ?? '', /Publish Anyway: Default → 1001 \/ 100102$/);
+    assert.match((await labels())[1] ?? '', /Publish Anyway: “Default” → 1001 \/ 100102$/);
     await window.escape();
   });
 

@@ -36,7 +36,8 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
   ['secret', 'error', /^This looks like a token, a password or a private key\./, 'Ln 12, Col 42'],
   ['unclosedComment', 'error', /^This comment does not end in its paragraph/, 'Ln 14, Col 6'],
-  ['skipRegion', 'error', /^This end has no matching “<!-- wiki:skip -->”\./, 'Ln 16, Col 1'],
+  ['notLeftOut', 'warning', /^This comment is sent: leaving it out would change/, 'Ln 3, Col 4'],
+  ['skipRegion', 'error', /^This end mark has no matching “<!-- wiki:skip -->”\./, 'Ln 16, Col 1'],
   ['unclosedFence', 'warning', /^This code block is not closed: “```” is missing/, 'Ln 18, Col 1'],
   ['emptyBody', 'error', /^There is nothing to publish: the document is empty\./, 'Ln 1, Col 1'],
   ['unclosedFrontMatter', 'warning', /^The front matter is not closed/, 'Ln 1, Col 1'],
@@ -45,6 +46,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['doubtfulFrontMatter', 'warning', /^This is sent as text, because an empty line/, 'Ln 1, Col 1'],
   ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
   ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
+  ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 7, Col 1'],
   ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 
@@ -58,14 +60,21 @@ describe('The Problems view', () => {
     files: {
       '.vscode/settings.json': JSON.stringify(usual),
       'doubtful.md': '---\n\nWarning: do not restart\n\n---\n\nText.\n',
-      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n',
+      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n\n![Gone](gone.png)\n',
+      'reference.md': '# Reference\n\nText.\n',
+      'pictures/setup.png': '',
       'setup.md': all,
+      'label.md': '# Label\n\n[a <!-- b --> c]\n\n[a <!-- b --> c]: https://files.example.com\n',
       'empty.md': ' \n',
       'open.md': open,
       'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
       'large.md': `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
     },
-    userSettings: { 'workbench.editor.useModal': 'off', 'window.title': '${activeEditorShort}' },
+    userSettings: {
+      'workbench.editor.useModal': 'off',
+      'window.title': '${activeEditorShort}',
+      'publishToWiki.check': 'open',
+    },
   });
 
   before(async () => {
@@ -120,11 +129,26 @@ describe('The Problems view', () => {
     await shown('the problems of one file', (rows) => rows.size === 9);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
-    for (const file of ['empty.md', 'ended.md', 'large.md', 'doubtful.md', 'links.md', 'latin.md']) {
+    for (const file of [
+      'empty.md',
+      'ended.md',
+      'large.md',
+      'doubtful.md',
+      'links.md',
+      'latin.md',
+      'label.md',
+    ]) {
       await window.openFile(file);
     }
     await window.command('Focus on Problems View');
     await window.command('Toggle Maximized Panel');
+    // Who begins a document knows that it is empty
+    await shown(
+      'all problems but one',
+      (found) => found.size === expected.length - 1 && !found.has('emptyBody'),
+    );
+    await window.openFile('empty.md');
+    await window.command('Check Document');
     const rows = await shown('all problems', ({ size }) => size === expected.length);
     for (const [kind, severity, message, place] of expected) {
       const row = rows.get(kind);
@@ -173,6 +197,20 @@ describe('The Problems view', () => {
     await answerSteps(window, guides);
     await window.notification('“Large” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Large'));
+  });
+
+  it('are those of the documents that are meant for the wiki, of all that are open, or of none', async () => {
+    await settings({ 'publishToWiki.check': 'target' });
+    // One has a page, one has front matter for the wiki, and of one the person asked
+    const meant = ['size', 'frontMatter', 'emptyBody'];
+    const others = ['brokenLink', 'encoding', 'unclosedFrontMatter'];
+    await shown('the problems of three files', (rows) =>
+      [...meant.map((kind) => rows.has(kind)), ...others.map((kind) => !rows.has(kind))].every(Boolean),
+    );
+    await settings({ 'publishToWiki.check': 'never' });
+    await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
+    await settings({});
+    await shown('all problems', ({ size }) => size === expected.length);
   });
 
   it('stops what can’t be sent at all, and is shown at a click', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -21,10 +23,22 @@ describe('Publishing a folder', () => {
       'guides/again.md': page('setup'),
       'guides/nowhere.md': '# Nowhere\n\nNo target.\n',
       'guides/node_modules/x/readme.md': page('Read me'),
-      ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
+      '.gitignore': 'build/\n/.vscode\n',
+      'guides/build/index.md': page('Built'),
+      'guides/old/index.md': page('Old'),
+      'twins/a/index.md': page('Overview'),
+      'twins/b/index.md': page('Overview'),
+      ...Object.fromEntries([...dozen('stop'), ...dozen('rest'), ...dozen('lost')]),
     },
   });
 
+  before(() => mkdir(path.join(stage.folder, '.vscode')));
+  before(() =>
+    writeFile(
+      path.join(stage.folder, '.vscode/settings.json'),
+      JSON.stringify({ 'files.exclude': { '**/old': true } }),
+    ),
+  );
   before(() => enterNewToken(stage.window, stage.wiki));
 
   beforeEach(() => stage.window.closeNotifications());
@@ -41,23 +55,32 @@ describe('Publishing a folder', () => {
   it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
     const { window } = stage;
     await window.explorerContext('guides', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    assert.equal(
+      await window.quickTitle(/^Publish Folder to Wiki: /),
+      'Publish Folder to Wiki: 3 new, 1 without a place, 2 blocked, 4 ignored',
+    );
     const twin = (name: string): string =>
       `“guides/${name}.md” has the same title under the same parent page.`;
     assert.deepEqual(shown(await window.quickRows()), [
-      ['New (3)', 'guides/deep/limits.md', 'Limits → 1001 / 100102', ''],
+      ['New (3)', 'All of these', '', ''],
+      ['', 'guides/deep/limits.md', 'Limits → 1001 / 100102', ''],
       ['', 'guides/install.md', 'Install → 1001 / 100102', ''],
       ['', 'guides/usage.md', 'Use → 1001 / 100102', ''],
       ['No space or parent page yet (1)', 'guides/nowhere.md', 'Nowhere', ''],
       ['Blocked (2)', 'guides/again.md', 'setup', twin('setup')],
       ['', 'guides/setup.md', 'Setup', twin('again')],
+      ['Ignored (4)', 'guides/build/', '.gitignore', ''],
+      ['', 'guides/drafts/', '.wikiignore', ''],
+      ['', 'guides/node_modules/', 'only when you choose it', ''],
+      ['', 'guides/old/', 'files.exclude', ''],
     ]);
+    await window.screenshot('planIgnored');
   });
 
   it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
     const { window } = stage;
     await window.explorerContext('guides', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     await window.quickPick('guides/again.md');
     await window.quickPick('guides/install.md');
     await window.accept();
@@ -65,18 +88,72 @@ describe('Publishing a folder', () => {
       (await window.quickRows()).some(({ label }) => label === 'Stop if the page exists'),
     );
     await window.quickBack();
-    await window.screen.until('the plan', async () => (await window.quickRows()).length === 6);
+    await window.screen.until('the plan', async () => (await window.quickRows()).length === 11);
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    const notification = await window.notification('All 2 pages were published.');
-    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
+    const notification = await window.notification('2 of 4 pages were published: 2 blocked.');
+    assert.deepEqual([notification.severity, notification.buttons], ['warning', ['Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await notification.click('Show Report');
-    await window.activeTab(/^Publish Report, /);
-    assert.match(
-      await window.editorText(),
-      /\| guides\/usage.md \| Use \| published \| “Use” was published. The wiki says\\: “Success\\: The page was created.” \|/,
+    const report = await window.preview(/^Publish Report, /);
+    assert.deepEqual(
+      (await report.locator('tbody tr').allInnerTexts()).map((row) => row.split('\t')),
+      [
+        ['guides/deep/limits.md', 'Limits', 'published', 'Success: The page was created.'],
+        ['guides/usage.md', 'Use', 'published', 'Success: The page was created.'],
+        [
+          'guides/again.md',
+          'setup',
+          'blocked',
+          '“guides/setup.md” has the same title under the same parent page.',
+        ],
+        [
+          'guides/setup.md',
+          'Setup',
+          'blocked',
+          '“guides/again.md” has the same title under the same parent page.',
+        ],
+      ],
     );
+    await window.screenshot('reportPreview');
+    await report.getByRole('link', { name: 'guides/again.md' }).click();
+    await window.screen.visible('the file', window.page.locator('.tab.active', { hasText: 'again.md' }));
+  });
+
+  it('checks and unchecks a whole section with one row', async () => {
+    const { window } = stage;
+    await window.explorerContext('rest', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 12 new');
+    const checked = (count: number): Promise<boolean> =>
+      window.screen.until(`${count} check marks`, async () =>
+        (await window.page.locator('.quick-input-count').allInnerTexts()).includes(`${count} Selected`),
+      );
+    await checked(12);
+    await window.quickPick('All of these');
+    await checked(0);
+    await window.quickPick('rest/rest1.md');
+    await checked(1);
+    await window.quickPick('All of these');
+    await checked(12);
+    await window.quickPick('rest/rest1.md');
+    await checked(11);
+    await window.escape();
+  });
+
+  it('gives one of two files of a title another one from its row, and the other one is free', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('twins', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 2 blocked');
+    await window.quick.pressRowButton('twins/b/index.md', 'Change Title…');
+    await window.quickTitle('Publish Folder to Wiki');
+    assert.equal(await window.quickValue(), 'Overview (b)');
+    await window.accept();
+    await window.quickTitle('Publish Folder to Wiki: 2 new');
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 2 pages were published.');
+    assert.deepEqual(titles(before), ['Overview', 'Overview (b)']);
   });
 
   it('publishes changed files as they stand in the editor, and no others', async () => {
@@ -85,7 +162,7 @@ describe('Publishing a folder', () => {
     await window.openFile('guides/usage.md');
     await typeAt(window, 'last', 'Unsaved.\n');
     await window.command('Publish Changed Files');
-    await window.quickTitle('Publish Changed Files');
+    await window.quickTitle(/^Publish Changed Files: /);
     await window.quickType('guides/');
     const changed = ['guides/again.md', 'guides/install.md', 'guides/setup.md', 'guides/usage.md'];
     await window.screen.until('neither what is as it was nor what was never meant for the wiki', async () => {
@@ -99,7 +176,7 @@ describe('Publishing a folder', () => {
     });
     await window.escape();
     await window.explorerContext('guides', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     const rows = shown(await window.quickRows()).slice(0, 4);
     assert.deepEqual(
       rows.map(([separator, label]) => [separator, label]),
@@ -117,7 +194,7 @@ describe('Publishing a folder', () => {
     await window.screenshot('plan');
     await window.quickPick('guides/install.md');
     await window.accept();
-    await window.notification('The page was published.');
+    await window.notification('1 of 3 pages were published: 2 blocked.');
     assert.deepEqual(titles(before), ['Use']);
     assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
   });
@@ -126,7 +203,7 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.explorerContext('stop', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     const late = { do: 'delay', milliseconds: 1500 } as const;
     wiki.script({ ...answer(401, 'No.'), held: true }, late, late, late);
     await window.accept();
@@ -149,7 +226,7 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.explorerContext('rest', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
     await window.accept();
     await window.quickPick('Stop if the page exists');
@@ -162,10 +239,10 @@ describe('Publishing a folder', () => {
     const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
     assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);
     await notification.click('Show Report');
-    await window.activeTab(/^Publish Report, /);
-    const report = await window.editorText();
-    assert.equal(report.match(/\| published \|/g)?.length, 4);
-    assert.equal(report.match(/\| not sent \| Cancelled\. \|/g)?.length, 8);
+    const report = await window.preview(/^Publish Report, /);
+    const rows = await report.locator('tbody tr').allInnerTexts();
+    assert.equal(rows.filter((row) => row.includes('\tpublished\t')).length, 4);
+    assert.equal(rows.filter((row) => row.endsWith('\tnot sent\tCancelled.')).length, 8);
     await window.screenshot('report');
     assert.equal(wiki.requests.length - before, 4);
     await window.reload();
@@ -180,5 +257,33 @@ describe('Publishing a folder', () => {
     await window.closeNotifications();
     await window.command('Resume Publishing');
     await window.notification('There is nothing to resume');
+  });
+
+  it('comes to its end when its connection is removed in the middle, and another can begin', async () => {
+    const { window, wiki } = stage;
+    const { settingsFile } = stage.server;
+    const settings = await readFile(settingsFile, 'utf8');
+    const before = wiki.requests.length;
+    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await window.command('Remove Connection…');
+    await (await window.dialog()).click('Remove');
+    const withoutIt = async (): Promise<boolean> =>
+      !(await readFile(settingsFile, 'utf8')).includes('Team Wiki');
+    await window.screen.until('the removal', withoutIt);
+    wiki.release();
+    await (await window.notification('All 12 pages were published.')).click('Show Report');
+    await window.activeTab(/^Publish Report, /);
+    assert.equal((await window.editorText()).match(/\| published \|/g)?.length, 12);
+    assert.equal(new Set(titles(before)).size, 12);
+    await writeFile(settingsFile, settings);
+    await window.statusItem('token', 'no token');
+    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki');
+    await window.escape();
   });
 });

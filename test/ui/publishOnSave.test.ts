@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, inGuides, typeAt } from './steps.js';
+import { enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
 
 describe('Publish on save', () => {
   const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
@@ -52,6 +52,22 @@ describe('Publish on save', () => {
       Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Queued')?.content === saved),
     );
     assert.equal(wiki.requests.length, before + 1);
+  });
+
+  it('sends what was saved in the encoding that the person chose for the file', async () => {
+    const { window, wiki, folder } = stage;
+    await writeFile(path.join(folder, 'latin.md'), Buffer.from(`${saving('Latin')}Grüße.\n`, 'latin1'));
+    await window.openFile('latin.md');
+    await window.command('Change File Encoding');
+    await window.quickPick('Reopen with Encoding');
+    await window.quickType('Western (Windows 1252)');
+    await window.accept();
+    await window.quick.hidden();
+    await save('latin.md', 'More.\n');
+    await window.screen.until('the page', () =>
+      Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Latin')),
+    );
+    assert.equal(lastBody(wiki).content, 'Grüße.\nMore.\n');
   });
 
   it('says once what has to be answered, for as long as it stays so', async () => {

@@ -104,8 +104,8 @@ describe('A file that was published before', () => {
     await window.quickTitle('Publish to Wiki');
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
     const rows = await window.quickRows();
-    assert.match(rows[0]?.label ?? '', /Keep the old title Release 2\.4$/);
-    assert.match(rows[1]?.label ?? '', /Publish Release 2\.4\.1 to 1001 \/ 100102$/);
+    assert.match(rows[0]?.label ?? '', /Keep the old title “Release 2\.4”$/);
+    assert.match(rows[1]?.label ?? '', /Publish “Release 2\.4\.1” to 1001 \/ 100102$/);
     assert.equal(rows[1]?.detail, 'Creates a second page; Release 2.4 stays in the wiki');
     await window.screenshot('retitled');
     await window.accept();
@@ -123,7 +123,7 @@ describe('A file that was published before', () => {
     await window.closeNotifications();
     await typeAt(window, 'first', 'er');
     await window.command('Publish to Wiki');
-    await window.quickPick(/Publish Newer to 1001 \/ 100102$/);
+    await window.quickPick(/Publish “Newer” to 1001 \/ 100102$/);
     await window.notification('“Newer” was published.');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'New')?.version, 1);
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Newer')?.version, 1);
@@ -137,7 +137,10 @@ describe('A file that was published before', () => {
       window.page.locator('.tab', { hasText: 'Preview new.md' }),
     );
     const said = await window.notification('“Newer” goes to 1001 / 100102.');
-    assert.equal(said.message, '“Newer” goes to 1001 / 100102. Left out: the heading that is the title.');
+    assert.equal(
+      said.message,
+      '“Newer” goes to 1001 / 100102. Left out: the heading that repeats the title.',
+    );
     assert.deepEqual(said.buttons, ['Compare', 'Show Request']);
     await window.screenshot('preview');
     await said.click('Show Request');

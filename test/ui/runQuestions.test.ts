@@ -30,7 +30,7 @@ describe('What a run asks', () => {
   const plan = async (folder: string): Promise<string[][]> => {
     const { window } = stage;
     await window.explorerContext(folder, 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     return rows();
   };
   const rows = async (): Promise<string[][]> =>
@@ -61,7 +61,7 @@ describe('What a run asks', () => {
       content: 'Theirs.',
     });
     assert.deepEqual(await plan('foreign'), [
-      ['Replaces a page that others may have made (1)', 'foreign/over.md', ''],
+      ['Replaces a page that others may have created (1)', 'foreign/over.md', ''],
     ]);
     await window.accept();
     await window.notification(
@@ -71,14 +71,14 @@ describe('What a run asks', () => {
     await window.screenshot('foreign');
     await window.quickPick('foreign/over.md');
     await window.accept();
-    await asks('If the page of “foreign/over.md” exists already:', 'Stop if the page exists', 'Update it');
+    await asks('If the page for “foreign/over.md” already exists:', 'Stop if the page exists', 'Update it');
     await window.accept();
     const stopped = await window.notification(/^0 of 1 pages were published: 1 failed\./);
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
     assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
     await stopped.click('Resume');
-    await window.quickTitle('Resume Publishing');
-    assert.deepEqual((await rows())[0]?.[0], 'Replaces a page that others may have made (1)');
+    await window.quickTitle(/^Resume Publishing/);
+    assert.deepEqual((await rows())[0]?.[0], 'Replaces a page that others may have created (1)');
     await window.quickPick('foreign/over.md');
     await window.accept();
     await window.quickPick('Update it');
@@ -95,7 +95,7 @@ describe('What a run asks', () => {
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
     assert.deepEqual(await plan('titles'), [
-      ['Retitled (1)', 'titles/one.md', 'The page that it made has the title “First”.'],
+      ['Retitled (1)', 'titles/one.md', 'The page created from it has the title “First”.'],
       ['Unchanged (1)', 'titles/two.md', ''],
     ]);
     const before = wiki.requests.length;
@@ -104,9 +104,9 @@ describe('What a run asks', () => {
     await window.quickPick('titles/one.md');
     await window.accept();
     await asks(
-      '“titles/one.md” has another title than the page that it made:',
+      '“titles/one.md” has a different title from its page:',
       'Keep the old title',
-      'Make a second page',
+      'Create a second page',
     );
     await window.screenshot('retitled');
     await window.accept();
@@ -121,10 +121,10 @@ describe('What a run asks', () => {
     await writeFile(path.join(stage.folder, 'titles/two.md'), page('Other'));
     await plan('titles');
     await window.quick.pressRowButton('titles/two.md', 'Choose What Happens…');
-    await window.quickPick('Make a second page');
+    await window.quickPick('Create a second page');
     await window.screen.until('the choice in the row', async () =>
       (await rows()).some(
-        ([, label, detail]) => label === 'titles/two.md' && detail?.endsWith('✓ Make a second page'),
+        ([, label, detail]) => label === 'titles/two.md' && detail?.endsWith('✓ Create a second page'),
       ),
     );
     await window.accept();
@@ -193,7 +193,7 @@ describe('What a run asks', () => {
     await window.quickTitle('Change Target (2/2)');
     await window.quickType(guides.parent);
     await window.accept();
-    await window.quickTitle('Resume Publishing');
+    await window.quickTitle(/^Resume Publishing/);
     await window.accept();
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
@@ -250,7 +250,7 @@ describe('What a run asks', () => {
       await window.closeNotifications();
     }
     await window.command('Resume Publishing');
-    await window.quickTitle('Resume Publishing');
+    await window.quickTitle(/^Resume Publishing/);
     assert.deepEqual(
       (await rows()).map(([, , detail]) => detail),
       ['late/late.md', 'early/early.md'],

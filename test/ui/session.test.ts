@@ -111,6 +111,13 @@ describe('The export session', function () {
     await window.closeNotifications();
   });
 
+  it('lends an access token to the clipboard', async () => {
+    const { window } = stage;
+    await window.command('Copy Export Access Token');
+    await (await window.dialog()).click('Copy');
+    await window.screen.until('a token', async () => (await window.clipboard()).split('.').length === 3);
+  });
+
   it('survives Reload Window in the middle of a refresh', async () => {
     const held = holdAnswer(1500);
     await asked.ask(later());
@@ -192,5 +199,16 @@ describe('The export session', function () {
     const calls = idp.calls.length;
     assert.match(String(await asked.one({ what: 'ask', hours })), /^no session|Reload this window/);
     assert.equal(idp.calls.length, calls);
+  });
+
+  it('has taken its access token back from the clipboard, though the window was reloaded in the minute', async function () {
+    this.timeout(180_000);
+    const { window } = stage;
+    await window.page.bringToFront();
+    const deadlineAt = Date.now() + 90_000;
+    while ((await window.clipboard()) !== '') {
+      assert.ok(Date.now() < deadlineAt, 'The token is still there.');
+      await pause(500);
+    }
   });
 });

@@ -35,16 +35,17 @@ describe('Publishing several files', () => {
   it('takes what is selected in the Explorer, less what .wikiignore leaves out', async () => {
     const { window, wiki } = stage;
     await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
-    await window.quickTitle('Publish Selected Files to Wiki');
+    await window.quickTitle(/^Publish Selected Files to Wiki: /);
     const rows = (await window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
     assert.deepEqual(rows, [
-      ['New (2)', 'one.md', ''],
+      ['New (2)', 'All of these', ''],
+      ['', 'one.md', ''],
       ['', 'two.md', ''],
       ['Blocked (1)', 'notes.md', 'It is excluded by .wikiignore.'],
     ]);
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    await window.notification('All 2 pages were published.');
+    await window.notification('2 of 3 pages were published: 1 blocked.');
     assert.equal(wiki.requests.length, 2);
   });
 
@@ -52,7 +53,7 @@ describe('Publishing several files', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.explorerContext('lost', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     wiki.script({ do: 'stall' }, { do: 'stall' });
     await window.accept();
     await window.quickPick('Stop if the page exists');
@@ -61,10 +62,10 @@ describe('Publishing several files', () => {
     const notification = await window.notification('2 of 8 pages were published: 2 failed, 4 not sent.');
     assert.equal(notification.severity, 'warning');
     await notification.click('Show Report');
-    await window.activeTab(/^Publish Report, /);
-    const report = await window.editorText();
-    const told = 'Space “1001” or page 999999 was not found, as with another file.';
-    assert.equal(report.split(`| not sent | ${told} |`).length - 1, 4, report);
+    const report = await window.preview(/^Publish Report, /);
+    const rows = await report.locator('tbody tr').allInnerTexts();
+    const told = 'Space “1001” or page 999999 was not found when another file was sent.';
+    assert.equal(rows.filter((row) => row.endsWith(`\tnot sent\t${told}`)).length, 4, rows.join('\n'));
   });
 
   for (const [status, done] of [
@@ -75,7 +76,7 @@ describe('Publishing several files', () => {
       const { window, wiki } = stage;
       const before = wiki.requests.length;
       await window.explorerContext('refused', 'Publish Folder to Wiki');
-      await window.quickTitle('Publish Folder to Wiki');
+      await window.quickTitle(/^Publish Folder to Wiki: /);
       wiki.script({ ...answer(status, 'No.'), held: true }, { do: 'delay', milliseconds: 1500 });
       await window.accept();
       await window.quickPick('Stop if the page exists');
@@ -90,7 +91,7 @@ describe('Publishing several files', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.explorerContext('busy', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
     wiki.script(answer(429, 'Slow down.', { 'retry-after': '3' }));
     await window.accept();
     await window.quickPick('Stop if the page exists');

@@ -53,7 +53,7 @@ describe('When no answer comes, or none that is documented', () => {
       ['Try Again', 'Show Log'],
     );
     await notification.click('Try Again');
-    await window.notification('an earlier send that seemed to fail most likely arrived');
+    await window.notification('an earlier attempt that seemed to fail most likely arrived');
   });
 
   it('sent without an answer, overwrite: sending again is safe', async () => {

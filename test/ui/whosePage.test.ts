@@ -50,11 +50,11 @@ describe('Whose page it is', () => {
     await window.closeNotifications();
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'The file was published to another place before');
+    assert.equal(await window.quickPlaceholder(), 'The file was published to a different place before');
     const rows = await offered();
-    assert.match(rows[0]?.[0] ?? '', /Keep the page Moved in 1001 \/ 100102$/);
+    assert.match(rows[0]?.[0] ?? '', /Keep the page “Moved” in 1001 \/ 100102$/);
     assert.equal(rows[0]?.[1], 'Updates the page that was created from this file');
-    assert.match(rows[1]?.[0] ?? '', /Publish Moved to 1001 \/ 100101$/);
+    assert.match(rows[1]?.[0] ?? '', /Publish “Moved” to 1001 \/ 100101$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; the one in 1001 / 100102 stays in the wiki');
     await window.screenshot('moved');
     await window.accept();
@@ -87,7 +87,7 @@ describe('Whose page it is', () => {
     );
     await window.screenshot('claimed');
     await window.accept();
-    await window.notification('a page of this title exists already. Nothing was overwritten.');
+    await window.notification('a page with this title already exists. Nothing was overwritten.');
     assert.equal(pageOf('Claimed')?.content, 'The first.\n');
   });
 
@@ -102,7 +102,7 @@ describe('Whose page it is', () => {
     await window.openFile('refused.md');
     await window.command('Publish to Wiki');
     await window.accept();
-    const exists = await said(window, /exists already\. Nothing was overwritten/, 'warning', [
+    const exists = await said(window, /already exists\. Nothing was overwritten/, 'warning', [
       'Change Title…',
       'Overwrite',
     ]);

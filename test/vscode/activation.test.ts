@@ -121,7 +121,12 @@ describe('Activation', () => {
   });
 
   it('reads settings and one secret, and no file, and opens no connection', async () => {
-    await vscode.workspace.openTextDocument({ language: 'markdown', content: '# One' });
+    const content = '---\nwiki: { color: red }\n---\n# One';
+    const { uri } = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+    // What VS Code’s own run reads of a document is over
+    while (vscode.languages.getDiagnostics(uri).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     let result = { asked: [] as string[], secrets: [] as string[] };
     const calls = await callsOf([fs, fs.promises, net], async () => {
       result = await activateAgain();

@@ -33,6 +33,14 @@ describe('The manifest', () => {
     assert.deepEqual(keys.sort(), declared);
   });
 
+  it('declares each setting once', () => {
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    assert.deepEqual(
+      settings.filter((setting, index) => settings.indexOf(setting) !== index),
+      [],
+    );
+  });
+
   it('offers only its own commands in menus', () => {
     for (const { command } of Object.values(contributes.menus).flat()) {
       assert.ok(declared.includes(command), command);
@@ -54,7 +62,7 @@ describe('The manifest', () => {
 
   it('lets no folder that is not trusted turn off checks, or lead links elsewhere', () => {
     const { untrustedWorkspaces } = capabilities;
-    for (const setting of ['problems', 'omitComments', 'publicAddress']) {
+    for (const setting of ['problems', 'check', 'omitComments', 'publicAddress']) {
       assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(`publishToWiki.${setting}`), setting);
     }
   });

@@ -93,7 +93,7 @@ export function lookups(
         results: found.slice(start, end).map((page) => describePage(page, spaces)),
         _links: {
           base: base(request.host),
-          ...(end < found.length && { next: `/wiki/api/v2/pages?${query}` }),
+          ...(end < found.length && { next: `/wiki/api/v2/pages?${String(query)}` }),
         },
       });
     },

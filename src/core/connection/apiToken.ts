@@ -31,6 +31,13 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   if (value === '') {
     return { problem: l10n.t('Paste the API token from the wiki’s token screen.') };
   }
+  if (/\s/.test(value)) {
+    return {
+      problem: l10n.t(
+        'This is not a complete API token: it is broken by a blank or the end of a line. Copy it again.',
+      ),
+    };
+  }
   const claims = jwtCharacters.test(value) ? decode(value) : undefined;
   if (claims === undefined) {
     return {

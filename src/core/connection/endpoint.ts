@@ -11,6 +11,45 @@ export function parseEndpoint(text: string): Parsed<string> {
     : parseAddress(text);
 }
 
+/** The same of an address that somebody has just pasted: those of what people look at are no import endpoints. */
+export function parseNewEndpoint(text: string): Parsed<string> {
+  const address = parseEndpoint(text);
+  if (address.problem !== undefined) {
+    return address;
+  }
+  const { pathname, searchParams } = new URL(address.value);
+  return pathname === '/' || isPage.test(pathname) || searchParams.has('pageId')
+    ? {
+        problem: l10n.t(
+          'This is the address of the wiki or of a page in it. The import endpoint has one of its own, which the token screen shows.',
+        ),
+      }
+    : address;
+}
+
+const isPage = /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/;
+
+/** The address and the API token in what was pasted, in any order: a box joins lines without anything between them. */
+export function splitPasted(text: string): { readonly address: string; readonly token: string } {
+  const at = text.search(/https?:\/\//);
+  if (at < 0) {
+    const isToken = /^\s*(?:Bearer\s|["']?eyJ)/i.test(text);
+    return isToken ? { address: '', token: text } : { address: text, token: '' };
+  }
+  const before = text.slice(0, at).trim();
+  const address = text.slice(at);
+  if (before !== '') {
+    return { address, token: before };
+  }
+  const blank = address.search(/\s/);
+  const begins = blank < 0 ? address.lastIndexOf('eyJ') : blank;
+  const token = begins < 0 ? '' : address.slice(begins).trim();
+  // A token has no slash, and an address may have these letters
+  return !token.includes('/') && token.split('.').length === 3
+    ? { address: address.slice(0, begins), token }
+    : { address, token: '' };
+}
+
 /** An address that a secret may be sent to. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();

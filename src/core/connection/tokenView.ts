@@ -20,6 +20,7 @@ export function tokenView(
   connection: Connection | undefined,
   token: Lifetime | undefined,
   now: number,
+  isRefused = false,
 ): TokenView {
   if (connection === undefined || token === undefined) {
     const missing =
@@ -35,7 +36,7 @@ export function tokenView(
   const { state, label, spoken, changesAt } = expiryOf(token, now);
   const expiresAt = formatTime(token.expiresAt);
   return {
-    ...looks[state](label, spoken),
+    ...looks[isRefused && state !== 'expired' ? 'refused' : state](label, spoken),
     tooltip: [
       connectionLine(connection),
       l10n.t('Issued: {0}', formatTime(token.issuedAt)),
@@ -47,7 +48,7 @@ export function tokenView(
 }
 
 const looks: Record<
-  Expiry['state'],
+  Expiry['state'] | 'refused',
   (left: string, spoken: string) => Pick<TokenView, 'text' | 'spoken' | 'colour'>
 > = {
   valid: (left: string, spoken: string) => ({
@@ -59,6 +60,11 @@ const looks: Record<
     text: `$(warning) ${left}`,
     spoken: l10n.t('Wiki API token: expires soon, {0} left', spoken),
     colour: 'warning',
+  }),
+  refused: () => ({
+    text: `$(error) ${l10n.t('refused')}`,
+    spoken: l10n.t('Wiki API token: refused by the wiki'),
+    colour: 'error',
   }),
   expired: (expired: string) => ({
     text: `$(error) ${expired}`,
@@ -85,7 +91,7 @@ export function expiryNotice(connection: Connection, token: Lifetime, now: numbe
       return undefined;
     case 'expiring':
       return l10n.t(
-        'The API token for {0} expires on {1}. Create a new one in the wiki’s token screen.',
+        'The API token for {0} expires on {1}. Create a new one on the wiki’s token screen.',
         connection.name,
         formatTime(token.expiresAt),
       );

@@ -9,6 +9,18 @@ const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 
+/** Each takes some hundred bytes of memory; what people write has not a tenth as many. */
+const mostTokens = 400_000;
+
+/** A text has more parts than there is memory to read it with. */
+export class TooManyTokens extends Error {}
+
+function limit(tokens: readonly Token[]): void {
+  if (tokens.length > mostTokens) {
+    throw new TooManyTokens();
+  }
+}
+
 /** What a block has no place for: the columns of its content, line by line, or the address of a definition. */
 interface Note {
   readonly columns?: readonly number[];
@@ -36,6 +48,7 @@ export interface InlineToken {
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
+    limit(this.tokens);
     const { source, found } = this.env as Environment;
     if (this.src === source && parameters[0] !== 'text') {
       found?.push({ token, start: this.pos, limit: this.posMax });
@@ -63,6 +76,7 @@ class NotingBlocks extends parser.block.State {
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
     const token = super.push(...parameters);
+    limit(this.tokens);
     if (token.type === 'inline') {
       this.#notes.set(token, { columns: this.#columns(this.tokens.at(-2)?.map ?? [0, 0]) });
     } else if (token.type === 'reference_definition') {

@@ -99,11 +99,14 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
 
 /** Whether nothing else is in a block of HTML. */
 export function isComments(html: string): boolean {
-  let rest = html;
-  for (const { start, end } of [...commentsIn(html)].reverse()) {
-    rest = rest.slice(0, start) + rest.slice(end);
+  let from = 0;
+  for (const { start, end } of commentsIn(html)) {
+    if (html.slice(from, start).trim() !== '') {
+      return false;
+    }
+    from = end;
   }
-  return html.trim() !== '' && rest.trim() === '';
+  return from > 0 && html.slice(from).trim() === '';
 }
 
 function endOfComment(html: string, start: number): number | undefined {

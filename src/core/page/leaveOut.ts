@@ -9,7 +9,7 @@ import type { Span } from './lines';
 
 export interface Cuts {
   readonly edits: readonly Edit[];
-  /** What can't be taken out without a change to what stands around it. */
+  /** What can't be taken out without a change to what stands around it. It is sent, but for a region. */
   readonly uncut: readonly LeftOut[];
 }
 
@@ -17,7 +17,12 @@ export interface Cuts {
 interface Window {
   readonly from: number;
   readonly to: number;
-  readonly stretches: readonly LeftOut[];
+  readonly stretches: readonly Merged[];
+}
+
+/** Stretches that are left out as one, with what stands between them. */
+interface Merged extends LeftOut {
+  readonly parts: readonly LeftOut[];
 }
 
 const separator = '<!-- -->';
@@ -28,6 +33,7 @@ export class Cutting {
   readonly #roots;
   readonly #starts: readonly Span[];
   readonly #known = new Map<string, readonly Edit[] | undefined>();
+  readonly #comments = new Map<Token, boolean>();
 
   constructor(
     private readonly blocks: Blocks,
@@ -47,21 +53,23 @@ export class Cutting {
         this.#known.set(key, this.#safeEdits(window));
       }
       const safe = this.#known.get(key);
-      if (safe === undefined) {
-        uncut.push(...window.stretches);
-        // What is private stays so, whatever becomes of the rest
-        const kept = window.stretches.filter(({ what }) => what !== 'comment');
-        edits.push(...kept.map((stretch) => cut(text, lines, stretch)));
-      } else {
+      const regions = window.stretches.filter(({ what }) => what === 'region');
+      if (safe !== undefined) {
         edits.push(...safe);
+      } else if (regions.length === 0) {
+        uncut.push(...window.stretches);
+      } else {
+        // What is private stays so, whatever becomes of the rest
+        uncut.push(...regions);
+        edits.push(...window.stretches.map((stretch) => cut(text, lines, stretch)));
       }
     }
     return { edits, uncut };
   }
 
   /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
-  #merged(stretches: readonly LeftOut[]): readonly LeftOut[] {
-    const whole: LeftOut[] = [];
+  #merged(stretches: readonly LeftOut[]): readonly Merged[] {
+    const whole: Merged[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
       const last = whole.at(-1);
       if (last !== undefined && (next.start < last.end || this.#areOne(last, next))) {
@@ -70,9 +78,10 @@ export class Cutting {
           start: last.start,
           end: Math.max(last.end, next.end),
           inBlock: last.inBlock && next.inBlock,
+          parts: next.end <= last.end ? last.parts : [...last.parts, next],
         };
       } else {
-        whole.push(next);
+        whole.push({ ...next, parts: [next] });
       }
     }
     return whole;
@@ -108,7 +117,12 @@ export class Cutting {
 
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
-    return root?.type === 'html_block' && isComments(root.content);
+    if (root?.type !== 'html_block') {
+      return false;
+    }
+    const known = this.#comments.get(root) ?? isComments(root.content);
+    this.#comments.set(root, known);
+    return known;
   }
 
   #rootAt(offset: number): Token | undefined {
@@ -116,8 +130,8 @@ export class Cutting {
     return this.blocks.tokens[root?.tokens[0] ?? -1];
   }
 
-  #windows(stretches: readonly LeftOut[]): readonly Window[] {
-    const windows: { from: number; to: number; stretches: LeftOut[] }[] = [];
+  #windows(stretches: readonly Merged[]): readonly Window[] {
+    const windows: { from: number; to: number; stretches: Merged[] }[] = [];
     for (const stretch of stretches) {
       const first = lineAt(this.#starts, stretch.start);
       const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
@@ -156,14 +170,23 @@ export class Cutting {
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
     const same = new Set(kept.map(({ content }) => content).filter((content) => !content.includes('<!--')));
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in what makes one list of two, and some take what is indented below a footnote for its text
+    // Parsers differ in what makes one list of two and in HTML right below a definition, and some take what is indented below a footnote for its text
     const isUnsure =
       this.#hasListAfterList(from, to, insideAny(stretches)) ||
       /^ {0,3}\[\^/m.test(text.slice(start, end)) ||
-      stretches.some((stretch) => this.#endsTableRow(stretch));
-    const ways = isUnsure ? [replace] : [cut, replace];
-    for (const way of ways) {
-      const edits = stretches.map((stretch) =>
+      stretches.some((stretch) => this.#endsTableRow(stretch)) ||
+      kept.some(
+        ({ type }, index) => type === 'reference_definition' && kept[index + 1]?.type === 'html_block',
+      );
+    const parts = stretches.flatMap((stretch) => stretch.parts);
+    const ways = [
+      ...(isUnsure ? [] : [{ way: cut, each: stretches }]),
+      { way: replace, each: stretches },
+      // Where spaces count
+      ...(parts.length > stretches.length ? [{ way: replace, each: parts }] : []),
+    ];
+    for (const { way, each } of ways) {
+      const edits = each.map((stretch) =>
         stretch.what === 'heading'
           ? cut(text, lines, stretch)
           : // The empty lines of a list say how loose it is, not to all parsers the same

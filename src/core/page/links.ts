@@ -3,7 +3,7 @@ import type { Blocks } from './blocks';
 import { htmlLinks } from './htmlLinks';
 import { kindOf, type LocalLink } from './localLink';
 import { quote } from '../text/plain';
-import type { Edit, Fix, Problem } from './problem';
+import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 import type { Span } from './lines';
 
 /** How relative addresses become public ones. */
@@ -21,19 +21,25 @@ export interface PublicPlace {
 export function checkLinks(
   blocks: Blocks,
   place: PublicPlace | undefined,
+  isLeftOut: (offset: number) => boolean,
 ): { problems: readonly Problem[]; edits: readonly Edit[] } {
-  const problems: Problem[] = [];
+  const here: LocalLink[] = [];
   const edits: Edit[] = [];
   for (const link of [...linksIn(blocks), ...definitionsIn(blocks)]) {
+    if (isLeftOut(link.start)) {
+      continue;
+    }
     const there = place && publicAddress(link, place);
     if (there === undefined) {
-      problems.push(problemOf(link));
+      here.push(link);
     } else {
       edits.push({ ...link.address, text: there });
     }
   }
+  const problems = firstOfEachKind(here).map(problemOf);
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableProblem);
-  return { problems: [...unusable, ...problems, ...brokenLinks(blocks)], edits };
+  const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
+  return { problems: [...unusable, ...problems, ...broken], edits };
 }
 
 // What no link to a file could be without: most texts have none, and need no closer look
@@ -154,7 +160,7 @@ function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): str
 
 function unusableProblem(setting: string): Problem {
   const message = l10n.t(
-    'The setting {0} is not used: it has to begin with “https://” or “http://”, and have no “?” or “#”.',
+    'The setting {0} is not used: it must begin with “https://” or “http://”, and must not contain “?” or “#”.',
     setting,
   );
   const fix = { kind: 'setting', title: l10n.t('Open the Setting'), setting } as const;
@@ -169,7 +175,7 @@ function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem 
   };
   if (kind === 'localImage') {
     const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
-    return { kind, message, start, end, fixes: [setting] };
+    return { kind, message, start, end, fixes: [setting], to };
   }
   const message = l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));
   const words = label === undefined || label.trim() === '' ? undefined : label;
@@ -177,5 +183,5 @@ function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem 
     words === undefined || inHtml === true
       ? []
       : [{ kind: 'edit', title: l10n.t('Turn the Link into Plain Text'), edit: { start, end, text: words } }];
-  return { kind, message, start, end, fixes: [setting, ...plain] };
+  return { kind, message, start, end, fixes: [setting, ...plain], to };
 }

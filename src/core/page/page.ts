@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { Blocks } from './blocks';
+import { Blocks, TooManyTokens } from './blocks';
 import { findComments } from './comments';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
@@ -10,7 +10,7 @@ import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
-import { moved, insideAny, type Problem } from './problem';
+import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
 import type { Span } from './lines';
 import { Sent, type Piece } from './sent';
 import { findSecrets, problemOf, secretProblems } from './secrets';
@@ -56,7 +56,7 @@ export interface PageOptions {
 const mostBytes = 1024 * 1024;
 /** Reading a document takes many times its size. */
 const mostCharacters = 5 * mostBytes;
-const mostProblems = 500;
+const mostOmissions = 500;
 
 /** A page, and what becomes of each stretch of its document. */
 export interface Reading {
@@ -71,8 +71,26 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
 
 export function readWithPieces(text: string, fileName: string, options: PageOptions): Reading {
   if (text.length > mostCharacters) {
-    return { page: unread(fileName, text), pieces: () => [] };
+    const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
+    return unread(
+      fileName,
+      l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
+    );
   }
+  try {
+    return read(text, fileName, options);
+  } catch (error) {
+    if (error instanceof TooManyTokens) {
+      const message = l10n.t(
+        'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
+      );
+      return unread(fileName, message);
+    }
+    throw error;
+  }
+}
+
+function read(text: string, fileName: string, options: PageOptions): Reading {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -88,28 +106,34 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
   const stretches = options.omitComments ? [...regions, ...ofComments] : regions;
-  const isLeftOut = insideAny(stretches);
   const isSkipped = insideAny(regions);
   const first = firstHeading(blocks, isSkipped);
   const heading = first?.leads === true ? first : undefined;
-  const links = checkLinks(blocks, options.publicPlace);
-  const addresses = links.edits.filter(({ start }) => !isLeftOut(start));
   const cutting = new Cutting(blocks, options.omitComments);
   const { edits, uncut } = cutting.cut(stretches);
+  const isKept = insideAny(uncut.filter(({ what }) => what === 'comment'));
+  const gone = stretches.filter(({ start }) => !isKept(start));
+  const isLeftOut = insideAny(gone);
+  const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
   const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
-  const withoutHeading = (): Sent => {
+  const withoutHeading = (): Sent | undefined => {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
     const inHeading = insideAny([heading]);
-    const all = [...stretches, { ...heading, what: 'heading', inBlock: false } as const];
-    const cuts = cutting.cut(all);
-    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    const cuts = cutting.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
     const inRest = addresses.filter(({ start }) => !inHeading(start));
     const rest = new Sent(text, before, cuts.edits, inRest);
-    return rest.text.trim() === '' || cuts.uncut.length > uncut.length ? whole : rest;
+    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    if (rest.text.trim() === '') {
+      return whole;
+    }
+    // A footnote is shown only where something refers to it
+    const [note] = /\[\^[^[\]\s]+\]/.exec(markdown.slice(heading.start, heading.end)) ?? [];
+    const hasNote = note !== undefined && markdown.includes(`${note}:`);
+    return hasNote || cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
   };
   const rest = withoutHeading();
   const found: readonly (readonly Problem[])[] = [
@@ -117,11 +141,12 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     inRegions,
     regions.length === 0 ? [] : neededOutside(markdown, regions),
     uncut.map(uncutProblem),
+    heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
+    ofLinks,
     [
       ...openConflicts(markdown),
       ...unclosedFences(blocks),
-      ...links.problems,
       ...secretProblems(blocks, options.now ?? 0),
     ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
@@ -138,15 +163,15 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
     whole: whole.text,
-    withoutHeading: rest.text,
+    withoutHeading: (rest ?? whole).text,
     frontMatter,
     leftOut: omissions(before, mark, [
-      ...stretches,
-      ...(heading === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
+      ...gone,
+      ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
-    problems: problems.sort((one, other) => one.start - other.start).slice(0, mostProblems),
+    problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
   };
-  return { page, pieces: (content) => (content === rest.text ? rest : whole).pieces() };
+  return { page, pieces: (content) => (content === rest?.text ? rest : whole).pieces() };
 }
 
 function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
@@ -155,19 +180,14 @@ function omissions(before: number, mark: number, inMarkdown: readonly Omission[]
   const others = inMarkdown
     .filter(({ what, start }) => what === 'region' || !isInRegion(start))
     .sort((one, other) => one.start - other.start)
-    .slice(0, mostProblems)
+    .slice(0, mostOmissions)
     .map(({ what, start, end }) => ({ what, start: start + before, end: end + before }));
   return [...front, ...others];
 }
 
-function unread(fileName: string, text: string): Page {
-  const message = l10n.t(
-    'The document is {0} KB; more than {1} KB are not read.',
-    kilobytes(text.length),
-    kilobytes(mostCharacters),
-  );
+function unread(fileName: string, message: string): Reading {
   const title = titleOfFile(fileName);
-  return {
+  const page: Page = {
     title,
     formerTitle: title,
     heading: undefined,
@@ -177,6 +197,7 @@ function unread(fileName: string, text: string): Page {
     leftOut: [],
     problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
   };
+  return { page, pieces: () => [] };
 }
 
 function garbled(): Problem {
@@ -201,14 +222,21 @@ function titleSecrets(text: string, title: string | undefined, now: number): rea
 function uncutProblem({ what, start, end }: LeftOut): Problem {
   if (what === 'comment') {
     const message = l10n.t(
-      'This comment can’t be left out without a change to what stands around it. It is sent.',
+      'This comment is sent: leaving it out would change what stands around it. Move or remove it if nobody else should read it.',
     );
-    return { kind: 'unclosedComment', message, start, end };
+    return { kind: 'notLeftOut', message, start, end };
   }
   const message = l10n.t(
-    'This region can’t be left out without a change to what stands around it. Put both marks on lines of their own.',
+    'This region can’t be left out without changing what stands around it, so the page can’t be published. Put both marks on lines of their own.',
   );
   return { kind: 'skipRegion', message, start, end, final: true };
+}
+
+function keptHeading({ start, end }: Heading): Problem {
+  const message = l10n.t(
+    'This heading is sent, although it is the same as the title: leaving it out would change the rest of the page.',
+  );
+  return { kind: 'notLeftOut', message, start, end };
 }
 
 function titleProblems(title: string | undefined, heading: Heading | undefined): readonly Problem[] {

@@ -8,11 +8,13 @@ export const problemKinds = [
   'skipRegion',
   'unclosedComment',
   'conflict',
+  'notLeftOut',
   'unclosedFence',
   'unclosedFrontMatter',
   'doubtfulFrontMatter',
   'localImage',
   'relativeLink',
+  'missingFile',
   'brokenLink',
   'publicAddress',
   'secret',
@@ -39,6 +41,8 @@ export interface Problem extends Span {
   /** There is nothing that could be sent: whoever publishes anyway can't. */
   readonly final?: boolean;
   readonly fixes?: readonly Fix[];
+  /** The file that it is about, as the document names it. */
+  readonly to?: string;
 }
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
@@ -50,11 +54,13 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   skipRegion: 'error',
   unclosedComment: 'error',
   conflict: 'error',
+  notLeftOut: 'warning',
   unclosedFence: 'warning',
   unclosedFrontMatter: 'warning',
   doubtfulFrontMatter: 'warning',
   localImage: 'information',
   relativeLink: 'information',
+  missingFile: 'warning',
   brokenLink: 'warning',
   publicAddress: 'warning',
   secret: 'error',
@@ -90,6 +96,19 @@ export function blockingProblems(
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): readonly Problem[] {
   return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
+}
+
+const mostOfAKind = 250;
+
+/** So many of what is given in the order of the text that nobody misses the others; none hides one of another kind. */
+export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {
+  const counts = new Map<string, number>();
+  return all.filter(({ kind, final }) => {
+    const key = `${kind} ${final === true}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= mostOfAKind;
+  });
 }
 
 export function moved<T extends Problem>(problem: T, by: number): T {

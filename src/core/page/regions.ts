@@ -26,7 +26,7 @@ export function skippedRegions(
     } else if (comment.text === closing) {
       const first = started.pop();
       if (first === undefined) {
-        const message = l10n.t('This end has no matching “<!-- wiki:skip -->”.');
+        const message = l10n.t('This end mark has no matching “<!-- wiki:skip -->”.');
         problems.push({ kind: 'skipRegion', message, start: comment.start, end: comment.end });
       } else if (started.length === 0) {
         const inBlock = first.inBlock && comment.inBlock;
@@ -69,7 +69,7 @@ export function neededOutside(text: string, regions: readonly LeftOut[]): readon
         return [];
       }
       const message = l10n.t(
-        'What “[{0}]” stands for is skipped here, and needed elsewhere. Move it out.',
+        '“[{0}]” is defined in this region, which is left out, but it is used elsewhere. Move the definition out of the region.',
         name,
       );
       return [

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
-import type { Fix, Problem } from './problem';
+import { insideAny, type Fix, type Problem } from './problem';
 import { jwtPattern, passwordPattern, privateKeyPattern, secretPatterns } from './secretPatterns';
 
 interface Found extends Span {
@@ -54,26 +54,36 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
     return [];
   }
   const allowed = new Set<number>();
+  let below = 0;
   for (const { index } of text.matchAll(allowing)) {
     const line = lineAt(lines, index);
     allowed.add(line);
     const { start, end } = lines[line] ?? { start: 0, end: 0 };
     // Alone on its line it is said of the block below, where a comment could not stand
     if (text.slice(start, end).replace(allowing, '').trim() === '') {
-      const [from, to] = tokens.find(({ map }) => map !== null && map[0] > line)?.map ?? [0, 0];
-      for (let below = from; below < to; below++) {
-        allowed.add(below);
+      const before = below;
+      while (below < tokens.length && (tokens[below]?.map?.[0] ?? 0) <= line) {
+        below++;
+      }
+      // The next block of several such lines is the same
+      const [from, to] = (below > before ? tokens[below]?.map : undefined) ?? [0, 0];
+      for (let number = from; number < to; number++) {
+        allowed.add(number);
       }
     }
   }
-  return found
-    .filter(({ start }) => !allowed.has(lineAt(lines, start)))
-    .map((secret) =>
-      problemOf(
-        secret,
-        [allow(lines[lineAt(lines, secret.start)], tokens, lineAt(lines, secret.start))].flat(),
-      ),
-    );
+  const isInText = insideAny(
+    tokens.flatMap(({ type, map }) =>
+      type === 'inline' && map !== null ? [{ start: map[0], end: map[1] }] : [],
+    ),
+  );
+  return found.flatMap((secret) => {
+    const number = lineAt(lines, secret.start);
+    const line = lines[number];
+    return allowed.has(number)
+      ? []
+      : [problemOf(secret, line === undefined || !isInText(number) ? [] : [allow(line)])];
+  });
 }
 
 export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix[] = []): Problem {
@@ -95,19 +105,9 @@ export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix
       };
 }
 
-function allow(line: Span | undefined, tokens: Blocks['tokens'], number: number): readonly Fix[] {
-  const isText = tokens.some(
-    ({ type, map }) => type === 'inline' && map !== null && map[0] <= number && number < map[1],
-  );
-  return line === undefined || !isText
-    ? []
-    : [
-        {
-          kind: 'edit',
-          title: l10n.t('Allow It in This Line'),
-          edit: { start: line.end, end: line.end, text: ` <!-- ${mark} -->` },
-        },
-      ];
+function allow({ end }: Span): Fix {
+  const edit = { start: end, end, text: ` <!-- ${mark} -->` };
+  return { kind: 'edit', title: l10n.t('Allow It on This Line'), edit };
 }
 
 function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): Found {

@@ -35,6 +35,14 @@ const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOn
 
 export const isKnown = (key: string): boolean => known.some((one) => one === key);
 
+/** Whether the front matter speaks of the wiki, rightly or wrongly; a title alone may be anybody’s. */
+export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
+  return (
+    Object.keys(frontMatter).some((key) => key !== 'title') ||
+    problems.some(({ kind, final }) => kind === 'frontMatter' && final !== true)
+  );
+}
+
 /** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names that there are. */
 export function readWiki(
   wiki: Written | undefined,

@@ -62,7 +62,7 @@ function intoToml(toml: string, entries: readonly Entry[]): string | { problem: 
   const written = `${toml}[wiki]\n${lines.join('')}`;
   try {
     if ('wiki' in parseToml(toml)) {
-      return { problem: l10n.t('The front matter has “wiki” in TOML already. Change it there.') };
+      return { problem: l10n.t('The front matter already has “wiki” in TOML. Change it there.') };
     }
     parseToml(written);
     return written;

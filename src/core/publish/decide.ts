@@ -1,7 +1,14 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
-import type { Attempt, FileIdentity, PageRecord, Place, SuggestedPlace } from './pageRecord';
+import {
+  sameFile,
+  type Attempt,
+  type FileIdentity,
+  type PageRecord,
+  type Place,
+  type SuggestedPlace,
+} from './pageRecord';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -57,8 +64,13 @@ export type Change =
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
   /** The file has a page, and this is not it: that one would stay, and a second one be made. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
-  /** Another file made the page. */
-  | { readonly kind: 'claimed'; readonly by: FileIdentity; readonly from?: PageRecord | undefined }
+  /** Another file made the page, or may have replaced what this one made: `record`. */
+  | {
+      readonly kind: 'claimed';
+      readonly by: FileIdentity;
+      readonly from?: PageRecord | undefined;
+      readonly record?: PageRecord | undefined;
+    }
   /** File or setting ask to replace what is there, and the person never said so for this page. */
   | { readonly kind: 'foreign' };
 
@@ -139,8 +151,12 @@ export function decide(input: DecideInput): Decision {
   const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => isPage(values, each));
-  const overwrite = decideOverwrite(input, record);
-  const change = changeOf(input, place, { record, from, replaces: overwrite.wanted });
+  const by = otherMaker(input, place);
+  const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
+  const change: Change =
+    by === undefined
+      ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
+      : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   return {
@@ -224,8 +240,19 @@ function decideOverwrite(
   return { value: false, wanted: wanted ?? false, origin };
 }
 
+/** A file that made the page, or may have replaced it since, and is not this one. */
+function otherMaker({ file, own, at }: DecideInput, place: Place): FileIdentity | undefined {
+  const page = at(place);
+  if (page === undefined) {
+    return undefined;
+  }
+  const known = own.filter(({ id }) => id === page.id).flatMap(({ files }) => files);
+  const makers = [...page.files, ...(page.claims ?? []).map((claim) => claim.file)];
+  return makers.find((maker) => ![file, ...known].some((each) => sameFile(each, maker)));
+}
+
 function changeOf(
-  { document, own, at }: DecideInput,
+  { document }: DecideInput,
   place: Place,
   {
     record,
@@ -240,11 +267,6 @@ function changeOf(
     }
     return { kind: published.hash === document.hashUnder(place.title) ? 'unchanged' : 'changed', record };
   }
-  const claim = at(place);
-  const [by] = own.some(({ id }) => id === claim?.id) ? [] : (claim?.files ?? []);
-  if (by !== undefined) {
-    return { kind: 'claimed', by, from };
-  }
   if (from !== undefined) {
     return {
       kind: differing(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
@@ -254,12 +276,22 @@ function changeOf(
   return { kind: replaces ? 'foreign' : 'new' };
 }
 
+function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
+  return published !== undefined && otherMaker(input, place) === undefined;
+}
+
+/** Whether an earlier send of the file may have reached the page. */
+export function mayHaveArrived(change: Change): boolean {
+  return change.kind === 'unknown' || (change.kind === 'claimed' && change.record?.pending !== undefined);
+}
+
 function questionsOf(
-  { connections, chosen }: DecideInput,
+  input: DecideInput,
   place: Place,
   change: Change,
   { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
 ): readonly Question[] {
+  const { connections, chosen } = input;
   const from = 'from' in change ? change.from : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
   const isReplacing = replaces && chosen?.overwrite === undefined;
@@ -267,7 +299,7 @@ function questionsOf(
   const replace: Choice = { does: 'replace', chosen: { ...place, overwrite: true } };
   const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
   const keep: Choice | undefined = known
-    ? { does: 'keep', chosen: { ...from.place, overwrite: from.published !== undefined } }
+    ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
   switch (change.kind) {
     case 'new':

@@ -40,7 +40,7 @@ export function beginSend(
       ? { ...send, ended: { as: 'unknown', endedAt: sentAt } as const }
       : send,
   );
-  const sends = pruned([...(before ?? []), { id, hash, sentAt, sender }]);
+  const sends = pruned([...(before ?? []), { id, file, hash, sentAt, sender }]);
   // A page that another window knows is described by what that one knows
   return { ...(page ?? described(undefined, file, destination, 0)), sends };
 }
@@ -53,7 +53,7 @@ export function endSend(
   now: number,
 ): StoredPage | undefined {
   const endedAt = timeFor(page, now);
-  const begun = page?.sends.find((send) => send.id === id) ?? { id, hash, sentAt: endedAt, sender };
+  const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt: endedAt, sender };
   const others = page?.sends.filter((send) => send.id !== id) ?? [];
   const sends = pruned([...others, { ...begun, ended: { as, endedAt } }]);
   const owned = page === undefined || as === 'taken' ? described(page, file, destination, endedAt) : page;
@@ -73,7 +73,10 @@ export function adoptFile(
   now: number,
 ): StoredPage {
   const others = page.files.filter((other) => !sameFile(other, file) && !isGone(other));
-  return { ...page, files: [...others, file], changedAt: timeFor(page, now) };
+  const sends = page.sends.map((send) =>
+    send.file !== undefined && isGone(send.file) ? { ...send, file } : send,
+  );
+  return { ...page, files: [...others, file], sends, changedAt: timeFor(page, now) };
 }
 
 /** Undefined when the page is left without a file. */
@@ -83,7 +86,15 @@ export function changeFiles(
   now: number,
 ): StoredPage | undefined {
   const files = page.files.map(change).filter((file) => file !== undefined);
-  return files.length === 0 ? undefined : { ...page, files, changedAt: timeFor(page, now) };
+  const sends = page.sends.map((send) => ({ ...send, file: send.file && (change(send.file) ?? send.file) }));
+  const changed = { ...page, files, sends, changedAt: timeFor(page, now) };
+  if (files.length > 0) {
+    return changed;
+  }
+  // Other files may have made it too
+  const others = sends.filter(({ file }) => file !== undefined && change(file) !== undefined);
+  const [first] = others;
+  return first?.file && { ...changed, files: [first.file], sends: others };
 }
 
 export function attemptOf(file: FileIdentity, { endpoint, target }: Destination, failedAt: number): Attempt {

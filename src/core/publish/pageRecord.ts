@@ -30,6 +30,11 @@ export interface PendingSend {
   readonly sentAt: number;
 }
 
+/** One of another file than those of the record. */
+export interface Claim extends PendingSend {
+  readonly file: FileIdentity;
+}
+
 /** What the front matter named when a page was sent. */
 export interface SuggestedPlace {
   readonly space?: string | undefined;
@@ -53,6 +58,8 @@ export interface PageRecord {
   readonly pending?: PendingSend | undefined;
   /** As it was looked up. `isLast`: after the last publish, and not only after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
+  /** What other files sent to the page since, and may have replaced it with. */
+  readonly claims?: readonly Claim[] | undefined;
 }
 
 /** The last target that failed, of a file: a suggestion for the prompts, and never more. */
@@ -77,6 +84,27 @@ export function samePlace(one: Place, other: Place): boolean {
 /** Titles that differ in case alone are one page to some wikis. */
 export function placeKey({ endpoint, space, parent, title }: Place): string {
   return JSON.stringify([endpoint, space, parent, title.normalize('NFC').toLowerCase()]);
+}
+
+/** The page to a file that may have replaced it: not its own, as far as anybody knows. */
+export function claimed(
+  { id, place, claims = [] }: Pick<PageRecord, 'id' | 'place' | 'claims'>,
+  file: FileIdentity,
+): PageRecord | undefined {
+  const sends = claims.filter((claim) => sameFile(claim.file, file));
+  const others = claims.filter((claim) => !sends.includes(claim));
+  const [last] = sends.sort((one, other) => other.sentAt - one.sentAt);
+  return (
+    last && {
+      id,
+      place,
+      files: [last.file],
+      suggestedTitle: place.title,
+      mayOverwrite: false,
+      pending: { hash: last.hash, sentAt: last.sentAt },
+      ...(others.length > 0 && { claims: others }),
+    }
+  );
 }
 
 /** What was stored, maybe by another version. */

@@ -1,4 +1,5 @@
 import {
+  claimed,
   placeKey,
   sameFile,
   type Attempt,
@@ -24,10 +25,15 @@ export class RecordIndex {
     return [...this.#attempts.values()];
   }
 
+  get(id: string): PageRecord | undefined {
+    return this.#records.get(id);
+  }
+
   /** Puts a record in the place of the one of this id; undefined takes it out. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
-    const keys = ({ files }: PageRecord): readonly string[] => files.flatMap(fileKeys);
+    const keys = ({ files, claims = [] }: PageRecord): readonly string[] =>
+      [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys);
     this.#ofFiles.replace(before, record, keys);
     this.#at.replace(before, record, ({ place }) => [placeKey(place)]);
     this.#byHash.replace(before, record, ({ published }) =>
@@ -41,11 +47,12 @@ export class RecordIndex {
     put(this.#attempts, id, attempt);
   }
 
-  /** The file's pages, the latest first. */
+  /** The file's pages, and those of others that it may have replaced; the latest first. */
   ofFile(file: FileIdentity): readonly PageRecord[] {
     return this.#ofFiles
       .get(fileKeys(file))
-      .filter(({ files }) => files.some((other) => sameFile(file, other)))
+      .map((record) => (record.files.some((other) => sameFile(file, other)) ? record : claimed(record, file)))
+      .filter((record) => record !== undefined)
       .sort((one, other) => lastAt(other) - lastAt(one));
   }
 

@@ -1,8 +1,11 @@
 import {
+  claimed,
   membersOf,
   readFile,
   readPlace,
   readSuggestedPlace,
+  sameFile,
+  type Claim,
   type FileIdentity,
   type PageRecord,
   type Place,
@@ -13,6 +16,8 @@ import { isOlder, laterOf, type WikiPage } from './wikiPage';
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
 export interface PageSend {
   readonly id: string;
+  /** Undefined in what an earlier version wrote: one of the page's own. */
+  readonly file?: FileIdentity | undefined;
   /** Of the content. */
   readonly hash: string;
   readonly sentAt: number;
@@ -42,14 +47,18 @@ const longestSendMs = 15 * 60_000;
 /** What is known of the page in the wiki. Undefined when none of its sends can have reached it. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const last = lastTaken(page.sends);
-  const open = page.sends.filter(
-    (send) => send !== last && mayFollow(send, last) && send.hash !== last?.hash,
-  );
-  if (last === undefined && open.length === 0) {
-    return undefined;
-  }
-  const pending = latest(open, ({ sentAt }) => sentAt);
+  const open = page.sends.filter((send) => send !== last && mayFollow(send, last));
+  const claims = open.flatMap((send) => claimOf(page, send));
   const { place, files, suggestedTitle, suggestedPlace, mayOverwrite, wiki } = page;
+  const own = open.filter(({ file }) => !claims.some((claim) => claim.file === file));
+  const pending = latest(
+    own.filter(({ hash }) => hash !== last?.hash),
+    ({ sentAt }) => sentAt,
+  );
+  if (last === undefined && pending === undefined) {
+    const [first] = claims;
+    return first && claimed({ id, place, claims }, first.file);
+  }
   return {
     id,
     place,
@@ -60,21 +69,31 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     published: last && { hash: last.hash, publishedAt: last.ended?.endedAt ?? last.sentAt },
     pending: pending && { hash: pending.hash, sentAt: pending.sentAt },
     ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === last?.id } }),
+    ...(claims.length > 0 && { claims }),
   };
+}
+
+function claimOf({ files }: StoredPage, { file, hash, sentAt }: PageSend): readonly Claim[] {
+  return file === undefined || files.some((own) => sameFile(own, file)) ? [] : [{ file, hash, sentAt }];
 }
 
 /** One page from what several windows wrote of it, none knowing of the others; in any order, and more than once. */
 export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
-  const [first] = pages;
-  const newest = latest(pages, ({ changedAt }) => changedAt) ?? first;
+  const ordered = [...pages].sort(
+    (one, other) => other.changedAt - one.changedAt || (text(one) < text(other) ? 1 : -1),
+  );
+  const [newest = pages[0]] = ordered;
   const sends = new Map<string, PageSend>();
-  for (const send of pages.flatMap((page) => page.sends)) {
+  for (const send of ordered.flatMap((page) => page.sends)) {
     const known = sends.get(send.id);
     if (known === undefined || certainty(send) > certainty(known)) {
       sends.set(send.id, send);
     }
   }
-  const wiki = pages.map((page) => page.wiki).reduce(laterOf);
+  const wiki = ordered
+    .toReversed()
+    .map((page) => page.wiki)
+    .reduce(laterOf);
   return { ...newest, sends: pruned([...sends.values()]), ...(wiki && { wiki }) };
 }
 
@@ -174,9 +193,16 @@ function readWikiPage(stored: unknown): WikiPage | undefined {
 }
 
 function readSend(stored: unknown): PageSend | undefined {
-  const { id, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
+  const { id, file, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
   return typeof id === 'string' && typeof hash === 'string' && typeof sentAt === 'number'
-    ? { id, hash, sentAt, sender: typeof sender === 'string' ? sender : '', ended: readEnded(ended) }
+    ? {
+        id,
+        file: readFile(file),
+        hash,
+        sentAt,
+        sender: typeof sender === 'string' ? sender : '',
+        ended: readEnded(ended),
+      }
     : undefined;
 }
 

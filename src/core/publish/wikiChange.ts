@@ -48,7 +48,7 @@ export function ownVersion(
 
 /** Undefined where nothing changed, and where nothing is known. */
 export function changeInWiki(
-  { wiki, place, pending }: Pick<PageRecord, 'wiki' | 'place' | 'pending'>,
+  { wiki, place, pending, claims = [] }: Pick<PageRecord, 'wiki' | 'place' | 'pending' | 'claims'>,
   found: FoundPage | 'missing',
 ): WikiChange | undefined {
   if (wiki?.version === undefined) {
@@ -69,7 +69,7 @@ export function changeInWiki(
     return { kind: 'moved', ...change };
   }
   // A send of ours that nobody looked up after may have made it
-  const mayBeOurs = !wiki.isLast || pending !== undefined;
+  const mayBeOurs = !wiki.isLast || pending !== undefined || claims.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }

@@ -1,5 +1,6 @@
 import { type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
+import { plain } from '../text/plain';
 
 /** What came of one file of a run. */
 export interface FileOutcome {
@@ -18,10 +19,17 @@ const kinds: readonly FileOutcome['kind'][] = ['published', 'failed', 'unknown',
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
   return {
     kind: outcomeKind(outcome),
-    message: reportOn(outcome, context).text,
+    message: messageOf(outcome, context),
     exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
     mayHaveArrived: outcome.kind === 'unanswered' || outcome.mayHaveArrived,
   };
+}
+
+/** Of a page that was published, the wiki's own words: the rest stands beside them. */
+function messageOf(outcome: Outcome, context: OutcomeContext): string {
+  return outcome.kind === 'answered' && outcome.answer.meaning === 'published'
+    ? plain(outcome.answer.message ?? '')
+    : reportOn(outcome, context).text;
 }
 
 export function notSent(message: string, mayHaveArrived = false): FileOutcome {

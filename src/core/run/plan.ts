@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { decide, destinationOf } from '../publish/decide';
+import { decide, destinationOf, mayHaveArrived } from '../publish/decide';
 import type { Choice, DecideInput, Decision, Question } from '../publish/decide';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
 import { parseTitle } from '../wiki/target';
-import type { RunFile } from './run';
+import type { BlockedFile, RunFile } from './run';
 
 /** A file as it was read for a plan: what deciding needs of it, and no text. */
 export interface PlanFile {
@@ -63,6 +63,8 @@ export interface Row {
   readonly changed?: ChangeQuestion | undefined;
   /** Why it is blocked. */
   readonly reason?: string | undefined;
+  /** Another file of the plan has the same title at the same place. */
+  readonly isTwin?: boolean;
 }
 
 /** What has to be asked before the files with a check mark are sent: once for all of them. */
@@ -168,6 +170,13 @@ export class Plan {
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
+
+  /** What such a run leaves out, since it can’t be sent as it is. */
+  get blocked(): readonly BlockedFile[] {
+    return this.rows
+      .filter(({ section }) => section === 'blocked')
+      .map(({ file: { uri, path, title }, reason }) => ({ uri, path, title, reason: reason ?? '' }));
+  }
 }
 
 /** Blocked files that only problems block are published on request. */
@@ -247,6 +256,7 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
       : {
           ...row,
           section: 'blocked',
+          isTwin: true,
           reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
         };
   });
@@ -290,7 +300,7 @@ function runFileOf({ file, said, decision, question }: Row): RunFile | undefined
     destination: destinationOf(file.input.document, connection, target),
     chosen: chosenIn(said, question?.kind),
     ...(said.publishAnyway === true && { told: file.passable }),
-    mayHaveArrived: change?.kind === 'unknown',
+    mayHaveArrived: change !== undefined && mayHaveArrived(change),
   };
 }
 

@@ -3,13 +3,14 @@ import { placeKey } from '../publish/pageRecord';
 import { placeOf } from '../publish/pageChanges';
 import { notSent, type FileOutcome } from './fileOutcome';
 import { Plan, type PlanFile, type Row, type Said } from './plan';
-import { isPublished, Run, type FileState, type RunFile } from './run';
+import { isPublished, Run, type BlockedFile, type FileState, type RunFile } from './run';
 
 /** A run as it was left. */
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
   /** A file that was being sent when the run broke off stands as `sending`. */
   readonly states: readonly FileState[];
+  readonly blocked: readonly BlockedFile[];
 }
 
 /** The files that were not published. */
@@ -36,7 +37,11 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
 }
 
 /** The whole run again: what is ticked is sent, and all else stands as it stood. */
-export function resumedRun({ files, states }: UnfinishedRun, plan: Plan, ticked: ReadonlySet<string>): Run {
+export function resumedRun(
+  { files, states, blocked }: UnfinishedRun,
+  plan: Plan,
+  ticked: ReadonlySet<string>,
+): Run {
   const rows = new Map(plan.rows.map((row) => [row.file.uri, row]));
   const sent = new Map(plan.runFiles(ticked).map((file) => [file.file.uri, file]));
   const stateOf = (file: RunFile, state: FileState = 'waiting'): FileState => {
@@ -48,17 +53,18 @@ export function resumedRun({ files, states }: UnfinishedRun, plan: Plan, ticked:
   return new Run(
     files.map((file) => sent.get(file.file.uri) ?? file),
     files.map((file, index) => stateOf(file, states[index])),
+    blocked,
   );
 }
 
 function stayed({ mayHaveArrived }: RunFile, state: FileState): FileState {
   return typeof state === 'object'
     ? state
-    : notSent(l10n.t('It was left out when publishing went on.'), mayHaveArrived || state === 'sending');
+    : notSent(l10n.t('It was left out when publishing was resumed.'), mayHaveArrived || state === 'sending');
 }
 
 function publishedMeanwhile(): FileOutcome {
-  const message = l10n.t('It was published already as it is.');
+  const message = l10n.t('It was already published as it is now.');
   return { kind: 'published', message, exists: false, mayHaveArrived: false };
 }
 

@@ -21,6 +21,14 @@ export interface RunFile {
   readonly mayHaveArrived: boolean;
 }
 
+/** A file of the plan that could not be sent, and why. */
+export interface BlockedFile {
+  readonly uri: string;
+  readonly path: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
 export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** Why a run ended before its last file. */
@@ -51,6 +59,7 @@ export class Run {
   constructor(
     readonly files: readonly RunFile[],
     states: readonly FileState[] = files.map(() => 'waiting'),
+    readonly blocked: readonly BlockedFile[] = [],
   ) {
     this.#states = [...states];
     for (const state of states) {
@@ -147,7 +156,11 @@ export class Run {
     }
     if (meaning === 'not found') {
       const { space, parent } = destination.target;
-      const text = l10n.t('Space {0} or page {1} was not found, as with another file.', quote(space), parent);
+      const text = l10n.t(
+        'Space {0} or page {1} was not found when another file was sent.',
+        quote(space),
+        parent,
+      );
       this.#closedTargets.set(targetKey(destination), text);
     }
     if (isFault(outcome)) {
@@ -183,7 +196,7 @@ export function stopAtStorage(error: unknown): Stop {
   const { code = '?' } = error as NodeJS.ErrnoException;
   return {
     kind: 'storage',
-    text: l10n.t('A record of what was sent can’t be saved on this computer ({0}).', code),
+    text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
   };
 }
 

@@ -14,7 +14,8 @@ export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopped } = run;
   if (run.complete) {
-    return { severity: 'information', text: summary(run), actions: ['showReport'] };
+    const severity = run.blocked.length > 0 ? 'warning' : 'information';
+    return { severity, text: summary(run), actions: ['showReport'] };
   }
   return {
     severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
@@ -44,11 +45,13 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
   return parts.join(' · ');
 }
 
-export function summary({ files, counts, stopped }: Run): string {
+export function summary({ files, counts, stopped, blocked }: Run): string {
+  const all = files.length + blocked.length;
   const rest = [
     counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
     counts.unknown > 0 && l10n.t('{0} unknown', formatNumber(counts.unknown)),
     counts['not sent'] > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'])),
+    blocked.length > 0 && l10n.t('{0} blocked', formatNumber(blocked.length)),
   ].filter((part) => part !== false);
   const published =
     rest.length === 0 && files.length === counts.published
@@ -58,15 +61,22 @@ export function summary({ files, counts, stopped }: Run): string {
       : l10n.t(
           '{0} of {1} pages were published: {2}.',
           formatNumber(counts.published),
-          formatNumber(files.length),
+          formatNumber(all),
           rest.join(', '),
         );
   return sentences(published, stopped?.text ?? '');
 }
 
-/** The whole run as a Markdown document. Nothing in it that came from elsewhere is Markdown, or a link. */
-export function runReport(run: Run, startedAt: number): string {
-  const { files, counts, stopped } = run;
+/**
+ * The whole run as a Markdown document. Nothing in it that came from elsewhere is Markdown, or a link; `addressOf`: where a
+ * reader of the report finds a file.
+ */
+export function runReport(
+  run: Run,
+  startedAt: number,
+  addressOf: (uri: string) => string | undefined = () => undefined,
+): string {
+  const { files, counts, stopped, blocked } = run;
   const left = counts.waiting + counts.sending;
   const lines = [
     `# ${l10n.t('Publish Report, {0}', formatTime(startedAt))}`,
@@ -87,11 +97,23 @@ export function runReport(run: Run, startedAt: number): string {
     row([l10n.t('File'), l10n.t('Title'), l10n.t('Outcome'), l10n.t('Message')]),
     row(['---', '---', '---', '---']),
   );
-  for (const [index, { path, destination }] of files.entries()) {
+  const add = (uri: string, path: string, ...cells: readonly string[]): void => {
+    const address = addressOf(uri);
+    const [shownPath = '', ...shown] = [path, ...cells].map((cell) => escapeMarkdown(plain(cell)));
+    lines.push(row([address === undefined ? shownPath : `[${shownPath}](${address})`, ...shown]));
+  };
+  for (const [index, { file, path, destination }] of files.entries()) {
     const state = run.state(index);
-    const message = typeof state === 'string' ? '' : state.message;
-    const shown = [path, destination.target.title, stateLabel(state), message];
-    lines.push(row(shown.map((cell) => escapeMarkdown(plain(cell)))));
+    add(
+      file.uri,
+      path,
+      destination.target.title,
+      stateLabel(state),
+      typeof state === 'string' ? '' : state.message,
+    );
+  }
+  for (const { uri, path, title, reason } of blocked) {
+    add(uri, path, title, l10n.t('blocked'), reason);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -126,5 +148,5 @@ function row(cells: readonly string[]): string {
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&:@$^=]/g, '\\$&');
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&@$^=]|:(?=\S)/g, '\\$&');
 }

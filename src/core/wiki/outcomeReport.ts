@@ -78,7 +78,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'unauthorized':
       return failed(unauthorized(), 'replaceToken');
     case 'license inactive':
-      return failed(licenseInactive(), 'replaceToken');
+      return failed(sentences(l10n.t('{0} was not published.', title), licenseInactive()), 'replaceToken');
     case 'forbidden':
       return failed(forbidden(outcome.date, context), 'replaceToken');
     case 'not found':

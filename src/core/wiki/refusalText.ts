@@ -11,11 +11,11 @@ import type { Target } from './target';
 export function alreadyExists(title: string, mayHaveArrived: boolean): string {
   return mayHaveArrived
     ? l10n.t(
-        '{0} is there already: an earlier send that seemed to fail most likely arrived. Nothing was overwritten.',
+        '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was overwritten.',
         title,
       )
     : l10n.t(
-        '{0} was not published: most likely a page of this title exists already. Nothing was overwritten.',
+        '{0} was not published: most likely a page with this title already exists. Nothing was overwritten.',
         title,
       );
 }

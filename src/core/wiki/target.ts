@@ -19,9 +19,7 @@ export function parseSpace(text: string): Parsed<string> {
     return { problem: l10n.t('Enter the ID of the space.') };
   }
   if (/[\s/:?#]/.test(space)) {
-    return {
-      problem: l10n.t('Enter only the ID of the space: it contains no blanks and is not an address.'),
-    };
+    return { problem: l10n.t('A space’s ID is one word, mostly a number, and no address.') };
   }
   return { value: space };
 }
@@ -40,11 +38,35 @@ export function parseParent(text: string): Parsed<string> {
       problem: l10n.t('A page ID consists of digits only. You can paste the page’s address instead.'),
     };
   }
-  const { pathname, searchParams } = new URL(trimmed);
-  const id = searchParams.get('pageId') ?? /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1];
-  return id !== undefined && /^\d+$/.test(id)
-    ? { value: id }
-    : { problem: l10n.t('This address contains no page ID. Open the page and copy the address again.') };
+  const { page } = idsInAddress(trimmed);
+  return page === undefined
+    ? { problem: l10n.t('This address contains no page ID. Open the page and copy the address again.') }
+    : { value: page };
+}
+
+/** What the address of a page, or of a space's overview, tells. */
+export function idsInAddress(address: string): {
+  readonly page: string | undefined;
+  readonly spaceKey: string | undefined;
+} {
+  const { pathname, searchParams } = new URL(address);
+  const id =
+    searchParams.get('pageId') ??
+    /\/pages\/(?:[\w.-]+\/)??(\d+)(?:\/|$)/.exec(pathname)?.[1] ??
+    searchParams.get('homepageId');
+  const key = /\/(?:spaces|display)\/([^/]+)/.exec(pathname)?.[1];
+  return {
+    page: id !== null && /^\d+$/.test(id) ? id : undefined,
+    spaceKey: key === undefined ? undefined : safelyDecoded(key),
+  };
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function parseTitle(text: string): Parsed<string> {

@@ -7,6 +7,9 @@ const prefix = 'apiToken:';
 
 /** API tokens, each kept under the endpoint that it may be sent to. */
 export class ApiTokens {
+  readonly #refused = new Map<string, string>();
+  onDidJudge: (() => void) | undefined;
+
   /** `hide` gets every token before anyone else does. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
@@ -20,6 +23,18 @@ export class ApiTokens {
     }
     this.hide(stored);
     return readApiToken(stored).value;
+  }
+
+  /** What the wiki said of a token when it was last sent; another one is as good as new. */
+  judged(endpoint: string, { secret }: ApiToken, isRefused: boolean): void {
+    if (this.isRefused(endpoint, { secret }) !== isRefused) {
+      this.#refused.set(endpoint, isRefused ? secret.reveal() : '');
+      this.onDidJudge?.();
+    }
+  }
+
+  isRefused(endpoint: string, { secret }: Pick<ApiToken, 'secret'>): boolean {
+    return this.#refused.get(endpoint) === secret.reveal();
   }
 
   async store(endpoint: string, { secret }: ApiToken): Promise<void> {

@@ -29,9 +29,32 @@ export function readPageSettings(
     omitHeading: get('omitHeading') !== false,
     omitComments: get('omitComments') !== false,
     publicPlace: publicPlace(get('publicAddress'), get('publicImageAddress'), path),
-    defaults: readDefaults(get('space'), get('parent'), get('overwrite')),
+    defaults: {
+      ...readDefaults(get('space'), get('parent'), get('overwrite')),
+      ...folderDefaults(get('folders'), path),
+    },
     severities: readSeverities(get('problems'), configuration.inspect('problems')?.globalValue),
   };
+}
+
+/** Of the nearest folder that the setting names. */
+function folderDefaults(setting: unknown, path: string | undefined): Defaults {
+  const folders = typeof setting === 'object' && setting !== null ? Object.entries(setting) : [];
+  const around = folders
+    .map(([folder, value]) => ({
+      folder: `${folder
+        .split('/')
+        .filter((name) => name !== '' && name !== '.')
+        .join('/')}/`,
+      value: value as unknown,
+    }))
+    .filter(({ folder }) => path?.startsWith(folder) === true)
+    .sort((one, other) => other.folder.length - one.folder.length);
+  const { space, parent } = (around[0]?.value ?? {}) as {
+    readonly space?: unknown;
+    readonly parent?: unknown;
+  };
+  return readDefaults(space, parent, undefined);
 }
 
 /** Only a document in a folder that is open has a path that could be public. */

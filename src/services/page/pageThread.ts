@@ -46,7 +46,7 @@ export class PageThread {
     private readonly file: string,
     private readonly contents: unknown,
     private readonly deadlineMs = 20_000,
-    private readonly mostMemoryMb = 512,
+    private readonly mostMemoryMb = 224,
   ) {}
 
   /** Undefined when it took too long, or too much memory. */
@@ -100,7 +100,7 @@ export class PageThread {
   #start(): Worker {
     const worker = new Worker(this.file, {
       workerData: { contents: this.contents },
-      resourceLimits: { maxOldGenerationSizeMb: this.mostMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.mostMemoryMb, maxYoungGenerationSizeMb: 32 },
     });
     worker.unref();
     worker.on('message', ({ id, result }: Answer) => this.#settle(id, result));

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Destination } from '../../core/publish/decide';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
@@ -11,9 +10,10 @@ import { mergePages, readStoredPage, recordOf, timeFor, withWikiPage } from '../
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
-import { codeOf, type Disk } from '../export/platform/disk';
+import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import type { EarlierState } from './earlierState';
+import { isThere, movedFrom } from './goneFiles';
 import { hashOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
 import { Versions } from './versions';
@@ -43,6 +43,7 @@ export class PageRecords {
   #loading: Promise<void> | undefined;
   #hasSwept = false;
   readonly #index = new RecordIndex();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
@@ -78,14 +79,34 @@ export class PageRecords {
 
   /** As read last, and written since. */
   get last(): RecordIndex {
-    for (const id of this.#pages.takeChanges()) {
+    this.#takeChanges();
+    return this.#index;
+  }
+
+  #takeChanges(): void {
+    const changed = this.#pages.takeChanges();
+    for (const id of changed) {
       const page = this.#pages.get(id);
       this.#index.set(id, page && recordOf(id, page));
     }
     for (const id of this.#attempts.takeChanges()) {
       this.#index.setAttempt(id, this.#attempts.get(id));
     }
-    return this.#index;
+    if (changed.length > 0) {
+      this.#watchers.forEach((tell) => tell(changed));
+    }
+  }
+
+  /** Tells the ids of the records that are not as they were: once they are read, and whenever they are written. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Whether a send of the page is under way, in this window or another one. */
+  isUnderWay({ id }: PageRecord): boolean {
+    const sends = this.#pages.get(id)?.sends ?? [];
+    return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
   }
 
   /**
@@ -106,10 +127,18 @@ export class PageRecords {
     const again = cloned.length > 0 ? cloned : await movedFrom(alike);
     const gone = new Set(cloned.length > 0 ? [] : again.flatMap(({ files }) => files));
     const isGone = (other: FileIdentity): boolean => [...gone].some((each) => sameFile(each, other));
-    for (const { place } of again) {
-      await this.#put(place, (page) => page && adoptFile(page, file, isGone, this.dependencies.now()));
+    const adopted: PageRecord[] = [];
+    for (const record of again) {
+      await this.#put(record.place, (page) => {
+        // Another file of the same text may have come first
+        if (page === undefined || !(gone.size === 0 || page.files.some(isGone))) {
+          return page;
+        }
+        adopted.push(record);
+        return adoptFile(page, file, isGone, this.dependencies.now());
+      });
     }
-    return again;
+    return adopted;
   }
 
   /** Written down before the send: whatever happens after it, it may have arrived. */
@@ -253,9 +282,10 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records, attempts } = await this.read();
-    for (const { id, place, files } of records) {
+    for (const { id, place, files, claims = [] } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      for (const file of files.filter(({ uri }) => isWithin(uri, within))) {
+      const all = [...files, ...claims.map(({ file }) => file)];
+      for (const file of all.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(file.uri, await change(file));
       }
       if (changed.size > 0) {
@@ -280,6 +310,7 @@ export class PageRecords {
   async #put(place: Place, change: (page: StoredPage | undefined) => StoredPage | undefined): Promise<void> {
     await (this.#loading ?? this.read());
     await this.#try(this.#pages.put(keyOf(place), change));
+    this.#takeChanges();
   }
 
   async #try(work: Promise<unknown>): Promise<void> {
@@ -291,42 +322,13 @@ export class PageRecords {
   }
 }
 
-function isProcessAlive(sender: string): boolean {
-  return processExists(Number(sender.split(' ')[0]));
-}
+const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
 /** What a disk did not take of a page was a send. */
 function doubted(page: StoredPage, id: string): StoredPage {
   const at = timeFor(page, 0);
   const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
   return { ...page, sends: [...page.sends, send] };
-}
-
-/** The records whose files are not where they were: of one file, or nobody knows of which. */
-async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
-  const gone: PageRecord[] = [];
-  for (const record of records) {
-    const there = await Promise.all(record.files.map(isThere));
-    if (!there.includes(true)) {
-      gone.push(record);
-    }
-  }
-  const [first] = gone;
-  const isOne = gone.every(({ files }) =>
-    first?.files.some((file) => files.some((each) => sameFile(file, each))),
-  );
-  return isOne ? gone : [];
-}
-
-/** Nobody looks where the file system is not this computer's own. */
-async function isThere({ realPath }: FileIdentity): Promise<boolean> {
-  return (
-    realPath === undefined ||
-    (await stat(realPath).then(
-      () => true,
-      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
-    ))
-  );
 }
 
 function isWithin(uri: string, folder: string): boolean {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, removeQuietly, renameOver, type Disk } from '../export/platform/disk';
 
 export const partialSuffix = '.tmp';
 
-/** Writes a file whole or not at all; makes its folder when there is none. */
+/** Writes a file whole or not at all, even where a power cut follows; makes its folder when there is none. */
 export async function writeWhole(disk: Disk, file: string, text: string): Promise<void> {
   const partial = `${file}.${randomUUID()}${partialSuffix}`;
   const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', 0o600);
@@ -16,10 +17,16 @@ export async function writeWhole(disk: Disk, file: string, text: string): Promis
     return open();
   });
   try {
-    await handle.writeFile(text).finally(() => handle.close());
+    await write(handle, text).finally(() => handle.close());
     await renameOver(disk, partial, file);
   } catch (error) {
     await removeQuietly(disk, partial);
     throw error;
   }
+}
+
+async function write(handle: FileHandle, text: string): Promise<void> {
+  await handle.writeFile(text);
+  // Before it has its name. The folder is not synced: the next write takes its names along, and each sync stops a run's others
+  await handle.sync();
 }

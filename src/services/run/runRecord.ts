@@ -7,7 +7,7 @@ import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/pub
 import type { Chosen } from '../../core/publish/precedence';
 import { readTarget } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
-import type { FileState, Run, RunFile } from '../../core/run/run';
+import type { BlockedFile, FileState, Run, RunFile } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record has not been written for this long is over, whichever process has its id now. */
@@ -55,7 +55,9 @@ export class RunRecord {
         .map((_file, index) => [index, run.state(index)] as const)
         .filter(([, state]) => typeof state === 'object');
       await record.#write(
-        [run.files.length, ...run.files, ...states].map((each) => JSON.stringify(each)).join('\n'),
+        [run.files.length, ...run.files, { blocked: run.blocked }, ...states]
+          .map((each) => JSON.stringify(each))
+          .join('\n'),
       );
     } catch (error) {
       await record.close(true);
@@ -197,7 +199,17 @@ function parse(text: string): UnfinishedRun | undefined {
       states[index] = readFileOutcome(outcome) ?? 'sending';
     }
   }
-  return { files, states };
+  return { files, states, blocked: readBlocked(lines[count]) };
+}
+
+function readBlocked(line: unknown): readonly BlockedFile[] {
+  const { blocked } = members<{ blocked: unknown }>(line);
+  return (Array.isArray(blocked) ? (blocked as unknown[]) : []).flatMap((each) => {
+    const { uri, path, title, reason } = members<BlockedFile>(each);
+    return typeof uri === 'string' && typeof path === 'string' && typeof title === 'string'
+      ? [{ uri, path, title, reason: typeof reason === 'string' ? reason : '' }]
+      : [];
+  });
 }
 
 function json(line: string): unknown {

@@ -1,15 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
-import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
-import { parseEndpoint } from '../../core/connection/endpoint';
+import type { Connection } from '../../core/connection/connection';
 import type { ApiTokens } from '../../services/connection/apiTokens';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Recents } from '../../services/publish/recents';
 import type { Identify } from '../page/identify';
 import { reached } from '../prompt/milestones';
-import { askChoice, askText, runSteps, type back, type Position, type Step } from '../prompt/steps';
+import { askChoice, askText, type back, type Position } from '../prompt/steps';
 
 export interface ConnectDependencies {
   readonly settings: ConnectionSettings;
@@ -17,55 +16,8 @@ export interface ConnectDependencies {
   readonly recents: Recents;
   readonly records: PageRecords;
   readonly identify: Identify;
-}
-
-interface Draft {
-  readonly endpoint?: string;
-  readonly name?: string;
-  readonly token?: ApiToken;
-}
-
-/** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
-export async function addConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
-  const { settings, tokens, recents } = connecting;
-  const existing = settings.read().connections;
-  const askEndpoint: Step<Draft> = async (draft, position) => {
-    const endpoint = await askText(position, {
-      value: draft.endpoint,
-      placeholder: 'https://wiki.example.com/wiki/apps/…/webtrigger',
-      prompt: l10n.t('The import endpoint’s address, from the wiki’s token screen'),
-      parse: parseEndpoint,
-    });
-    return typeof endpoint === 'string' ? { endpoint } : endpoint;
-  };
-  const askName: Step<Draft> = async (draft, position) => {
-    const known = existing.find(({ endpoint }) => endpoint === draft.endpoint);
-    const name = await askText(position, {
-      value: draft.name ?? known?.name ?? suggestName(draft.endpoint ?? ''),
-      placeholder: l10n.t('Name of this connection'),
-      prompt: l10n.t('The name under which you want to see this wiki here'),
-      parse: (text) =>
-        parseConnectionName(
-          text,
-          existing.filter((other) => other !== known),
-        ),
-    });
-    return typeof name === 'string' ? { name } : name;
-  };
-  const askNewToken: Step<Draft> = async (_draft, position) => {
-    const token = await askToken(position);
-    return typeof token === 'object' ? { token } : token;
-  };
-  const draft = await runSteps<Draft>(l10n.t('Connect to a Wiki'), {}, [askEndpoint, askName, askNewToken]);
-  if (typeof draft !== 'object' || draft.endpoint === undefined || draft.name === undefined || !draft.token) {
-    return undefined;
-  }
-  const connection = { name: draft.name, endpoint: draft.endpoint };
-  await settings.add(connection);
-  await tokens.store(connection.endpoint, draft.token);
-  reached('hasToken');
-  await recents.rememberEndpoint(connection.endpoint);
-  return connection;
+  /** Undefined when the person left; then nothing is stored. */
+  readonly addConnection: () => Promise<Connection | undefined>;
 }
 
 /** Asks for a token and stores it. Resolves with undefined when the person left. */
@@ -84,7 +36,7 @@ export async function replaceToken(tokens: ApiTokens, connection: Connection): P
   return token;
 }
 
-function askToken(position: Position): Promise<ApiToken | typeof back | undefined> {
+export function askToken(position: Position): Promise<ApiToken | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the API token'),
     prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
@@ -98,7 +50,7 @@ export async function pickConnection(connecting: ConnectDependencies): Promise<C
   const { connections } = connecting.settings.read();
   const [only] = connections;
   if (only === undefined) {
-    return addConnection(connecting);
+    return connecting.addConnection();
   }
   if (connections.length === 1) {
     return only;

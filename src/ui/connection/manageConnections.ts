@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { addConnection, pickConnection, replaceToken, type ConnectDependencies } from './connect';
+import { pickConnection, replaceToken, type ConnectDependencies } from './connect';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
 import type { PlatformTokenDependencies } from './platformToken';
 import type { RemoveSecretsDependencies } from './removeSecrets';
@@ -15,7 +15,7 @@ export interface ManageDependencies
 export async function manageToken(managing: ManageDependencies): Promise<void> {
   const connection = await currentConnection(managing);
   if (connection === undefined) {
-    await addConnection(managing);
+    await managing.addConnection();
     return;
   }
   const stored = (await managing.tokens.get(connection.endpoint)) !== undefined;
@@ -42,7 +42,7 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,
       answer: () => copyEndpoint(connection),
     },
-    { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => addConnection(managing) },
+    { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => managing.addConnection() },
     { label: `$(output) ${l10n.t('Show Log')}`, answer: () => showLog(managing) },
   ];
   const task = await askChoice(position, {

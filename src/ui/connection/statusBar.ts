@@ -23,9 +23,9 @@ export class StatusBar implements vscode.Disposable {
   show(
     connection: Connection | undefined,
     token: ApiToken | undefined,
-    exportLine: string | undefined,
+    { exportLine, isRefused }: { readonly exportLine: string | undefined; readonly isRefused: boolean },
   ): number | undefined {
-    const view = tokenView(connection, token, Date.now());
+    const view = tokenView(connection, token, Date.now(), isRefused);
     this.#item.text = view.text;
     this.#item.backgroundColor = backgrounds[view.colour];
     this.#item.accessibilityInformation = { label: view.spoken, role: 'button' };

@@ -8,7 +8,8 @@ import {
   tokenToTest,
   type TestAction,
 } from '../../core/wiki/connectionTest';
-import type { Exchange, Send } from '../../core/network/http';
+import type { Report } from '../../core/text/report';
+import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
 import { replaceToken, type ConnectDependencies } from './connect';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -25,24 +26,41 @@ const deadlineMs = 30_000;
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
-  const { tokens, send, log, reportErrors } = testing;
+  const report = await withProgress(connection, (signal) => test(testing, connection, signal));
+  if (report !== undefined) {
+    tell(report, testing, connection);
+  }
+}
+
+/** The same without a word where nothing is in the way. */
+export async function tellIfBroken(testing: TestDependencies, connection: Connection): Promise<void> {
+  const report = await test(testing, connection);
+  if (report?.severity === 'error') {
+    tell(report, testing, connection);
+  }
+}
+
+async function test(
+  { tokens, send, log }: TestDependencies,
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<Report<TestAction> | undefined> {
   const token = await tokens.get(connection.endpoint);
   const sent = tokenToTest({ token, now: Date.now() });
   const request = testRequest(connection.endpoint, sent?.secret);
-  const exchange = await withProgress(connection, async (signal) =>
-    redactExchange(await send(request, { deadlineMs, signal }), sent?.secret.reveal() ?? ''),
-  );
+  const options = signal === undefined ? { deadlineMs } : { deadlineMs, signal };
+  const exchange = redactExchange(await send(request, options), sent?.secret.reveal() ?? '');
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));
-  const report = reportOnTest(exchange, context);
-  if (report === undefined) {
-    return;
-  }
-  log.info(report.text);
+  return reportOnTest(exchange, context);
+}
+
+function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
+  testing.log.info(report.text);
   // Not awaited: a notification may stay for hours
   void notify(report).then((action) =>
-    action === undefined ? undefined : reportErrors(() => act(action, testing, connection)),
+    action === undefined ? undefined : testing.reportErrors(() => act(action, testing, connection)),
   );
 }
 
@@ -66,10 +84,7 @@ export async function openSettings(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.connections');
 }
 
-function withProgress(
-  { name }: Connection,
-  work: (signal: AbortSignal) => Promise<Exchange>,
-): Thenable<Exchange> {
+function withProgress<T>({ name }: Connection, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   const title = l10n.t('Testing the connection to {0}', name);
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, (_progress, cancellation) => {

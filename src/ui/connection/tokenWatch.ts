@@ -47,6 +47,7 @@ export class TokenWatch implements vscode.Disposable {
       // A timer does not run while the computer sleeps: the first sign of a person makes it right
       vscode.window.onDidChangeWindowState(refresh),
     );
+    watching.tokens.onDidJudge = refresh;
     refresh();
   }
 
@@ -64,7 +65,15 @@ export class TokenWatch implements vscode.Disposable {
     if (round !== this.#latest) {
       return;
     }
-    this.#wakeAt(this.#statusBar.show(connection, token, this.watching.exporting.line));
+    this.#wakeAt(
+      this.#statusBar.show(connection, token, {
+        exportLine: this.watching.exporting.line,
+        isRefused:
+          connection !== undefined &&
+          token !== undefined &&
+          this.watching.tokens.isRefused(connection.endpoint, token),
+      }),
+    );
     if (token !== undefined) {
       reached('hasToken');
     }

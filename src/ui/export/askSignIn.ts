@@ -136,7 +136,7 @@ const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret,
 function askRefreshToken(position: Position): Promise<Secret | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the refresh token'),
-    prompt: l10n.t('It is replaced immediately. From then on, the token is valid only in this VS Code.'),
+    prompt: l10n.t('It is replaced immediately; from then on, only this VS Code has the valid token.'),
     password: true,
     parse: parseSecret,
   });

@@ -52,7 +52,9 @@ export function startExport(
   const current = new CurrentSession(settings, open);
   const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now);
+  const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now, (look) =>
+    vscode.window.onDidChangeWindowState(look),
+  );
   const signIn = new SignIn({
     settings,
     current,

@@ -1,9 +1,13 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
-export async function textOnDisk(uri: vscode.Uri): Promise<string | undefined> {
+/** `encoding`: of a document; otherwise VS Code finds it out. */
+export async function textOnDisk(uri: vscode.Uri, encoding?: string): Promise<string | undefined> {
   try {
     const bytes = await bytesOf(uri);
+    if (encoding !== undefined) {
+      return await vscode.workspace.decode(bytes, { encoding });
+    }
     // VS Code would ask its window for the encoding of each file
     return utf8(bytes, uri) ?? (await vscode.workspace.decode(bytes, { uri }));
   } catch {

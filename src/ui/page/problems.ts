@@ -1,11 +1,28 @@
 import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
+import type { Page } from '../../core/page/page';
+import { namesWiki } from '../../core/page/wikiFrontMatter';
 import type { PageThread } from '../../services/page/pageThread';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { FolderTargets } from '../../services/publish/folderTargets';
+import type { PageRecords } from '../../services/publish/pageRecords';
 import { fileNameOf } from './document';
 import { isGarbled } from './fileText';
+import { withLinkedFiles } from './linkedFiles';
+import type { Identify } from './identify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { pageOptions, pageSettingsOf } from './readDocument';
+
+export interface ProblemsDependencies {
+  readonly pages: PageThread;
+  readonly settings: ConnectionSettings;
+  readonly records: PageRecords;
+  readonly folderTargets: FolderTargets;
+  readonly identify: Identify;
+  readonly reportErrors: ReportErrors;
+  /** A document says where its page goes. */
+  readonly metTarget: () => void;
+}
 
 interface Found {
   readonly version: number;
@@ -19,34 +36,38 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
   scheme,
 }));
 
-/** Keeps the Problems view right for open documents: looked at when they are opened and saved, never while typing. */
+/** Keeps the Problems view right for open documents: looked at when they are opened and saved, and while there are some. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, Found>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** The documents that the person asked to be checked. */
+  readonly #asked = new Set<string>();
   readonly #disposable: vscode.Disposable;
 
-  constructor(
-    private readonly pages: PageThread,
-    private readonly connections: ConnectionSettings,
-    private readonly reportErrors: ReportErrors,
-  ) {
+  constructor(private readonly dependencies: ProblemsDependencies) {
     const later = (document: vscode.TextDocument): void => this.#later(document);
+    const allLater = (): void => vscode.workspace.textDocuments.forEach(later);
     this.#disposable = vscode.Disposable.from(
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument(later),
       vscode.workspace.onDidSaveTextDocument(later),
+      // What was mended goes as the person types; what is half written is no problem yet
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        (this.#diagnostics.get(document.uri) ?? []).length > 0 ? later(document) : undefined,
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('publishToWiki')) {
-          vscode.workspace.textDocuments.forEach(later);
+          allLater();
         }
       }),
+      dependencies.records.watch(allLater),
       vscode.languages.registerCodeActionsProvider(selector, this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
     );
-    vscode.workspace.textDocuments.forEach(later);
+    allLater();
   }
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
@@ -67,6 +88,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
 
   /** Shows those of the text as it stands now, saved or not. */
   async reveal(uri: vscode.Uri): Promise<void> {
+    this.#asked.add(uri.toString());
     const { document } = await vscode.window.showTextDocument(uri);
     await this.#show(document);
     await vscode.commands.executeCommand('workbench.actions.view.problems');
@@ -80,7 +102,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     const show = (): void => {
       this.#timers.delete(key);
-      void this.reportErrors(() => this.#show(document));
+      void this.dependencies.reportErrors(() => this.#show(document));
     };
     this.#timers.set(key, setTimeout(show, settleMs));
   }
@@ -101,21 +123,55 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   /** Undefined when the text changed meanwhile: the places would be wrong, and saving looks again. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
-    const names = this.connections.read().connections.map(({ name }) => name);
+    const { settings, pages } = this.dependencies;
+    const names = settings.read().connections.map(({ name }) => name);
     const text = document.getText();
     const options = pageOptions(pageSettingsOf(uri), names, await isGarbled(uri, text));
-    const page = await this.pages.read(text, fileNameOf(uri), options);
+    const page = await pages.read(text, fileNameOf(uri), options);
+    const isWanted = page !== undefined && (await this.#isWanted(uri, page));
+    // Who begins a document knows that it is empty
+    const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
+    const told = isWanted ? page.problems.filter(isTold) : [];
+    const problems = await withLinkedFiles(uri, told, (file) => this.#isPublished(file));
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
-    this.#found.set(uri.toString(), { version, problems: page.problems });
-    return page.problems;
+    this.#found.set(uri.toString(), { version, problems });
+    return problems;
+  }
+
+  async #isPublished(file: vscode.Uri): Promise<boolean> {
+    const { records, identify } = this.dependencies;
+    return (await records.read())
+      .ofFile(await identify(file))
+      .some(({ published }) => published !== undefined);
+  }
+
+  /** Whether the document is to be checked: as the setting says, or because the person asked for it. */
+  async #isWanted(uri: vscode.Uri, { frontMatter, problems }: Page): Promise<boolean> {
+    const { folderTargets, records, identify, metTarget } = this.dependencies;
+    const isNamed = namesWiki(frontMatter, problems);
+    if (isNamed) {
+      metTarget();
+    }
+    const key = uri.toString();
+    const check = vscode.workspace.getConfiguration('publishToWiki', uri).get('check');
+    if (this.#asked.has(key) || check === 'open') {
+      return true;
+    }
+    if (check === 'never') {
+      return false;
+    }
+    const { space, parent } = folderTargets.defaultsFor(key, pageSettingsOf(uri).defaults);
+    const isPlaced = isNamed || space !== undefined || parent !== undefined;
+    return isPlaced || (await records.read()).ofFile(await identify(uri)).length > 0;
   }
 
   #forget(uri: vscode.Uri): void {
     clearTimeout(this.#timers.get(uri.toString()));
     this.#timers.delete(uri.toString());
     this.#found.delete(uri.toString());
+    this.#asked.delete(uri.toString());
     this.#diagnostics.delete(uri);
   }
 

@@ -29,6 +29,13 @@ export class VirtualDocuments
     return uri;
   }
 
+  /** What is open shows the text of now. */
+  update(part: string, source: vscode.Uri, fileName: string, text: string): void {
+    if (this.#texts.has(this.uri(part, source, fileName).toString())) {
+      this.put(part, source, fileName, text);
+    }
+  }
+
   uri(part: string, source: vscode.Uri, fileName: string): vscode.Uri {
     return vscode.Uri.from({ scheme, path: `/${part}/${fileName}`, query: source.toString() });
   }

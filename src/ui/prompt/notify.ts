@@ -91,7 +91,7 @@ function labelOf(action: Action): string {
     case 'takeOver':
       return l10n.t('Take Over Pages');
     case 'anotherWiki':
-      return l10n.t('It’s Another Wiki');
+      return l10n.t('It’s a Different Wiki');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

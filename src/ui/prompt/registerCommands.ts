@@ -16,11 +16,17 @@ export function registerCommands(
         // A keybinding may pass anything; nothing is returned, least of all a token
         reportErrors(async () => {
           const { [id]: command } = await load();
-          await command?.(argument instanceof vscode.Uri ? argument : undefined, uris(selected));
+          await command?.(uriOf(argument), uris(selected));
         }),
       ),
     ),
   );
+}
+
+/** The Wiki view passes its row. */
+function uriOf(argument: unknown): vscode.Uri | undefined {
+  const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
+  return uri instanceof vscode.Uri ? uri : undefined;
 }
 
 function uris(argument: unknown): readonly vscode.Uri[] {

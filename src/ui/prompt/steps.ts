@@ -51,6 +51,8 @@ interface Question<T> {
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
   readonly password?: boolean | undefined;
+  /** Does something beside the question. */
+  readonly button?: vscode.QuickInputButton & { readonly press: () => Promise<void> };
   readonly parse: (text: string) => Parsed<T>;
 }
 
@@ -74,6 +76,11 @@ export function askText<T>(position: Position, question: Question<T>): Promise<T
   input.prompt = question.prompt;
   input.password = question.password ?? false;
   return answerOf(input, position, (done) => {
+    if (question.button !== undefined) {
+      const { button } = question;
+      input.buttons = [...input.buttons, button];
+      input.onDidTriggerButton((pressed) => (pressed === button ? void button.press() : undefined));
+    }
     input.onDidChangeValue((text) => {
       // An empty box is no mistake before Enter
       input.validationMessage = text === '' ? undefined : question.parse(text).problem;
@@ -157,7 +164,7 @@ export function answerOf<T>(
       resolve(answer);
       input.dispose();
     };
-    input.onDidTriggerButton(() => done(back));
+    input.onDidTriggerButton((button) => (button === vscode.QuickInputButtons.Back ? done(back) : undefined));
     input.onDidHide(() => done(undefined));
     listen(done);
     input.show();

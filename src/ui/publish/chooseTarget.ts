@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plain';
-import { parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
+import { idsInAddress, parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
 import type { Recent } from './recent';
 import {
   askChoice,
@@ -58,28 +58,57 @@ export async function askPlace(
   return space === undefined || parent === undefined ? undefined : { space, parent };
 }
 
+/** The address of a page tells its parent, and mostly its space. */
 function askSpace(recent: Recent): Step<Partial<Target>> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string } | undefined;
+    let page: { readonly parent?: string } = {};
     for (;;) {
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
-        placeholder: l10n.t('Space: choose one, or enter its ID'),
+        placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
-        parse: parseSpace,
+        parse: parseSpaceOrPage,
       });
       if (typeof typed !== 'string') {
         return typed;
       }
+      if (URL.canParse(typed)) {
+        const { page: parent, spaceKey } = idsInAddress(typed);
+        page = parent === undefined ? {} : { parent };
+        await (parent === undefined ? undefined : recent.pasted(parent, typed));
+        const space = await recent.spaceOf(parent, spaceKey);
+        if (space !== undefined) {
+          return { space, ...page };
+        }
+        refused = { space: '', problem: recent.whereIdStands(spaceKey) };
+        continue;
+      }
       const resolved = await recent.resolveSpace(typed);
       // What is typed twice is meant: the API token's owner may see more
       if (resolved.problem === undefined || refused?.space === typed) {
-        return { space: resolved.space };
+        return { space: resolved.space, ...page };
       }
       refused = resolved;
     }
   };
+}
+
+function parseSpaceOrPage(text: string): Parsed<string> {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
+  }
+  if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
+    return parseSpace(text);
+  }
+  const { page, spaceKey } = idsInAddress(trimmed);
+  return page === undefined && spaceKey === undefined
+    ? {
+        problem: l10n.t('This address contains no page ID. Open the page and copy the address again.'),
+      }
+    : { value: trimmed };
 }
 
 function askParent(recent: Recent): Step<Partial<Target>> {

@@ -27,7 +27,7 @@ export async function compareWithLast(
   }
   const last = await records.text(record);
   if (last === undefined) {
-    throw new UserError(l10n.t('The text that was last published of {0} is not kept any more.', fileName));
+    throw new UserError(l10n.t('The last published text of {0} is no longer kept.', fileName));
   }
   await vscode.commands.executeCommand(
     'vscode.diff',

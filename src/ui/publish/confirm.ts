@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
-import { plain } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Recent } from './recent';
 
 export interface ConfirmOptions {
@@ -14,6 +15,8 @@ export interface ConfirmOptions {
   readonly recent: Recent;
   /** Shown when there are several. */
   readonly connectionName: string | undefined;
+  readonly names: PlaceNames;
+  readonly endpoint: string;
 }
 
 type Confirmed = Target & Pick<Chosen, 'endpoint'>;
@@ -28,9 +31,11 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
+  const publish = publishChoices(options);
+  const comparing = recordOf(decision.change)?.published === undefined ? [] : [compare];
+  // Enter harms nothing: what has not changed is looked at
   const items: ChoiceItem<Answer>[] = [
-    ...publishChoices(options),
-    ...(recordOf(decision.change)?.published === undefined ? [] : [compare]),
+    ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
     { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
   ];
   for (;;) {
@@ -58,7 +63,7 @@ export function oldTitle(change: Change): string | undefined {
 
 /** The first is what Enter does: what harms nothing that others made, and makes no page twice. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
-  const { decision, target, connectionName } = options;
+  const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;
   if (question !== undefined && 'choices' in question) {
     return question.choices.map((choice) => choiceItem(choice, options));
@@ -66,9 +71,10 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
   const detail = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
   const label =
     decision.change.kind === 'unchanged'
-      ? outside(l10n.t('Publish Anyway: {0}', placeText(target)))
-      : publishLabel(target);
-  return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, connectionName), answer: target }];
+      ? outside(l10n.t('Publish Anyway: {0}', placeText(target, options)))
+      : publishLabel(target, options);
+  const ids = names.ids({ endpoint, ...target });
+  return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, ids, connectionName), answer: target }];
 }
 
 function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<Answer> {
@@ -76,44 +82,48 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
   const from = 'from' in change ? change.from : undefined;
   const item = (icon: string, label: string, detail: string): ChoiceItem<Answer> => ({
     label: `$(${icon}) ${label}`,
-    detail: joined(detail, does === 'keep' ? undefined : options.connectionName),
+    detail: joined(detail, options.names.ids(chosen), does === 'keep' ? undefined : options.connectionName),
     answer: chosen,
   });
   switch (does) {
     case 'keep':
       return item(
         'cloud-upload',
-        keepLabel(change, chosen),
+        keepLabel(change, chosen, options),
         l10n.t('Updates the page that was created from this file'),
       );
     case 'stop':
       return from === undefined || change.kind === 'claimed'
-        ? item('cloud-upload', publishLabel(chosen), l10n.t('Stops if the page exists'))
-        : item('new-file', publishLabel(chosen), secondPage(change, from));
+        ? item('cloud-upload', publishLabel(chosen, options), l10n.t('Stops if the page exists'))
+        : item('new-file', publishLabel(chosen, options), secondPage(change, from, options));
     case 'replace':
       return item(
         'replace-all',
-        publishLabel(chosen),
-        change.kind === 'claimed'
+        publishLabel(chosen, options),
+        change.kind === 'claimed' && change.record?.published === undefined
           ? outside(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
           : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }
 }
 
-function keepLabel({ kind }: Change, { space, parent, title }: Target): string {
+function keepLabel(
+  { kind }: Change,
+  { title, ...place }: Choice['chosen'],
+  { names }: ConfirmOptions,
+): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Keep the old title {0}', title)
-      : l10n.t('Keep the page {0} in {1} / {2}', title, space, parent),
+      ? l10n.t('Keep the old title {0}', quote(title))
+      : l10n.t('Keep the page {0} in {1}', quote(title), names.text(place)),
   );
 }
 
-function secondPage({ kind }: Change, { place: { space, parent, title } }: PageRecord): string {
+function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmOptions): string {
   return outside(
     kind === 'retitled'
-      ? l10n.t('Creates a second page; {0} stays in the wiki', title)
-      : l10n.t('Creates a second page; the one in {0} / {1} stays in the wiki', space, parent),
+      ? l10n.t('Creates a second page; {0} stays in the wiki', quote(place.title))
+      : l10n.t('Creates a second page; the one in {0} stays in the wiki', names.text(place)),
   );
 }
 
@@ -127,9 +137,11 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'retitled':
       return l10n.t('The title has changed since the last publish');
     case 'moved':
-      return l10n.t('The file was published to another place before');
+      return l10n.t('The file was published to a different place before');
     case 'claimed':
-      return l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)));
+      return change.record?.published === undefined
+        ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))
+        : l10n.t('Another file may have replaced this page: {0}', plain(nameOf(change.by)));
     case 'unknown':
       return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
     case 'new':
@@ -147,16 +159,16 @@ function nameOf({ uri, workspacePath }: FileIdentity): string {
   return workspacePath ?? decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
 }
 
-function joined(detail: string, connectionName: string | undefined): string {
-  return connectionName === undefined ? detail : outside(`${detail} · ${connectionName}`);
+function joined(...parts: readonly (string | undefined)[]): string {
+  return outside(parts.filter((part) => part !== undefined).join(' · '));
 }
 
-function publishLabel({ title, space, parent }: Target): string {
-  return outside(l10n.t('Publish {0} to {1} / {2}', title, space, parent));
+function publishLabel(target: Target, { names, endpoint }: ConfirmOptions): string {
+  return outside(l10n.t('Publish {0} to {1}', quote(target.title), names.text({ endpoint, ...target })));
 }
 
-function placeText({ title, space, parent }: Target): string {
-  return `${title} → ${space} / ${parent}`;
+function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
+  return `${quote(target.title)} → ${names.text({ endpoint, ...target })}`;
 }
 
 /** Outside text must not bring icons of its own. */

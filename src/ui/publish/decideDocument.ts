@@ -15,6 +15,7 @@ import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
@@ -27,6 +28,7 @@ import { recentAt } from './recent';
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
+  readonly names: PlaceNames;
   readonly sites: Sites;
   readonly folderTargets: FolderTargets;
   readonly pages: PageThread;
@@ -47,6 +49,11 @@ export interface Resolved {
 /** One whose connection is known. */
 export interface Connected extends Resolved {
   readonly connection: Connection;
+}
+
+/** One whose place is known. */
+export interface Addressed extends Connected {
+  readonly target: Target;
 }
 
 export async function readSnapshot(resolving: ResolveDependencies, snapshot: Snapshot): Promise<ReadPage> {
@@ -135,7 +142,7 @@ function tellProblems({ settings, log }: ResolveDependencies): void {
 export async function resolveAsking(
   resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,
-): Promise<(Connected & { readonly target: Target }) | undefined> {
+): Promise<Addressed | undefined> {
   const snapshot = await snapshotOf(resource);
   const resolved = await connect(resolving, snapshot, await readSnapshot(resolving, snapshot));
   if (resolved === undefined) {

@@ -59,7 +59,7 @@ async function offer(
 ): Promise<void> {
   const { name, endpoint, oldEndpoint } = connection;
   const text = l10n.t(
-    'The connection {0} has a new address. If it is the same wiki, take over what was published to the old one: your files then update their pages instead of making new ones.',
+    'The connection {0} has a new address. If it is the same wiki, take over what was published to the old one: your files then update their pages instead of creating new ones.',
     name,
   );
   const action = await notify({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] });

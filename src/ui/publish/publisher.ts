@@ -12,6 +12,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
+import type { Outcome } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
@@ -19,10 +20,9 @@ import type { FileLocks } from '../../services/publish/fileLocks';
 import type { Changes } from '../../services/publish/pagesInWiki';
 import { replaceToken } from '../connection/connect';
 import { testConnection } from '../connection/testConnection';
-import { snapshotOf, type Snapshot } from '../page/document';
+import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
 import type { Problems } from '../page/problems';
 import { notify, type Action } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
 import { again, type PublishRequest } from './publishRequest';
 import { compareWithLast } from './compare';
 import { connect, readSnapshot, recordAt, type Connected } from './decideDocument';
@@ -33,7 +33,6 @@ import { whereTo } from './whereTo';
 
 export interface PublishDependencies
   extends ShowRequestDependencies, SendPageDependencies, OpenInWikiDependencies {
-  readonly reportErrors: ReportErrors;
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
   readonly exporting: { readonly settings: Pick<ExportSettings, 'page'> };
@@ -157,6 +156,14 @@ export class Publisher {
     const { connection, destination, token } = ready;
     const { target } = destination;
     const { outcome, settled } = await sendPage(dependencies, ready, progress);
+    const { resource } = request;
+    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published' && resource !== undefined) {
+      // An open comparison shows that nothing is left to publish
+      for (const side of ['last', 'now']) {
+        dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
+      }
+    }
+    judgeToken(dependencies, connection.endpoint, token, outcome);
     const { host } = new URL(connection.endpoint);
     const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
     const looking = isTaken
@@ -301,6 +308,21 @@ export class Publisher {
       report: { severity: 'error', text, actions: ['replaceToken'] },
       answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
     };
+  }
+}
+
+function judgeToken(
+  { tokens }: PublishDependencies,
+  endpoint: string,
+  token: ApiToken,
+  outcome: Outcome,
+): void {
+  if (outcome.kind === 'answered') {
+    const { meaning } = outcome.answer;
+    const isRefused = ['unauthorized', 'license inactive', 'forbidden'].includes(meaning);
+    if (isRefused || meaning === 'published') {
+      tokens.judged(endpoint, token, isRefused);
+    }
   }
 }
 

@@ -15,6 +15,10 @@ export interface Recent {
   readonly describePages: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The address of a page, which also tells where the wiki is. */
   readonly pasted: (id: string, address: string) => Promise<void>;
+  /** Of a page, or of a key, as far as anybody knows. */
+  readonly spaceOf: (page: string | undefined, key: string | undefined) => Promise<string | undefined>;
+  /** Where a person finds the id of a space. */
+  readonly whereIdStands: (key: string | undefined) => string;
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
@@ -29,11 +33,11 @@ export interface RecentDependencies {
 }
 
 export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDependencies): Recent {
-  const site = sites.of(endpoint);
+  const site = (): string => sites.of(endpoint);
   return {
     spaces: () => recents.spaces(endpoint),
     parents: (space) => recents.parents(endpoint, space),
-    describeSpace: (id) => recents.spaceKey(site, id),
+    describeSpace: (id) => recents.spaceKey(site(), id),
     describePages: async (ids) => {
       const titles = new Map<string, string>();
       const all = ids.map(async (id) => {
@@ -45,18 +49,37 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
       await Promise.race([Promise.all(all), delay(patienceMs)]);
       return titles;
     },
+    spaceOf: async (page, key) => {
+      const known = recents
+        .spaces(endpoint)
+        .find((id) => key !== undefined && recents.spaceKey(site(), id) === key);
+      const found =
+        known === undefined && page !== undefined ? await lookups.page(endpoint, page) : undefined;
+      const there = found?.kind === 'found' ? found.value.spaceId : undefined;
+      const space =
+        known === undefined && there === undefined && key !== undefined
+          ? await lookups.space(endpoint, { key })
+          : undefined;
+      return known ?? there ?? (space?.kind === 'found' ? space.value.id : undefined);
+    },
+    whereIdStands: (key = '') =>
+      l10n.t(
+        'The page is known. Now enter the ID of its space {0}: it is the “id” at {1}',
+        plain(key),
+        `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+      ),
     pasted: async (id, address) => {
       const pageSite = siteOfPage(address);
       if (pageSite !== undefined && sites.known(endpoint) === undefined) {
         await sites.remember(endpoint, pageSite);
       }
-      const known = addressOn(sites.of(endpoint), address);
+      const known = addressOn(site(), address);
       await (known === undefined ? undefined : recents.rememberAddress(endpoint, id, known));
     },
     resolveSpace: async (typed) => {
       const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, { key: typed });
       if (found?.kind === 'found') {
-        await recents.rememberSpaceKey(site, found.value);
+        await recents.rememberSpaceKey(site(), found.value);
         return { space: found.value.id };
       }
       return found?.kind === 'missing'

@@ -1,19 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import { resolveAsking } from './decideDocument';
-import type { ShowRequestDependencies } from './showRequest';
+import type { Addressed, ResolveDependencies } from './decideDocument';
 
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
+  showing: ResolveDependencies,
+  { snapshot, page, connection, decision, target }: Addressed,
 ): Promise<void> {
-  const resolved = await resolveAsking(showing, resource);
-  if (resolved === undefined) {
-    return;
-  }
-  const { snapshot, page, connection, decision, target } = resolved;
   const several = showing.settings.read().connections.length > 1;
   // That the file's own page is updated needs no word
   const overwrites = target.overwrite && decision.origins.overwrite !== 'record';

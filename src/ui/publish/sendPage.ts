@@ -8,12 +8,13 @@ import type { Send } from '../../core/network/http';
 import { mostSends } from '../../core/network/retry';
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
-import { sameFile, type FileIdentity } from '../../core/publish/pageRecord';
+import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
 import { inert, plain } from '../../core/text/plain';
 import type { Outcome } from '../../core/wiki/outcome';
 import { hashOf } from '../../services/publish/hashOf';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { publishPage, type Progress } from '../../services/publish/publishPage';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Recents } from '../../services/publish/recents';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Log } from '../prompt/log';
@@ -24,6 +25,7 @@ export interface SendPageDependencies {
   readonly records: PageRecords;
   readonly recents: Recents;
   readonly lookups: Lookups;
+  readonly names: PlaceNames;
   readonly log: Log;
 }
 
@@ -38,16 +40,18 @@ export interface ReadyPage {
 
 /** Sends a page and shows how it goes. `settled`: what came of it is on record. */
 export async function sendPage(
-  { send, records, recents, lookups, log }: SendPageDependencies,
+  { send, records, recents, lookups, names, log }: SendPageDependencies,
   { file, destination, content, token }: ReadyPage,
   location: vscode.ProgressLocation,
 ): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
   const { endpoint, target } = destination;
-  const before = (await records.read()).at(placeOf(destination));
-  const isOwn = before?.files.some((other) => sameFile(other, file)) === true;
+  const place = placeOf(destination);
+  const index = await records.read();
+  const own = index.ofFile(file).find((record) => samePlace(record.place, place));
+  const pageExists = index.at(place)?.published !== undefined;
   await records.sending(file, destination, hashOf(content));
   const title = inert(
-    l10n.t('Publishing “{0}” to {1} / {2}', plain(target.title), plain(target.space), target.parent),
+    l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target })),
   );
   return vscode.window.withProgress(
     { location, title, cancellable: true },
@@ -66,8 +70,8 @@ export async function sendPage(
           token,
           target,
           content,
-          mayHaveArrived: isOwn && before.pending !== undefined,
-          pageExists: before?.published !== undefined,
+          mayHaveArrived: own?.pending !== undefined,
+          pageExists,
         },
         (step) => progress.report({ message: progressMessage(step) }),
         cancel.signal,

@@ -6,22 +6,18 @@ import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { plain, quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { snapshotOf } from '../page/document';
-import {
-  readSnapshot,
-  resolve,
-  resolveAsking,
-  type Connected,
-  type ResolveDependencies,
-} from './decideDocument';
-import type { Target } from '../../core/wiki/target';
+import { readSnapshot, resolve, type Addressed, type ResolveDependencies } from './decideDocument';
 
-export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {}
+export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {
+  readonly reportErrors: ReportErrors;
+}
 
 /** Compares without a question: the title is enough, and always known. */
 export async function compare(
@@ -35,16 +31,11 @@ export async function compare(
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
+  { virtual, names, reportErrors }: ShowRequestDependencies,
+  resolved: Addressed,
 ): Promise<void> {
-  const resolved = await resolveAsking(showing, resource);
-  if (resolved === undefined) {
-    return;
-  }
   const { snapshot, page, target } = resolved;
   const { uri, fileName } = snapshot;
-  const { virtual } = showing;
   const content = contentUnder(page, target.title);
   const sent = virtual.put('sent', uri, fileName, content);
   const document = await vscode.workspace.openTextDocument(sent);
@@ -55,21 +46,27 @@ export async function preview(
   void notify({
     severity: 'information',
     text: sentences(
-      l10n.t('{0} goes to {1} / {2}.', quote(target.title), plain(target.space), target.parent),
+      l10n.t(
+        '{0} goes to {1}.',
+        quote(target.title),
+        names.text({ endpoint: resolved.connection.endpoint, ...target }),
+      ),
       leftOut(page, content),
     ),
     actions: ['compare', 'showRequest'],
-  }).then(async (action) => {
-    if (action === 'compare') {
-      const title = l10n.t('{0}: written ↔ sent', fileName);
-      await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
-    } else if (action === 'showRequest') {
-      const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
-      const shown = await vscode.workspace.openTextDocument(request);
-      await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
-      await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
-    }
-  });
+  }).then((action) =>
+    reportErrors(async () => {
+      if (action === 'compare') {
+        const title = l10n.t('{0}: written ↔ sent', fileName);
+        await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
+      } else if (action === 'showRequest') {
+        const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));
+        const shown = await vscode.workspace.openTextDocument(request);
+        await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
+        await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
+      }
+    }),
+  );
 }
 
 function leftOut(page: Page, content: string): string {
@@ -81,23 +78,16 @@ function leftOut(page: Page, content: string): string {
   const regions = count('region');
   const parts = [
     ...(count('frontMatter') > 0 ? [l10n.t('the front matter')] : []),
-    ...(withoutHeading ? [l10n.t('the heading that is the title')] : []),
+    ...(withoutHeading ? [l10n.t('the heading that repeats the title')] : []),
     ...(comments === 1 ? [l10n.t('one comment')] : []),
     ...(comments > 1 ? [l10n.t('{0} comments', formatNumber(comments))] : []),
-    ...(regions === 1 ? [l10n.t('one part between “wiki:skip” marks')] : []),
-    ...(regions > 1 ? [l10n.t('{0} parts between “wiki:skip” marks', formatNumber(regions))] : []),
+    ...(regions === 1 ? [l10n.t('one region between “wiki:skip” marks')] : []),
+    ...(regions > 1 ? [l10n.t('{0} regions between “wiki:skip” marks', formatNumber(regions))] : []),
   ];
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
-export async function copyAsCurl(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
-): Promise<void> {
-  const resolved = await resolveAsking(showing, resource);
-  if (resolved === undefined) {
-    return;
-  }
+export async function copyAsCurl(resolved: Addressed): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
     l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
@@ -106,6 +96,6 @@ export async function copyAsCurl(
 }
 
 /** No token is needed to show what is sent. */
-function requestOf({ page, connection, target }: Connected & { target: Target }): HttpRequest {
+function requestOf({ page, connection, target }: Addressed): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentUnder(page, target.title));
 }

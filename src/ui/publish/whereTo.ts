@@ -26,6 +26,10 @@ export async function whereTo(
     return { destination: destinationOf(page, connection, target), asked: false };
   }
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
+  if (shown !== undefined && !fromStep) {
+    const from = 'from' in change && change.from ? [change.from.place] : [];
+    await dependencies.names.learn([{ endpoint: connection.endpoint, ...shown }, ...from]);
+  }
   const several = dependencies.settings.read().connections.length > 1;
   const chosen =
     fromStep || shown === undefined
@@ -39,6 +43,8 @@ export async function whereTo(
           decision,
           target: shown,
           recent,
+          names: dependencies.names,
+          endpoint: connection.endpoint,
           connectionName: several ? connection.name : undefined,
         });
   if (chosen === 'compare') {

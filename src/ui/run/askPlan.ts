@@ -1,14 +1,10 @@
 import type { Choice } from '../../core/publish/decide';
-import type { Chosen } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
+import type { NamedPlace } from '../../services/publish/placeNames';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
-import { askRows, type Picked, type PlanRowsDependencies } from './planRows';
+import type { AskPlanDependencies, Picked } from './answerRow';
+import { askRows } from './planRows';
 import { changedItems, choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
-
-export interface AskPlanDependencies extends PlanRowsDependencies {
-  readonly askConnection: () => Promise<Chosen | undefined>;
-  readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
-}
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(
@@ -16,6 +12,7 @@ export async function askPlan(
   title: string,
   plan: Plan,
 ): Promise<Picked | undefined> {
+  await asking.names.learn(placesOf(plan));
   let picked: Picked = { plan, ticked: plan.ticked };
   for (;;) {
     const rows = await askRows(asking, title, picked);
@@ -34,6 +31,18 @@ export async function askPlan(
       picked = answered;
     }
   }
+}
+
+function placesOf({ rows }: Plan): readonly NamedPlace[] {
+  const places = rows.flatMap(({ decision }) => {
+    const { connection, target, change } = decision ?? {};
+    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
+    return connection === undefined || target === undefined
+      ? from
+      : [{ endpoint: connection.endpoint, ...target }, ...from];
+  });
+  const keys = places.map(({ endpoint, space, parent }) => JSON.stringify([endpoint, space, parent]));
+  return places.filter((_place, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** Asks once for all files that need the same answer, with Back between the questions. */

@@ -18,6 +18,8 @@ import { withRunProgress } from './runProgress';
 export interface RunDependencies extends PublishDependencies {
   /** Where records of runs are kept. */
   readonly folder: string;
+  /** Says elsewhere too how far a run is; nothing once it is over. */
+  readonly tellProgress: (line: string) => void;
 }
 
 interface TakenFile extends Taken {
@@ -96,10 +98,17 @@ export async function executeRun(
   };
   // Still set after a restart: the run was interrupted
   await mark(publishing, true);
-  await withRunProgress(run, (showProgress) =>
-    sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+  await withRunProgress(
+    run,
+    (showProgress) => sendFiles(run, { ...sending, changed: withLog(showProgress) }, concurrency()),
+    publishing.tellProgress,
   );
   await mark(publishing, undefined);
+  const { stopped } = run;
+  const refused = stopped?.endpoint === undefined ? undefined : tokens.get(stopped.endpoint);
+  if (stopped?.kind === 'token' && stopped.endpoint !== undefined && refused !== undefined) {
+    publishing.tokens.judged(stopped.endpoint, refused, true);
+  }
   await rememberPlaces(run, publishing);
   // Not awaited: the wiki is looked at beside all that comes
   void lookUp(taken, publishing);

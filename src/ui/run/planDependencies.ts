@@ -4,7 +4,7 @@ import { pickConnection } from '../connection/connect';
 import { readFile } from '../page/readFile';
 import { askPlace } from '../publish/chooseTarget';
 import { recentAt } from '../publish/recent';
-import type { AskPlanDependencies } from './askPlan';
+import type { AskPlanDependencies } from './answerRow';
 import type { RunDependencies } from './executeRun';
 
 /** What files are read with, as it stands now. */
@@ -36,6 +36,7 @@ export async function readingFor({
 /** How a person is asked for what a plan needs to know. */
 export function askingFor(publishing: RunDependencies): AskPlanDependencies {
   return {
+    names: publishing.names,
     connectionName: (endpoint) => {
       const { connections } = publishing.settings.read();
       return connections.length > 1

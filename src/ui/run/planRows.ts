@@ -1,101 +1,80 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isTickable, sections, type Plan, type Row, type Section } from '../../core/run/plan';
+import { isTickable, sections, type Row, type Section } from '../../core/run/plan';
+import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
-import { answerOf, askChoice, back, type ChoiceItem } from '../prompt/steps';
-import { choiceItems, placeLabel, questionLabel, rowDetail, sectionIcon, sectionLabel } from './planTexts';
-
-const open: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('go-to-file'),
-  tooltip: l10n.t('Open File'),
-};
-const choose: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('list-selection'),
-  tooltip: l10n.t('Choose What Happens…'),
-};
-const publishAnyway: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('warning'),
-  tooltip: l10n.t('Publish Anyway'),
-};
-
-export interface PlanRowsDependencies {
-  /** Shown when there are several. */
-  readonly connectionName: (endpoint: string) => string | undefined;
-}
-
-/** A plan, and the files of it that have a check mark. */
-export interface Picked {
-  readonly plan: Plan;
-  readonly ticked: ReadonlySet<string>;
-}
+import { answerOf, back, type ChoiceItem } from '../prompt/steps';
+import { answerRow, buttonsOf, open, type AskPlanDependencies, type Picked } from './answerRow';
+import type { IgnoredPlace } from './filesToPublish';
+import { ignoredText, placeLabel, planTitle, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 interface Pressed {
   readonly ticked: ReadonlySet<string>;
   /** The row whose button was pressed; undefined when the person goes on. */
   readonly row?: Row;
+  readonly button?: vscode.QuickInputButton;
 }
+
+/** A row of the plan, or all of a section. */
+type Item = ChoiceItem<Row> & { readonly all?: readonly Item[] };
 
 /** The plan as rows. Undefined when the person left. */
 export async function askRows(
-  asking: PlanRowsDependencies,
+  asking: AskPlanDependencies,
   title: string,
   picked: Picked,
 ): Promise<Picked | undefined> {
-  let { plan, ticked } = picked;
+  let now = picked;
   for (;;) {
-    const pressed = await showRows(asking, title, { plan, ticked });
+    const pressed = await showRows(asking, title, now);
     if (pressed === undefined || pressed === back) {
       return undefined;
     }
-    const { row } = pressed;
-    ticked = pressed.ticked;
-    if (row === undefined) {
-      return { plan, ticked };
+    now = { plan: now.plan, ticked: pressed.ticked };
+    if (pressed.row === undefined || pressed.button === undefined) {
+      return now;
     }
-    const { uri } = row.file;
-    if (row.question === undefined) {
-      plan = row.changed === undefined ? plan.with([uri], { publishAnyway: true }) : plan.accept([row]);
-      ticked = new Set([...ticked, uri]);
-      continue;
-    }
-    const does = await askChoice(
-      { title, step: 1, totalSteps: 1, canGoBack: true },
-      {
-        placeholder: questionLabel({ kind: row.question.kind, rows: [row] }),
-        items: choiceItems(row),
-      },
-    );
-    if (does === undefined) {
+    const answered = await answerRow(asking, title, now, { row: pressed.row, button: pressed.button });
+    if (answered === undefined) {
       return undefined;
     }
-    if (does !== back) {
-      plan = plan.choose([row], does);
-      ticked = new Set([...ticked, uri]);
-    }
+    now = answered === back ? now : answered;
   }
 }
 
 function showRows(
-  { connectionName }: PlanRowsDependencies,
+  asking: AskPlanDependencies,
   title: string,
   { plan, ticked }: Picked,
 ): Promise<Pressed | typeof back | undefined> {
-  const pick = vscode.window.createQuickPick<ChoiceItem<Row>>();
+  const pick = vscode.window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
-  const items = sections.flatMap((section) => itemsOf(section, plan.rows, connectionName));
+  const { ignored = [] } = asking;
+  const items = [
+    ...sections.flatMap((section) => itemsOf(section, plan.rows, asking)),
+    ...ignoredItems(ignored),
+  ];
   pick.items = items;
   pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));
   const tickedNow = (): Set<string> =>
-    new Set(pick.selectedItems.flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])));
-  return answerOf<Pressed>(pick, { title, step: 1, totalSteps: 1, canGoBack: false }, (done) => {
-    pick.onDidChangeSelection((selected) => {
-      const possible = selected.filter(({ answer }) => answer !== undefined && isTickable(answer));
-      if (possible.length < selected.length) {
-        pick.selectedItems = possible;
+    new Set(
+      meant(pick.selectedItems).flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])),
+    );
+  const position = {
+    title: planTitle(title, plan.rows, ignored.length),
+    step: 1,
+    totalSteps: 1,
+    canGoBack: false,
+  };
+  return answerOf<Pressed>(pick, position, (done) => {
+    pick.onDidChangeSelection((checked) => {
+      const rows = meant(checked);
+      if (rows.length !== checked.length || checked.some(({ answer }) => answer === undefined)) {
+        pick.selectedItems = rows;
       }
     });
     pick.onDidTriggerItemButton(({ item: { answer: row }, button }) => {
@@ -105,12 +84,13 @@ function showRows(
       if (button === open) {
         void vscode.window.showTextDocument(vscode.Uri.parse(row.file.uri, true), { preserveFocus: true });
       } else {
-        done({ ticked: tickedNow(), row });
+        done({ ticked: tickedNow(), row, button });
       }
     });
     pick.onDidAccept(() => {
-      if (pick.selectedItems.length > 0) {
-        done({ ticked: tickedNow() });
+      const uris = tickedNow();
+      if (uris.size > 0) {
+        done({ ticked: uris });
         return;
       }
       const text = l10n.t(
@@ -121,40 +101,55 @@ function showRows(
   });
 }
 
-function itemsOf(
-  section: Section,
-  all: readonly Row[],
-  connectionName: (endpoint: string) => string | undefined,
-): ChoiceItem<Row>[] {
-  const rows = all.filter((row) => row.section === section);
-  const separator = {
-    label: `${sectionLabel(section)} (${rows.length.toLocaleString()})`,
-    kind: vscode.QuickPickItemKind.Separator,
-  };
-  const items = rows.map((row) => {
-    const detail = rowDetail(row);
-    return {
-      label: `${sectionIcon(section)} ${shown(row.file.path)}`,
-      description: shown(placeLabel(row, connectionName)),
-      buttons: buttonsOf(row),
-      answer: row,
-      ...(detail !== undefined && { detail: shown(detail) }),
-    };
-  });
-  return rows.length === 0 ? [] : [separator, ...items];
+/** The rows that a person means by these check marks: that of a section gives all its rows one, or takes all away. */
+function meant(checked: readonly Item[]): readonly Item[] {
+  const rows = new Set(checked.filter(({ answer }) => answer !== undefined && isTickable(answer)));
+  for (const { all = [] } of checked) {
+    const isFull = all.every((row) => rows.has(row));
+    all.forEach((row) => (isFull ? rows.delete(row) : rows.add(row)));
+  }
+  return [...rows];
 }
 
-function buttonsOf(row: Row): vscode.QuickInputButton[] {
-  if (row.section === 'changedInWiki') {
-    return [publishAnyway, open];
-  }
-  if (row.section === 'blocked') {
-    return isTickable(row) ? [publishAnyway, open] : [open];
-  }
-  return row.question === undefined ? [open] : [choose, open];
+function itemsOf(section: Section, allRows: readonly Row[], asking: AskPlanDependencies): Item[] {
+  const rows = allRows.filter((row) => row.section === section);
+  const items = rows.map((row): Item => {
+    const detail = rowDetail(row, asking.names);
+    return {
+      label: `${sectionIcon(section)} ${shownText(row.file.path)}`,
+      description: shownText(placeLabel(row, asking)),
+      buttons: buttonsOf(row),
+      answer: row,
+      ...(detail !== undefined && { detail: shownText(detail) }),
+    };
+  });
+  const hasAll = rows.length > 1 && section !== 'blocked';
+  return rows.length === 0
+    ? []
+    : [
+        separator(sectionLabel(section), rows.length),
+        ...(hasAll ? [{ label: `$(check-all) ${l10n.t('All of these')}`, all: items }] : []),
+        ...items,
+      ];
+}
+
+function ignoredItems(ignored: readonly IgnoredPlace[]): Item[] {
+  return ignored.length === 0
+    ? []
+    : [
+        separator(l10n.t('Ignored'), ignored.length),
+        ...ignored.map((entry) => ({
+          label: `$(eye-closed) ${shownText(entry.path)}`,
+          description: ignoredText(entry),
+        })),
+      ];
+}
+
+function separator(label: string, count: number): Item {
+  return { label: `${label} (${formatNumber(count)})`, kind: vscode.QuickPickItemKind.Separator };
 }
 
 /** Outside text must not bring icons of its own. */
-function shown(text: string): string {
+function shownText(text: string): string {
   return plain(text).replaceAll('$(', '$ (');
 }

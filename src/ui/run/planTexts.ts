@@ -3,8 +3,11 @@ import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion, Row, Section } from '../../core/run/plan';
 import { changeText } from '../../core/publish/changeText';
-import { plain, quote } from '../../core/text/plain';
+import { formatNumber } from '../../core/text/locale';
+import { quote } from '../../core/text/plain';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
+import type { IgnoredPlace } from './filesToPublish';
 
 export function sectionLabel(section: Section): string {
   switch (section) {
@@ -17,9 +20,9 @@ export function sectionLabel(section: Section): string {
     case 'moved':
       return l10n.t('Moved');
     case 'foreign':
-      return l10n.t('Replaces a page that others may have made');
+      return l10n.t('Replaces a page that others may have created');
     case 'claimed':
-      return l10n.t('Made by another file');
+      return l10n.t('Created from another file');
     case 'changedInWiki':
       return l10n.t('Changed in the wiki');
     case 'unplaced':
@@ -38,7 +41,7 @@ export function sectionIcon(section: Section): string {
     case 'changed':
       return '$(edit)';
     case 'unchanged':
-      return '$(check)';
+      return '$(dash)';
     case 'unplaced':
       return '$(question)';
     case 'retitled':
@@ -52,60 +55,99 @@ export function sectionIcon(section: Section): string {
   }
 }
 
+/** How many files there are of each kind. */
+export function planTitle(title: string, rows: readonly Row[], ignored: number): string {
+  const counts = new Map<string, number>();
+  for (const { section } of rows) {
+    const kind = ['retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'].includes(section)
+      ? 'asked'
+      : section;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const parts = [
+    ['new', l10n.t('{0} new', countOf(counts, 'new'))],
+    ['changed', l10n.t('{0} changed', countOf(counts, 'changed'))],
+    ['asked', l10n.t('{0} with a question', countOf(counts, 'asked'))],
+    ['unplaced', l10n.t('{0} without a place', countOf(counts, 'unplaced'))],
+    ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
+    ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
+  ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
+  const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
+  return `${title}: ${all.join(', ')}`;
+}
+
+function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
+  return formatNumber(counts.get(kind) ?? 0);
+}
+
+export function ignoredText({ by }: IgnoredPlace): string {
+  return by === 'usual' ? l10n.t('only when you choose it') : by;
+}
+
+export interface PlanTextsDependencies {
+  /** Shown when there are several. */
+  readonly connectionName: (endpoint: string) => string | undefined;
+  readonly names: PlaceNames;
+}
+
 /** Title, and where it goes. */
 export function placeLabel(
   { file, decision, section }: Row,
-  connectionName: (endpoint: string) => string | undefined,
+  { connectionName, names }: PlanTextsDependencies,
 ): string {
   const { connection, target } = decision ?? {};
   if (target === undefined || connection === undefined || section === 'blocked') {
     return target?.title ?? file.title;
   }
   const name = connectionName(connection.endpoint);
-  const place = l10n.t('{0} → {1} / {2}', target.title, target.space, target.parent);
+  const place = l10n.t('{0} → {1}', target.title, names.text({ endpoint: connection.endpoint, ...target }));
   return name === undefined ? place : `${place} · ${name}`;
 }
 
 /** What the person should know of a row, and what they answered. */
-export function rowDetail(row: Row): string | undefined {
+export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   const { section, reason, said, decision, question, changed } = row;
   if (section === 'blocked') {
     return reason;
   }
   if (said.publishAnyway === true) {
-    return l10n.t('It is published although it has problems: {0}', row.file.problem ?? '');
+    return l10n.t('It will be published despite its problems: {0}', row.file.problem ?? '');
   }
   if (changed !== undefined) {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
     return said.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
   }
   if (section === 'changed' && decision?.change.kind === 'unknown') {
-    return l10n.t('It was sent before, and no answer tells whether it arrived.');
+    return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
     return undefined;
   }
-  const known = knownOf(row);
+  const known = knownOf(row, names);
   const answer = said.choice && choiceLabel(question.kind, said.choice.does);
   return [known, answer && `✓ ${answer}`].filter(Boolean).join(' · ');
 }
 
-function knownOf({ decision, question }: Row): string | undefined {
+function knownOf({ decision, question }: Row, names: PlaceNames): string | undefined {
   const change = decision?.change;
   switch (question?.kind) {
     case 'retitled':
       return change?.kind === 'retitled'
-        ? l10n.t('The page that it made has the title {0}.', quote(change.from.place.title))
+        ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
         : undefined;
     case 'moved': {
       if (change?.kind !== 'moved') {
         return undefined;
       }
-      const { space, parent } = change.from.place;
-      return l10n.t('The page that it made is at {0} / {1}.', plain(space), parent);
+      return l10n.t('The page created from it is in {0}.', names.text(change.from.place));
     }
     case 'claimed':
-      return change?.kind === 'claimed' ? l10n.t('{0} made this page.', quote(fileOf(change.by))) : undefined;
+      if (change?.kind !== 'claimed') {
+        return undefined;
+      }
+      return change.record?.published === undefined
+        ? l10n.t('This page was created from {0}.', quote(fileOf(change.by)))
+        : l10n.t('{0} may have replaced this page.', quote(fileOf(change.by)));
     default:
       return undefined;
   }
@@ -120,17 +162,17 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   if (rows.length === 1 && row !== undefined) {
     return oneLabel(kind, quote(row.file.path));
   }
-  const count = rows.length.toLocaleString();
+  const count = formatNumber(rows.length);
   switch (kind) {
     case 'exists':
       return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
-      return l10n.t('If one of the {0} pages exists already:', count);
+      return l10n.t('If one of the {0} pages already exists:', count);
     case 'retitled':
-      return l10n.t('{0} files have another title than the page that they made:', count);
+      return l10n.t('{0} files have different titles from their pages:', count);
     case 'moved':
-      return l10n.t('{0} files name another place than that of the page that they made:', count);
+      return l10n.t('{0} files name a different place from where their pages are:', count);
     case 'problems':
       return l10n.t('{0} files have problems:', count);
     case 'changedInWiki':
@@ -147,11 +189,11 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
       return l10n.t('If the page for a new file already exists:');
     case 'foreign':
     case 'claimed':
-      return l10n.t('If the page of {0} exists already:', file);
+      return l10n.t('If the page for {0} already exists:', file);
     case 'retitled':
-      return l10n.t('{0} has another title than the page that it made:', file);
+      return l10n.t('{0} has a different title from its page:', file);
     case 'moved':
-      return l10n.t('{0} names another place than that of the page that it made:', file);
+      return l10n.t('{0} names a different place from where its page is:', file);
     case 'problems':
       return l10n.t('{0} has problems:', file);
     case 'changedInWiki':
@@ -180,7 +222,7 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
-        ? l10n.t('Make a second page')
+        ? l10n.t('Create a second page')
         : l10n.t('Stop if the page exists');
     case 'replace':
       return l10n.t('Update it');
@@ -232,10 +274,10 @@ export function changedItems(): readonly ChoiceItem<boolean>[] {
 
 export function problemItems(): readonly ChoiceItem<boolean>[] {
   return [
-    { label: l10n.t('Leave Out'), detail: l10n.t('What is wrong can be mended first.'), answer: false },
+    { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
     {
       label: l10n.t('Publish Anyway'),
-      detail: l10n.t('The pages are published with what is wrong in them.'),
+      detail: l10n.t('The pages are published despite their problems.'),
       answer: true,
     },
   ];

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import type { Row } from '../../core/run/plan';
+import type { Plan, Row } from '../../core/run/plan';
 import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
 import type { UnfinishedRun } from '../../core/run/resume';
 import { isPublished, Run } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
 import { UserError } from '../../core/text/errors';
+import { sentences } from '../../core/wiki/failureText';
+import { formatList, formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
 import { readForSend } from '../../services/run/readFile';
@@ -14,12 +16,13 @@ import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/ru
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
 import { askChoice, back } from '../prompt/steps';
-import { askPlan, askQuestions, type AskPlanDependencies } from './askPlan';
+import type { AskPlanDependencies } from './answerRow';
+import { askPlan, askQuestions } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
-import { filesToPublish } from './filesToPublish';
+import { filesToPublish, type IgnoredPlace } from './filesToPublish';
 import { askingFor, readingFor } from './planDependencies';
 import { readPlan } from './readPlan';
-import { RunReports } from './runReports';
+import { addressInPreview, RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
 export class FilesPublisher implements vscode.Disposable {
@@ -63,7 +66,7 @@ export class FilesPublisher implements vscode.Disposable {
         throw new UserError(
           (await isRunning(folder, Date.now()))
             ? l10n.t('Files are already being published. Wait until that is done, or cancel it.')
-            : l10n.t('There is nothing to resume: no publishing was left unfinished.'),
+            : l10n.t('There is nothing to resume: publishing was not interrupted.'),
         );
       }
     });
@@ -125,8 +128,8 @@ export class FilesPublisher implements vscode.Disposable {
     await state.update('running', undefined);
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages had been published.',
-      (last.files.length - filesLeft(last).length).toLocaleString(),
-      last.files.length.toLocaleString(),
+      formatNumber(last.files.length - filesLeft(last).length),
+      formatNumber(last.files.length),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
       action === undefined ? undefined : reportErrors(() => this.resume(last.name)),
@@ -148,26 +151,22 @@ export class FilesPublisher implements vscode.Disposable {
       if (settings.read().connections.length === 0 && (await pickConnection(this.publishing)) === undefined) {
         return;
       }
-      const all = await readPlan(
-        filesToPublish(roots),
-        await readingFor(this.publishing),
-        this.publishing.inWiki,
-      );
+      const ignored: IgnoredPlace[] = [];
+      const found = filesToPublish(roots, (entry) => ignored.push(entry));
+      const all = await readPlan(found, await readingFor(this.publishing), this.publishing.inWiki);
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;
       }
       if (plan.rows.length === 0) {
-        const text =
-          all.rows.length === 0
-            ? l10n.t('There are no Markdown files here.')
-            : l10n.t('Nothing has changed since it was published.');
-        void notify({ severity: 'information', text, actions: [] });
+        void notify({ severity: 'information', text: emptyText(all, ignored), actions: [] });
         return;
       }
-      const picked = await askPlan(this.#asking, title, plan);
+      // What nobody named is no news
+      const asking = chosen.length > 0 ? { ...this.#asking, ignored } : this.#asking;
+      const picked = await askPlan(asking, title, plan);
       if (picked !== undefined) {
-        await this.#run(new Run(picked.plan.runFiles(picked.ticked)));
+        await this.#run(new Run(picked.plan.runFiles(picked.ticked), undefined, picked.plan.blocked));
       }
     });
   }
@@ -196,7 +195,10 @@ export class FilesPublisher implements vscode.Disposable {
     const startedAt = Date.now();
     const reading = await readingFor(this.publishing);
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
-    const report = this.#reports.add(name, { text: () => runReport(run, startedAt), rows: run.files.length });
+    const report = this.#reports.add(name, {
+      text: () => runReport(run, startedAt, addressInPreview),
+      rows: run.files.length,
+    });
     this.#current = run;
     await executeRun(run, this.publishing, {
       tokens,
@@ -271,6 +273,17 @@ export class FilesPublisher implements vscode.Disposable {
   }
 }
 
+/** Why there is nothing to choose from. */
+function emptyText({ rows }: Plan, ignored: readonly IgnoredPlace[]): string {
+  if (rows.length > 0) {
+    return l10n.t('Nothing has changed since it was published.');
+  }
+  return sentences(
+    l10n.t('There are no Markdown files here.'),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
+  );
+}
+
 /** Which run is resumed; undefined when there is none, or the person left. */
 async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<InterruptedRun | undefined> {
   if (runs.length < 2) {
@@ -280,13 +293,13 @@ async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<Interru
   const chosen = await askChoice(
     { title, step: 1, totalSteps: 1, canGoBack: false },
     {
-      placeholder: l10n.t('Which files do you want to go on with?'),
+      placeholder: l10n.t('Which of these do you want to resume?'),
       items: runs.toReversed().map((run) => ({
         label: formatTime(run.startedAt),
         description: l10n.t(
           '{0} of {1}',
-          (run.files.length - filesLeft(run).length).toLocaleString(),
-          run.files.length.toLocaleString(),
+          formatNumber(run.files.length - filesLeft(run).length),
+          formatNumber(run.files.length),
         ),
         detail: plain(run.files.map(({ path }) => path).join(', ')),
         answer: run,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Plan } from '../../core/run/plan';
+import { formatNumber } from '../../core/text/locale';
 import type { FoundFile } from '../../services/run/findFiles';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { planFiles } from '../../services/run/planFiles';
@@ -21,7 +22,7 @@ export function readPlan(
     cancellation.onCancellationRequested(() => cancel.abort());
     const count = (read: number): void => {
       if (read % countEvery === 0) {
-        progress.report({ message: read.toLocaleString() });
+        progress.report({ message: formatNumber(read) });
       }
     };
     return planFiles(

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
+import { formatNumber } from '../../core/text/locale';
 import { TimeLeft } from '../../core/run/runTimeLeft';
 
 /** People read no faster, and each report crosses to the window. */
@@ -11,8 +12,9 @@ const everyMs = 250;
 export function withRunProgress(
   run: Run,
   send: (changed: (index: number) => void) => Promise<void>,
+  tell: (line: string) => void,
 ): Thenable<void> {
-  const title = l10n.t('Publishing {0} pages', run.files.length.toLocaleString());
+  const title = l10n.t('Publishing {0} pages', formatNumber(run.files.length));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     cancellation.onCancellationRequested(() => {
@@ -28,7 +30,9 @@ export function withRunProgress(
       const left = timeLeft.ms(run.counts.waiting + run.counts.sending, now);
       const increment = ((ended(run) - reported) / run.files.length) * 100;
       reported = ended(run);
-      progress.report({ message: progressLine(run, left, now), increment });
+      const message = progressLine(run, left, now);
+      progress.report({ message, increment });
+      tell(message);
     };
     const timer = setInterval(report, everyMs);
     const changed = (index: number): void => {
@@ -36,7 +40,10 @@ export function withRunProgress(
         timeLeft.ended(Date.now());
       }
     };
-    const done = send(changed).finally(() => clearInterval(timer));
+    const done = send(changed).finally(() => {
+      clearInterval(timer);
+      tell('');
+    });
     report();
     await done;
   });

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 
 const scheme = 'publish-to-wiki-report';
 /** How often an open report is made anew while its run goes on: a long one less often. */
 const everyMs = 1_000;
 const everyMsOfEachRow = 1;
+const mostKept = 5;
 
 interface Live {
   readonly text: () => string;
@@ -18,15 +20,13 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
   readonly #registered = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   #timer: NodeJS.Timeout | undefined;
 
-  /** The latest report is kept, earlier ones as far as they are open. */
+  /** The latest reports are kept: nobody tells whether a preview shows one. */
   add(name: string, live: Live): vscode.Uri {
     const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
-    for (const key of this.#live.keys()) {
-      if (!isOpen(key)) {
-        this.#live.delete(key);
-      }
-    }
     this.#live.set(uri.toString(), live);
+    for (const old of [...this.#live.keys()].slice(0, -mostKept)) {
+      this.#live.delete(old);
+    }
     return uri;
   }
 
@@ -35,7 +35,14 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
   }
 
   async show(uri: vscode.Uri): Promise<void> {
-    await vscode.window.showTextDocument(uri, { preview: true });
+    // The preview shows what its document says, and only what is open has one
+    await vscode.workspace.openTextDocument(uri);
+    try {
+      await vscode.commands.executeCommand('markdown.showPreview', uri);
+    } catch {
+      // VS Code's own Markdown extension is off
+      await vscode.window.showTextDocument(uri, { preview: true });
+    }
   }
 
   /** Something happened; `over` when nothing more will. */
@@ -50,9 +57,7 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        if (isOpen(uri.toString())) {
-          this.#changed.fire(uri);
-        }
+        this.#changed.fire(uri);
       },
       everyMs + rows * everyMsOfEachRow,
     );
@@ -65,6 +70,16 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
   }
 }
 
-function isOpen(key: string): boolean {
-  return vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === key);
+/** An address that VS Code's preview follows, which begins at the first folder; undefined where it can't. */
+export function addressInPreview(uri: string): string | undefined {
+  const file = vscode.Uri.parse(uri, true);
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (root?.scheme !== file.scheme || root.authority !== file.authority) {
+    return undefined;
+  }
+  const within = path.posix.relative(root.path, file.path);
+  return `/${within.split('/').map(encodeURIComponent).join('/')}`.replace(
+    /[()]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
 }

@@ -22,6 +22,21 @@ const fixed = (text: string): string => {
   return applyEdits(text, [fix.edit]);
 };
 
+describe('Very many problems', () => {
+  it('of one kind do not hide another that stands below them', () => {
+    const text = `${'[a](b.md)\n\n'.repeat(2000)}sk-aB3dE5gH7jK9mN1pT3BlbkFJ\n`;
+    const found = read(text).problems.map(({ kind }) => kind);
+    assert.ok(found.includes('secret'));
+    assert.equal(found.filter((kind) => kind === 'relativeLink').length, 250);
+  });
+
+  it('are not looked for in a document of too many parts, which is not sent', () => {
+    const [problem, ...others] = read('- a\n'.repeat(200_000)).problems;
+    assert.deepEqual([problem?.kind, problem?.final, others.length], ['size', true, 0]);
+    assert.deepEqual(read(`${'*a* '.repeat(150_000)}[a](b.md)`).problems, [problem]);
+  });
+});
+
 describe('Links and images', () => {
   const found: readonly (readonly [text: string, problem: string])[] = [
     ['a ![b](c.png) d', 'localImage ![b](c.png)'],
@@ -243,6 +258,10 @@ describe('A page', () => {
       ['size'],
     );
     assert.deepEqual(read('a'.repeat(1024 * 1024)).problems, []);
+  });
+
+  it('that is a little too large is told by how much', () => {
+    assert.match(read('a'.repeat(1024 * 1024 + 1)).problems[0]?.message ?? '', /1,025 KB.*1,024 KB/);
   });
 
   it('is stopped by what the settings call an error, and by what can’t be sent at all', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage, type Page } from '../../../src/core/page/page.js';
+import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
+import { jwt } from '../jwt.js';
 
 const read = (text: string, omitComments = true): Page =>
   readPage(text, 'file.md', { omitHeading: true, omitComments });
@@ -33,6 +35,12 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['in a list', '- a <!-- c -->\n- b', '- a\n- b'],
   ['in a nested list with tabs', '-\ta\n\t-\tb <!-- c --> d', '-\ta\n\t-\tb  d'],
   ['in HTML, which stays one block', '<div>\n<!-- c -->\nb\n</div>', '<div>\nb\n</div>'],
+  ['in preformatted text', '<pre>\n<!-- c --> <!-- d -->\n</pre>', '<pre>\n<!-- --> <!-- -->\n</pre>'],
+  [
+    'in HTML right below a definition, where parsers differ',
+    '[a]: https://b.example\n<c-d>\n<!-- e -->\n</c-d>',
+    '[a]: https://b.example\n<c-d>\n<!-- -->\n</c-d>',
+  ],
   ['short ones', 'a <!--> b <!---> c', 'a  b  c'],
   ['with dashes', 'a <!-- b -- c ---> d', 'a  d'],
   ['not in a fence', '```\n<!-- c -->\n```', '```\n<!-- c -->\n```'],
@@ -159,6 +167,15 @@ describe('A region is left out', () => {
     }
   });
 
+  it('and takes what can’t be left out beside it along, since nothing is published', () => {
+    const text = `[c <!-- c -->]\n\n- a\n\n  ${skip}\n\nb\n\n${unskip}\n\n[c <!-- c -->]: https://d.example\n`;
+    assert.deepEqual(
+      read(text).problems.map(({ kind }) => kind),
+      ['skipRegion'],
+    );
+    assert.ok(!read(text).whole.includes('b'));
+  });
+
   it('with what is not needed outside of it', () => {
     const text = `[a]\n\n${skip}\n\n[a]: https://b.example\n\n${unskip}\n`;
     assert.ok(read(text).problems.some(({ kind, final }) => kind === 'skipRegion' && final === true));
@@ -167,5 +184,54 @@ describe('A region is left out', () => {
 
   it('and an end without a beginning is a problem', () => {
     assert.deepEqual(problems(`a\n\n${unskip}\n\nb`), [`skipRegion ${unskip}`]);
+  });
+});
+
+describe('What can’t be left out without a difference', () => {
+  // No other label than the one that is written is defined
+  const label = '[a <!-- c --> b]';
+  const labelled = `${label}\n\n${label}: https://d.example\n`;
+  const note = '# Head[^1]\n\nText\n\n[^1]: A note.\n';
+  for (const [what, text, kept] of [
+    ['a comment', labelled, '<!-- c -->'],
+    ['a heading with a footnote', note, '# Head[^1]'],
+  ] as const) {
+    it(`is sent, as the Problems view says: ${what}`, () => {
+      const page = read(text);
+      assert.ok(problems(text).includes(`notLeftOut ${kept}`), problems(text).join());
+      assert.equal(page.whole, text);
+      assert.equal(page.withoutHeading, text);
+      assert.deepEqual(page.leftOut, []);
+      assert.deepEqual(blockingProblems(page.problems, readSeverities(undefined, undefined)), []);
+    });
+  }
+
+  it('keeps nothing else that can be left out', () => {
+    const text = `# Head\n\n${labelled}\nd\n\ne <!-- f --> g\n`;
+    const page = read(text);
+    assert.deepEqual(problems(text), ['notLeftOut <!-- c -->']);
+    assert.equal(page.withoutHeading, `${labelled}\nd\n\ne  g\n`);
+    assert.deepEqual(
+      page.leftOut.map(({ what }) => what),
+      ['heading', 'comment'],
+    );
+  });
+
+  it('is no problem where nothing is to be left out', () => {
+    assert.deepEqual(problems(`---\ntitle: Other\n---\n${note}`), []);
+    const { problems: found } = readPage(note + labelled, 'a.md', {
+      omitHeading: false,
+      omitComments: false,
+    });
+    assert.deepEqual(found, []);
+    assert.deepEqual(problems('# Head [^1]\n\nText'), []);
+  });
+
+  it('is searched for secrets, since it is sent', () => {
+    const token = jwt({ sub: 'a' });
+    const kinds = (text: string): string[] => read(text).problems.map(({ kind }) => kind);
+    const kept = labelled.replaceAll('<!-- c -->', `<!-- ${token} -->`);
+    assert.deepEqual(kinds(kept), ['notLeftOut', 'secret', 'secret']);
+    assert.deepEqual(kinds(`a\n\n<!-- ${token} -->`), []);
   });
 });

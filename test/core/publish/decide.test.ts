@@ -144,11 +144,49 @@ describe('What a publish would do', () => {
   it('is the page of another file', () => {
     const others = [record({ title: 'one' }, { files: [other] })];
     const decision = decided({ frontMatter: inPlace, others });
-    assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined });
+    assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined, record: undefined });
     assert.deepEqual(choicesOf(decision), [
       ['stop', 'S/1/One'],
       ['replace', 'S/1/One overwriting'],
     ]);
+  });
+
+  describe('where another file sent something that may have arrived', () => {
+    const claims = [{ file: other, hash: 'text of the other', sentAt: 3 }];
+    const replaced = record({}, { claims });
+
+    it('is the page of that file, although this one made it', () => {
+      for (const text of ['text', 'new']) {
+        const decision = decided({ own: [replaced], text });
+        assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined, record: replaced });
+        assert.equal(decision.target?.overwrite, false);
+        assert.deepEqual(choicesOf(decision), [
+          ['stop', 'S/1/One'],
+          ['replace', 'S/1/One overwriting'],
+        ]);
+      }
+    });
+
+    it('is the page of that file, although its text is the same', () => {
+      const same = record({}, { claims: [{ file: other, hash: 'text under One', sentAt: 3 }] });
+      assert.deepEqual(kinds({ own: [same] }), ['claimed']);
+    });
+
+    it('keeps an old title without replacing what is there', () => {
+      assert.deepEqual(choicesOf(decided({ own: [replaced], title: 'Two' })), [
+        ['keep', 'S/1/One'],
+        ['stop', 'S/1/Two'],
+      ]);
+    });
+
+    it('is the page of the file that made it, and one that the other may have, to that other', () => {
+      const tried = record({}, { published: undefined, pending });
+      const others = [record({}, { files: [other], claims: [{ file, ...pending }] })];
+      const { change, target } = decided({ own: [tried], others });
+      assert.deepEqual(change, { kind: 'claimed', by: other, from: undefined, record: tried });
+      assert.equal(target?.overwrite, false);
+      assert.deepEqual(kinds({ own: [tried], others, title: 'Two' }), ['retitled']);
+    });
   });
 
   it('updates the file’s own page although the front matter says overwrite: false', () => {

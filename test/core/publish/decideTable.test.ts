@@ -76,6 +76,8 @@ describe('The ways to publish, over all states', () => {
     [record({}, { suggestedTitle: 'Two' })],
     [record({ endpoint: elsewhere })],
     [record({ parent: '7' }), record()],
+    [record({}, { claims: [{ file: other, ...pending }] })],
+    [record({ title: 'Two' }, { claims: [{ file: other, ...pending }] }), record()],
   ];
   const fronts: readonly DecideInput['document']['frontMatter'][] = [
     {},
@@ -164,8 +166,9 @@ describe('The ways to publish, over all states', () => {
   it('send nothing to a page that another file made without a question', () => {
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
-        const maker = input.at({ endpoint: sentTo, ...target })?.files[0] ?? file;
-        never(maker !== file && !asked, { input, way, target });
+        const { files = [], claims = [] } = input.at({ endpoint: sentTo, ...target }) ?? {};
+        const isAnothers = [...files, ...claims.map((claim) => claim.file)].includes(other);
+        never(isAnothers && !asked, { input, way, target });
       }
     }
   });

@@ -51,7 +51,11 @@ export function inputOf({
     file,
     defaults: {},
     connections,
-    at: (asked) => [...own, ...others].find((each) => samePlace(each.place, asked)),
+    // A page is its maker's before it is one that the file may have replaced
+    at: (asked) =>
+      [...own.filter((each) => each.published), ...others, ...own].find((each) =>
+        samePlace(each.place, asked),
+      ),
     ...rest,
     own,
   };

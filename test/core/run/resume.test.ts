@@ -34,6 +34,7 @@ const now = (name: string, state: State = {}): PlanFile => ({
 });
 const unfinished = (...entries: (readonly [RunFile, FileState])[]): UnfinishedRun => ({
   files: entries.map(([file]) => file),
+  blocked: [],
   states: entries.map(([, state]) => state),
 });
 const resumed = (left: UnfinishedRun, ...files: PlanFile[]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import { progressLine, runReport, summary } from '../../../src/core/run/runReport.js';
+import { progressLine, runNotice, runReport, summary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
 
 const file = (path: string, title = path) => ({
@@ -34,7 +34,8 @@ describe('The report of a run', () => {
   it('has a row for each file: file, title, outcome, message', () => {
     const run = new Run(
       [file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')],
-      [ending('published', '“A” was published.'), 'sending', 'waiting'],
+      [ending('published', 'Success: The page was created.'), 'sending', 'waiting'],
+      [{ uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' }],
     );
     assert.deepEqual(runReport(run, 0).split('\n').slice(1), [
       '',
@@ -42,11 +43,23 @@ describe('The report of a run', () => {
       '',
       '| File | Title | Outcome | Message |',
       '| --- | --- | --- | --- |',
-      '| a.md | A | published | “A” was published. |',
+      '| a.md | A | published | Success: The page was created. |',
       '| b.md | B | sending |  |',
       '| c.md | C | waiting |  |',
+      '| d.md | D | blocked | It has no title. |',
       '',
     ]);
+    assert.match(
+      runReport(run, 0, (uri) => uri.replace('file://', '')),
+      /^\| \[a\.md\]\(\/a\.md\) \| A \|/m,
+    );
+  });
+
+  it('counts what was blocked', () => {
+    const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
+    const run = new Run([file('a.md')], [ending('published')], blocked);
+    assert.equal(summary(run), '1 of 4 pages were published: 3 blocked.');
+    assert.equal(runNotice(run).severity, 'warning');
   });
 
   it('shows text from elsewhere as it is: nothing in it is Markdown or an address', () => {

@@ -27,14 +27,14 @@ describe('The report on an answer', () => {
       answered(400, { body: exists }),
       'warning',
       'changeTitle overwrite',
-      /not published: most likely.*exists already\. Nothing was overwritten/,
+      /not published: most likely.*already exists\. Nothing was overwritten/,
     ],
     [
       '400 after a send that may have arrived',
       answered(400, { body: exists, mayHaveArrived: true }),
       'warning',
       'changeTitle overwrite',
-      /there already: an earlier send .* most likely arrived/,
+      /already exists: an earlier attempt .* most likely arrived/,
     ],
     [
       '400 of another kind',

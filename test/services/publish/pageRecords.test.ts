@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Destination } from '../../../src/core/publish/decide.js';
@@ -107,6 +107,37 @@ describe('The pages that files made', () => {
     assert.deepEqual(await seen(), { files: [b.uri], published: hashOf('other'), pending: undefined });
   });
 
+  it('are known to the file that may have replaced one', async () => {
+    await publish(a, 'v1');
+    await publish(b, 'other', { outcome: lost, destination: to('One', true) });
+    const said = async (of: FileIdentity) => {
+      const own = (await open().read()).ofFile(of);
+      return own.map((each) => [stateOf(each), each.claims?.map((claim) => claim.file.uri)]);
+    };
+    const [pending, unconfirmed] = [hashOf('other'), { files: [b.uri], published: undefined }];
+    assert.deepEqual(await said(a), [
+      [{ files: [a.uri], published: hashOf('v1'), pending: undefined }, [b.uri]],
+    ]);
+    assert.deepEqual(await said(b), [[{ ...unconfirmed, pending }, undefined]]);
+    await records.handOver(b.uri, 'file:///c.md');
+    assert.deepEqual(await said(b), []);
+    assert.deepEqual(await said(file('file:///c.md')), [
+      [{ files: ['file:///c.md'], published: undefined, pending }, undefined],
+    ]);
+    await publish(a, 'v2', { destination: to('One', true) });
+    assert.deepEqual(await said(a), [
+      [{ files: [a.uri], published: hashOf('v2'), pending: undefined }, undefined],
+    ]);
+    assert.deepEqual(await said(file('file:///c.md')), []);
+  });
+
+  it('are the file’s that may have made one, when the other’s try was refused', async () => {
+    await records.sending(a, to(), hashOf('v1'));
+    await publish(b, 'other', { outcome: lost });
+    await records.settled(a, to(), 'v1', refused);
+    assert.deepEqual(await seen(), { files: [b.uri], published: undefined, pending: hashOf('other') });
+  });
+
   it('remember a consent once the wiki took it', async () => {
     const said = async () => (await open().read()).at(place())?.mayOverwrite;
     await publish(a, 'v1');
@@ -174,6 +205,16 @@ describe('The pages that files made', () => {
     assert.equal((await find(moved)).length, 1);
     assert.deepEqual((await seen())?.files, [moved.uri]);
     assert.equal((await find(before)).length, 0);
+  });
+
+  it('are known again in one of two copies that are looked at at once', async () => {
+    const [before, ...copies] = [await onDisk('a.md'), await onDisk('b.md'), await onDisk('c.md')];
+    await publish(before, 'v1');
+    await rm(before.realPath ?? '');
+    const index = await records.read();
+    const found = await Promise.all(copies.map((copy) => records.ofFile(copy, [hashOf('v1')], index)));
+    assert.deepEqual(found.map(({ length }) => length).sort(), [0, 1]);
+    assert.equal((await seen())?.files.length, 1);
   });
 
   it('are nobody’s when two of the same text are gone', async () => {

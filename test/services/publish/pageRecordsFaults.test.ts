@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { realDisk, type Disk } from '../../../src/services/export/platform/disk.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
@@ -121,6 +122,29 @@ describe('The pages that files made survive', () => {
       assert.deepEqual([after?.published?.hash, after?.pending], [hashOf('v3'), undefined]);
     });
   }
+
+  it('a power cut: no file is empty that was not on the disk before it had its name', async () => {
+    const synced = new Set<string>();
+    const disk: Disk = {
+      ...realDisk,
+      open: async (...args) => {
+        const handle = await realDisk.open(...args);
+        const sync = handle.sync.bind(handle);
+        handle.sync = async () => {
+          await sync();
+          synced.add(String(args[0]));
+        };
+        return handle;
+      },
+      rename: async (from, to) => {
+        // A journal may hold the name and not the text
+        await (synced.has(String(from)) ? undefined : truncate(from));
+        await realDisk.rename(from, to);
+      },
+    };
+    await publish('v1', openRecords(pages, { disk }));
+    assert.equal((await known())?.published?.hash, hashOf('v1'));
+  });
 
   it('damaged files: each costs itself alone', async () => {
     for (const title of ['One', 'Two', 'Three']) {

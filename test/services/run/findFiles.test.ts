@@ -9,6 +9,7 @@ const link = 64;
 function fileSystem(
   texts: Record<string, string>,
   links: readonly string[] = [],
+  hidden: readonly string[] = [],
 ): { files: Files<string>; looked: string[] } {
   const looked: string[] = [];
   const files: Files<string> = {
@@ -24,10 +25,20 @@ function fileSystem(
     },
     text: (path) => Promise.resolve(texts[path]),
     join: (path, name) => (path === '' ? name : `${path}/${name}`),
+    isHidden: (path) => hidden.includes(path),
   };
   return { files, looked };
 }
 const root = '';
+
+async function ignoredIn(files: Files<string>, within?: string): Promise<string[]> {
+  const ignored: string[] = [];
+  const all = findMarkdown(files, root, within, ({ path, by }) => ignored.push(`${path} ${by}`));
+  for await (const each of all) {
+    assert.ok(each);
+  }
+  return ignored;
+}
 
 async function found(files: Files<string>, within?: string): Promise<string[]> {
   const paths: string[] = [];
@@ -48,6 +59,13 @@ describe('Finding files', () => {
       'c.mdx': '',
     });
     assert.deepEqual(await found(files), ['a/deep/er/x.MD', 'a/z.markdown', 'b.md']);
+  });
+
+  it('finds each kind of name that is Markdown to VS Code', async () => {
+    const endings = ['.markdn', '.markdown', '.md', '.mdown', '.mdtext', '.mdtxt', '.mdwn', '.mkd', '.mkdn'];
+    const names = endings.map((ending) => `a${ending}`);
+    const { files } = fileSystem(Object.fromEntries([...names, 'a.mdx', 'md'].map((name) => [name, ''])));
+    assert.deepEqual(await found(files), names);
   });
 
   it('does not look into what is left out', async () => {
@@ -84,10 +102,60 @@ describe('Finding files', () => {
   it('knows of a single file whether it is left out', async () => {
     const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
     const ignored = await Promise.all(
-      ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md'].map((path) =>
+      ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md', '.github/a.md'].map((path) =>
         isIgnored(files, root, path),
       ),
     );
-    assert.deepEqual(ignored, [true, true, false, false, true]);
+    // Who chooses a file that only programs look for means it
+    assert.deepEqual(ignored, [true, true, false, false, false, false]);
+  });
+
+  const project = {
+    '.gitignore': '.venv/\n/dist/\n*.local.md\n',
+    '.wikiignore': '!.github/\n!keep.local.md\ndrafts/\n',
+    '.github/pull.md': '',
+    '.venv/lib/readme.md': '',
+    'a.md': '',
+    'dist/index.md': '',
+    'docs/.gitignore': '!shown.local.md\n',
+    'docs/hidden/a.md': '',
+    'docs/mine.local.md': '',
+    'docs/keep.local.md': '',
+    'docs/shown.local.md': '',
+    'docs/dist/b.md': '',
+    'drafts/c.md': '',
+    'node_modules/x/readme.md': '',
+    'old.md': '',
+  };
+
+  it('takes neither what git ignores nor what VS Code hides nor what is for programs, and tells of it', async () => {
+    const { files, looked } = fileSystem(project, [], ['docs/hidden', 'old.md']);
+    assert.deepEqual(await found(files), [
+      '.github/pull.md',
+      'a.md',
+      'docs/dist/b.md',
+      'docs/keep.local.md',
+      'docs/shown.local.md',
+    ]);
+    assert.deepEqual(looked, ['', '.github/', 'docs/', 'docs/dist/']);
+    assert.deepEqual(await ignoredIn(files), [
+      '.venv/ usual',
+      'dist/ .gitignore',
+      'docs/hidden/ files.exclude',
+      'docs/mine.local.md .gitignore',
+      'drafts/ .wikiignore',
+      'node_modules/ usual',
+      'old.md files.exclude',
+    ]);
+  });
+
+  it('takes a folder that was chosen, whoever else leaves it out, and never one that .wikiignore does', async () => {
+    const { files } = fileSystem(project, [], ['docs/hidden', 'docs/hidden/a.md']);
+    assert.deepEqual(await found(files, 'dist'), ['dist/index.md']);
+    assert.deepEqual(await found(files, '.venv/lib'), ['.venv/lib/readme.md']);
+    assert.deepEqual(await found(files, 'docs/hidden'), ['docs/hidden/a.md']);
+    assert.deepEqual(await found(files, 'node_modules'), ['node_modules/x/readme.md']);
+    assert.deepEqual(await found(files, 'drafts'), []);
+    assert.deepEqual(await ignoredIn(files, 'drafts'), ['drafts/ .wikiignore']);
   });
 });

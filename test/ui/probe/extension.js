@@ -1,5 +1,5 @@
 // A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, asks for the
-// export session, and can change that process's clock or end it.
+// export session, and can change that process's clock.
 const vscode = require('vscode');
 const { startMeter, readMeter, bareRun } = require('./meter.js');
 const { tell, playRounds, skipHour, follow } = require('./session.js');
@@ -60,9 +60,6 @@ exports.activate = ({ subscriptions }) => {
     vscode.commands.registerCommand('probe.setConnections', async () => {
       const connections = JSON.parse((await vscode.window.showInputBox({ title: 'Connections' })) ?? '[]');
       await vscode.workspace.getConfiguration('publishToWiki').update('connections', connections, true);
-    }),
-    vscode.commands.registerCommand('probe.killExtensionHost', () => {
-      process.kill(process.pid, 'SIGKILL');
     }),
   );
 };

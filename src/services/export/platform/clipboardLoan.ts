@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Clipboard, Memento } from 'vscode';
+import type { Clipboard, Disposable, Memento } from 'vscode';
 import type { Secret } from '../../../core/text/secret';
 
 export const loanMs = 60_000;
+/** Then no access token is of use any more. */
+const lookedForMs = 60 * loanMs;
 const key = 'clipboardLoan';
 
 /** What a window leaves behind for the next one, should it close before the minute is over. */
@@ -14,12 +16,19 @@ interface Loan {
 /** Lends the clipboard a secret: after a minute it is taken back, if it is still there, by whichever window is open. */
 export class ClipboardLoan {
   #timer: NodeJS.Timeout | undefined;
+  readonly #front: Pick<Disposable, 'dispose'>;
 
   constructor(
     private readonly clipboard: Pick<Clipboard, 'readText' | 'writeText'>,
     private readonly state: Memento,
     private readonly now: () => number,
+    onFront: (look: () => void) => Pick<Disposable, 'dispose'>,
   ) {
+    this.#front = onFront(() => {
+      if (now() >= (this.#loan()?.lentAt ?? Infinity) + loanMs) {
+        void this.takeBack();
+      }
+    });
     const loan = this.#loan();
     if (loan !== undefined) {
       this.#takeBackIn(Math.min(Math.max(0, loan.lentAt + loanMs - now()), loanMs));
@@ -40,8 +49,12 @@ export class ClipboardLoan {
       return;
     }
     try {
-      if (digestOf(await this.clipboard.readText()) === loan.digest) {
+      const text = await this.clipboard.readText();
+      if (digestOf(text) === loan.digest) {
         await this.clipboard.writeText('');
+      } else if (text === '' && this.now() < loan.lentAt + lookedForMs) {
+        // A window that may not look, as one that is closing, is told that there is nothing
+        return;
       }
       await this.state.update(key, undefined);
     } catch {
@@ -50,6 +63,7 @@ export class ClipboardLoan {
   }
 
   dispose(): void {
+    this.#front.dispose();
     // Also stops the timer: whoever opens next goes by what was left in the state
     void this.takeBack();
   }

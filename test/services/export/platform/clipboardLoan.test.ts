@@ -16,7 +16,17 @@ describe('A secret lent to the clipboard', () => {
   let now: number;
   let clipboard: ConstructorParameters<typeof ClipboardLoan>[0];
   let loan: ClipboardLoan;
-  const open = () => new ClipboardLoan(clipboard, state, () => now);
+  let look: () => void;
+  const open = () =>
+    new ClipboardLoan(
+      clipboard,
+      state,
+      () => now,
+      (listener) => {
+        look = listener;
+        return { dispose: () => (look = () => undefined) };
+      },
+    );
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -42,6 +52,30 @@ describe('A secret lent to the clipboard', () => {
     await pass(loanMs - 1);
     assert.equal(text, 'token');
     await pass(1);
+    assert.equal(text, '');
+  });
+
+  it('is removed once the window may look, which it may not while another is in front', async () => {
+    const { readText } = clipboard;
+    await loan.lend(new Secret('token'));
+    clipboard.readText = () => Promise.resolve('');
+    await pass(loanMs);
+    assert.equal(text, 'token');
+    clipboard.readText = readText;
+    look();
+    await settled();
+    assert.equal(text, '');
+  });
+
+  it('is removed by the next window when its own was told at its end that there is nothing', async () => {
+    const { readText } = clipboard;
+    await loan.lend(new Secret('token'));
+    clipboard.readText = () => Promise.resolve('');
+    loan.dispose();
+    await settled();
+    clipboard.readText = readText;
+    open();
+    await pass(loanMs);
     assert.equal(text, '');
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import ignore from 'ignore';
-import { WikiIgnore } from '../../../src/core/run/wikiIgnore.js';
+import { IgnoreRules } from '../../../src/core/run/ignoreRules.js';
 
-describe('.wikiignore', () => {
-  const root = WikiIgnore.standard.within(
+describe('The rules of .wikiignore and .gitignore', () => {
+  const root = IgnoreRules.usual.within(
     '',
     '# drafts\r\ndrafts/\n*.tmp.md\n/only-here.md\ndocs/**/old.md\n!keep.tmp.md\n',
   );
@@ -26,24 +26,24 @@ describe('.wikiignore', () => {
     ['README.md', false],
   ] as const) {
     it(`${ignored ? 'leaves out' : 'keeps'} ${path}`, () => {
-      assert.equal(root.ignores(path), ignored);
+      assert.equal(root.ignores(path) === true, ignored);
     });
   }
 
   it('of a folder stands over those above it, and reads paths from there', () => {
     const docs = root.within('docs/', '!a.tmp.md\n/index.md\n');
-    assert.equal(docs.ignores('docs/a.tmp.md'), false);
-    assert.equal(docs.ignores('docs/b.tmp.md'), true);
-    assert.equal(docs.ignores('docs/index.md'), true);
-    assert.equal(docs.ignores('docs/deep/index.md'), false);
+    assert.equal(docs.ignores('docs/a.tmp.md') === true, false);
+    assert.equal(docs.ignores('docs/b.tmp.md') === true, true);
+    assert.equal(docs.ignores('docs/index.md') === true, true);
+    assert.equal(docs.ignores('docs/deep/index.md') === true, false);
   });
 
   it('may take back what is left out everywhere', () => {
-    assert.equal(WikiIgnore.standard.within('', '!node_modules\n').ignores('node_modules/'), false);
+    assert.equal(IgnoreRules.usual.within('', '!node_modules\n').ignores('node_modules/') === true, false);
   });
 
   it('may begin with a byte order mark', () => {
-    assert.equal(WikiIgnore.standard.within('', '\ufeffa.md').ignores('a.md'), true);
+    assert.equal(IgnoreRules.usual.within('', '\ufeffa.md').ignores('a.md') === true, true);
   });
 
   for (const [what, rule, path] of [
@@ -54,7 +54,7 @@ describe('.wikiignore', () => {
   ] as const) {
     it(`of somebody who means no good takes no time: ${what}`, () => {
       const before = process.cpuUsage();
-      assert.equal(root.within('', rule).ignores(path), false);
+      assert.equal(root.within('', rule).ignores(path) === true, false);
       assert.ok(process.cpuUsage(before).user < 500_000);
     });
   }
@@ -86,14 +86,14 @@ describe('.wikiignore', () => {
     );
     fc.assert(
       fc.property(rules, paths, (lines, path) => {
-        const ours = WikiIgnore.standard.within('', lines.join('\n'));
+        const ours = IgnoreRules.none.within('', lines.join('\n'));
         const theirs = ignore().add(lines.join('\n'));
         // From the top, as folders are walked: what is in one that is left out is never asked about
         const parts = path.split('/');
         for (const depth of parts.keys()) {
           const each = parts.slice(0, depth + 1).join('/') + (depth < parts.length - 1 ? '/' : '');
-          assert.equal(ours.ignores(each), theirs.ignores(each), each);
-          if (ours.ignores(each)) {
+          assert.equal(ours.ignores(each) === true, theirs.ignores(each), each);
+          if (ours.ignores(each) === true) {
             return;
           }
         }

@@ -1,5 +1,5 @@
-/** Never looked into, unless a `.wikiignore` says otherwise. */
-const always = 'node_modules\n.git';
+/** Not looked into unless somebody says otherwise: what is in them is for programs. */
+const usual = 'node_modules/\n.*/';
 /** No path is longer. */
 const longestRule = 4096;
 
@@ -15,25 +15,27 @@ interface Pattern {
 }
 
 /**
- * The rules that hold in one folder: those of its own `.wikiignore` and of the folders above it, as git reads them.
- * A rule may come from anybody: matching takes time in proportion to rule and path, which regular expressions do not.
+ * The rules that hold in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as git
+ * reads them where names differ in more than case. A rule may come from anybody: matching takes time in proportion to rule and path,
+ * which regular expressions do not.
  */
-export class WikiIgnore {
+export class IgnoreRules {
   private constructor(
     private readonly rules: readonly Pattern[],
-    private readonly above: WikiIgnore | undefined,
+    private readonly above: IgnoreRules | undefined,
     private readonly folder: string,
   ) {}
 
-  static readonly standard = new WikiIgnore(readRules(always), undefined, '');
+  static readonly none = new IgnoreRules([], undefined, '');
+  static readonly usual = new IgnoreRules(readRules(usual), undefined, '');
 
   /** `folder` is the path from the root, with “/” after each name; that of the root is empty. */
-  within(folder: string, text: string): WikiIgnore {
-    return new WikiIgnore(readRules(text), this, folder);
+  within(folder: string, text: string): IgnoreRules {
+    return new IgnoreRules(readRules(text), this, folder);
   }
 
-  /** Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. */
-  ignores(path: string): boolean {
+  /** Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. Undefined: no rule is about it. */
+  ignores(path: string): boolean | undefined {
     const isFolder = path.endsWith('/');
     const names = path
       .slice(this.folder.length, isFolder ? -1 : undefined)
@@ -43,15 +45,15 @@ export class WikiIgnore {
     const rule = this.rules.findLast(
       ({ onlyFolders, names: rule }) => (isFolder || !onlyFolders) && matches(rule, names, matchesName),
     );
-    return rule === undefined ? this.above?.ignores(path) === true : !rule.keeps;
+    return rule === undefined ? this.above?.ignores(path) : !rule.keeps;
   }
 }
 
 function readRules(text: string): readonly Pattern[] {
   return text
     .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .map(readRule)
+    .split('\n')
+    .map((line) => readRule(line.replace(/\r$/, '')))
     .filter((rule) => rule !== undefined);
 }
 
@@ -62,7 +64,9 @@ function readRule(line: string): Pattern | undefined {
   const keeps = line.startsWith('!');
   const path = withoutTrailingSpaces(keeps ? line.slice(1) : line);
   const onlyFolders = path.endsWith('/');
-  const parts = (onlyFolders ? path.slice(0, -1) : path).split('/');
+  const parts = (onlyFolders ? path.slice(0, -1) : path)
+    .replace(/\\[^]/g, (pair) => (pair === '\\/' ? '/' : pair))
+    .split('/');
   // A name alone holds at any depth
   const anchored = parts.length > 1 ? (parts[0] === '' ? parts.slice(1) : parts) : ['**', ...parts];
   const names: Name[] = [];

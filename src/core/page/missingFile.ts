@@ -1,0 +1,9 @@
+import * as l10n from '@vscode/l10n';
+import { quote } from '../text/plain';
+import type { Problem } from './problem';
+
+/** A problem of a link or an image whose file is not there: no setting makes it appear. */
+export function missingFile(problem: Problem, file: string): Problem {
+  const fixes = problem.fixes?.filter(({ kind }) => kind === 'edit') ?? [];
+  return { ...problem, kind: 'missingFile', message: l10n.t('There is no file {0}.', quote(file)), fixes };
+}

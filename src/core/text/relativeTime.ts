@@ -1,0 +1,20 @@
+import { dayMs, hourMs, minuteMs } from './duration';
+import { displayLocale } from './locale';
+
+const units = [
+  ['year', 365 * dayMs],
+  ['month', 30 * dayMs],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
+] as const;
+
+let format: Intl.RelativeTimeFormat | undefined;
+
+/** “2 hours ago”, “yesterday”; a time that a clock says is still to come is now. */
+export function ago(at: number, now: number): string {
+  format ??= new Intl.RelativeTimeFormat(displayLocale(), { numeric: 'auto' });
+  const passedMs = Math.max(0, now - at);
+  const [unit, unitMs] = units.find(([, ms]) => passedMs >= ms) ?? (['second', Infinity] as const);
+  return format.format(-Math.floor(passedMs / unitMs) || 0, unit);
+}

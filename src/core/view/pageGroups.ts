@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../connection/connection';
+import type { PageRecord } from '../publish/pageRecord';
+import { plain } from '../text/plain';
+
+type Level = 'connection' | 'space' | 'parent';
+
+/** Pages that have something in common; at the last level the pages themselves. */
+export interface PageGroup {
+  readonly id: string;
+  readonly level: Level;
+  readonly label: string;
+  readonly count: number;
+  readonly groups: readonly PageGroup[];
+  readonly records: readonly PageRecord[];
+}
+
+/** By connection, space and parent page. The connection is a level only where there is a choice of them. */
+export function groupPages(
+  records: readonly PageRecord[],
+  connections: readonly Connection[],
+): readonly PageGroup[] {
+  const groups = groupBy(records, 'connection', '', connections);
+  const [only] = groups;
+  return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
+}
+
+const below = { connection: 'space', space: 'parent', parent: undefined } as const;
+
+function groupBy(
+  records: readonly PageRecord[],
+  level: Level,
+  above: string,
+  connections: readonly Connection[],
+): readonly PageGroup[] {
+  const parts = new Map<string, PageRecord[]>();
+  for (const record of records) {
+    const part = record.place[level === 'connection' ? 'endpoint' : level];
+    const group = parts.get(part);
+    if (group === undefined) {
+      parts.set(part, [record]);
+    } else {
+      group.push(record);
+    }
+  }
+  const next = below[level];
+  const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+  return [...parts]
+    .map(([part, within]): PageGroup => {
+      const id = `${above}${JSON.stringify(part)}`;
+      return {
+        id,
+        level,
+        label: labelOf(level, part, connections),
+        count: within.length,
+        groups: next === undefined ? [] : groupBy(within, next, id, connections),
+        records:
+          next === undefined ? within.sort((one, other) => compare(one.place.title, other.place.title)) : [],
+      };
+    })
+    .sort((one, other) => compare(one.label, other.label));
+}
+
+function labelOf(level: Level, part: string, connections: readonly Connection[]): string {
+  switch (level) {
+    case 'connection':
+      return plain(connections.find(({ endpoint }) => endpoint === part)?.name ?? new URL(part).host);
+    case 'space':
+      return l10n.t('Space {0}', plain(part));
+    case 'parent':
+      return l10n.t('Under page {0}', plain(part));
+  }
+}

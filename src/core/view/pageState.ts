@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import type { PageRecord } from '../publish/pageRecord';
+import type { RecordIndex } from '../publish/recordIndex';
+import { Plan, type PlanFile } from '../run/plan';
+import type { Connection } from '../connection/connection';
+
+/** What is to be said of a page and its file; a filter offers them in this order. */
+export const pageStates = [
+  'changed',
+  'retitled',
+  'moved',
+  'claimed',
+  'unknown',
+  'blocked',
+  'published',
+  'earlier',
+  'publishing',
+] as const;
+
+/** `earlier`: the file publishes to another page by now. */
+export type PageState = (typeof pageStates)[number];
+
+export interface StateOfPage {
+  readonly state: PageState;
+  /** Why it is blocked. */
+  readonly reason?: string | undefined;
+}
+
+export interface Known {
+  readonly index: RecordIndex;
+  readonly connections: readonly Connection[];
+  readonly isUnderWay: (record: PageRecord) => boolean;
+}
+
+/** What a publish of the file would do to this page of it: the plan's own decision, with the records as they are now. */
+export function stateOf(record: PageRecord, file: PlanFile, known: Known): StateOfPage {
+  const { index, connections, isUnderWay } = known;
+  if (isUnderWay(record)) {
+    return { state: 'publishing' };
+  }
+  const input = file.input && {
+    ...file.input,
+    connections,
+    own: index.ofFile(file.input.file),
+    attempt: index.attempt(file.input.file),
+  };
+  const [row] = new Plan([{ ...file, input }]).rows;
+  const isUnknown = record.published === undefined || record.pending !== undefined;
+  if (isUnknown || row === undefined) {
+    return { state: 'unknown' };
+  }
+  if (row.section === 'blocked') {
+    return { state: 'blocked', reason: row.reason };
+  }
+  if (row.decision?.connection === undefined) {
+    return { state: 'blocked', reason: l10n.t('Its connection is not in your settings.') };
+  }
+  const { change } = row.decision;
+  switch (change.kind) {
+    case 'changed':
+    case 'unchanged':
+      return { state: change.record.id !== record.id ? 'earlier' : publishedOr(change.kind) };
+    case 'retitled':
+    case 'moved':
+    case 'claimed':
+      return { state: change.from?.id === record.id ? change.kind : 'earlier' };
+    default:
+      return { state: 'earlier' };
+  }
+}
+
+function publishedOr(kind: 'changed' | 'unchanged'): PageState {
+  return kind === 'unchanged' ? 'published' : kind;
+}

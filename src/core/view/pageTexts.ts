@@ -1,0 +1,92 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from '../connection/apiToken';
+import type { PageRecord } from '../publish/pageRecord';
+import { plain } from '../text/plain';
+import { ago } from '../text/relativeTime';
+import type { PageState, StateOfPage } from './pageState';
+
+/** A row of the view: colors and icons only repeat what the words say. */
+export interface PageTexts {
+  readonly label: string;
+  readonly description: string;
+  /** For a screen reader. */
+  readonly spoken: string;
+}
+
+export function stateLabel(state: PageState): string {
+  switch (state) {
+    case 'published':
+      return l10n.t('Published');
+    case 'changed':
+      return l10n.t({ message: 'Changed', comment: 'The state of one page.' });
+    case 'retitled':
+      return l10n.t({ message: 'Retitled', comment: 'The state of one page.' });
+    case 'moved':
+      return l10n.t({ message: 'Moved', comment: 'The state of one page.' });
+    case 'claimed':
+      return l10n.t('Another file’s page');
+    case 'unknown':
+      return l10n.t('Outcome unknown');
+    case 'blocked':
+      return l10n.t({ message: 'Blocked', comment: 'The state of one page.' });
+    case 'earlier':
+      return l10n.t('Earlier page');
+    case 'publishing':
+      return l10n.t('Publishing…');
+  }
+}
+
+/** What the state means, in a sentence. */
+function meaning({ state, reason }: StateOfPage): string {
+  switch (state) {
+    case 'published':
+      return l10n.t('The file has not changed since it was published.');
+    case 'changed':
+      return l10n.t('The file has changed since it was published.');
+    case 'retitled':
+      return l10n.t('The file has a different title now: you choose whether it keeps this page.');
+    case 'moved':
+      return l10n.t('The file belongs somewhere else now: you choose whether it keeps this page.');
+    case 'claimed':
+      return l10n.t('The file’s title is now that of a page that was created from another file.');
+    case 'unknown':
+      return l10n.t('The last publish had no answer: look in the wiki, or publish again.');
+    case 'blocked':
+      return reason ?? '';
+    case 'earlier':
+      return l10n.t('The file publishes to another page now; this one is still in the wiki.');
+    case 'publishing':
+      return l10n.t('The page is being published.');
+  }
+}
+
+/** `found`: undefined while the file has not been looked at. */
+export function pageTexts(
+  { place, published, pending }: PageRecord,
+  path: string,
+  found: StateOfPage | undefined,
+  now: number,
+): PageTexts {
+  const at = published?.publishedAt ?? pending?.sentAt ?? 0;
+  const state = found && stateLabel(found.state);
+  const label = plain(place.title);
+  const time = at === 0 ? undefined : ago(at, now);
+  const parts = [state, time, plain(path)].filter((part) => part !== undefined);
+  return { label, description: parts.join(' · '), spoken: [label, ...parts].join(', ') };
+}
+
+/** More lines, for who stays on a row. */
+export function pageDetails(
+  { place, published }: PageRecord,
+  path: string,
+  found: StateOfPage | undefined,
+): readonly string[] {
+  return [
+    plain(place.title),
+    plain(path),
+    ...(found === undefined ? [] : [meaning(found)]),
+    ...(published === undefined || published.publishedAt === 0
+      ? []
+      : [l10n.t('Published {0}', formatTime(published.publishedAt))]),
+  ];
+}

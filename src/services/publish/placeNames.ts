@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import type { Memento } from 'vscode';
+import { plain } from '../../core/text/plain';
+import type { Place } from '../../core/publish/pageRecord';
+import type { Sites } from '../connection/sites';
+import type { Lookups } from '../wiki/lookups';
+
+export interface PlaceNamesDependencies {
+  readonly state: Pick<Memento, 'get' | 'update'>;
+  readonly lookups: Pick<Lookups, 'page' | 'space'>;
+  readonly sites: Pick<Sites, 'of'>;
+}
+
+export type NamedPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
+
+/** What is about to be shown waits no longer for names. */
+const patienceMs = 1_000;
+/** A plan of more places has names for these. */
+const mostPlaces = 20;
+
+/** What spaces and parent pages are called: looked up once, and kept; a new window looks whether they still are. */
+export class PlaceNames {
+  readonly #learning = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly dependencies: PlaceNamesDependencies) {}
+
+  /** “Guides in Documentation”; the ids where nobody knows what they are called. */
+  text({ endpoint, space, parent }: NamedPlace): string {
+    const [spaceName, parentName] = [
+      this.#get(endpoint, 'space', space),
+      this.#get(endpoint, 'page', parent),
+    ];
+    return spaceName === undefined || parentName === undefined
+      ? idsText({ space, parent })
+      : l10n.t('{0} in {1}', parentName, spaceName);
+  }
+
+  /** The ids, where the text has names instead. */
+  ids(place: NamedPlace): string | undefined {
+    const ids = idsText(place);
+    return this.text(place) === ids ? undefined : ids;
+  }
+
+  /** Resolves once the names are known, or soon without them. */
+  async learn(places: readonly NamedPlace[]): Promise<void> {
+    const all = places.slice(0, mostPlaces).flatMap((place) => {
+      const { endpoint, space, parent } = place;
+      const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
+      return this.ids(place) === undefined ? learning : [];
+    });
+    await Promise.race([Promise.allSettled(all), delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  #learn(endpoint: string, kind: Kind, id: string): Promise<unknown> {
+    const key = this.#key(endpoint, kind, id);
+    const learning = this.#learning.get(key) ?? this.#lookUp(endpoint, kind, id);
+    this.#learning.set(key, learning);
+    learning.catch(() => this.#learning.delete(key));
+    return learning;
+  }
+
+  async #lookUp(endpoint: string, kind: Kind, id: string): Promise<void> {
+    const { lookups, state } = this.dependencies;
+    const signal = AbortSignal.timeout(10 * patienceMs);
+    const name = await (kind === 'page'
+      ? lookups.page(endpoint, id, signal).then((page) => page?.kind === 'found' && page.value.title)
+      : lookups
+          .space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal)
+          .then((space) => space?.kind === 'found' && (space.value.name ?? space.value.key)));
+    if (typeof name !== 'string') {
+      throw new Error('The wiki did not tell a name.');
+    }
+    await state.update(this.#key(endpoint, kind, id), name);
+  }
+
+  #get(endpoint: string, kind: Kind, id: string): string | undefined {
+    const name = this.dependencies.state.get<unknown>(this.#key(endpoint, kind, id));
+    return typeof name === 'string' && plain(name) !== '' ? plain(name) : undefined;
+  }
+
+  #key(endpoint: string, kind: Kind, id: string): string {
+    return `name:${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
+  }
+}
+
+type Kind = 'space' | 'page';
+
+function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
+  return `${plain(space)} / ${parent}`;
+}

@@ -1,0 +1,120 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
+import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
+import type { Parsed } from '../../core/text/parsed';
+import { quote } from '../../core/text/plain';
+import { reached } from '../prompt/milestones';
+import { askText, runSteps, type Step } from '../prompt/steps';
+import { askToken } from './connect';
+import { tellIfBroken, type TestDependencies } from './testConnection';
+
+interface Draft {
+  readonly endpoint?: string;
+  readonly name?: string;
+  readonly token?: ApiToken;
+}
+
+const copyRequest: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('mail'),
+  tooltip: l10n.t('Copy a Request to an Administrator'),
+};
+
+/** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
+export async function addConnection(connecting: TestDependencies): Promise<Connection | undefined> {
+  const { settings, tokens, recents } = connecting;
+  const existing = settings.read().connections;
+  const askName: Step<Draft> = async (draft, position) => {
+    const name = await askText(position, {
+      value: draft.name ?? suggestName(draft.endpoint ?? ''),
+      placeholder: l10n.t('Name of this connection'),
+      prompt: l10n.t('The name for this wiki in VS Code'),
+      parse: (text) => parseConnectionName(text, existing),
+    });
+    return typeof name === 'string' ? { name } : name;
+  };
+  const askNewToken: Step<Draft> = async (draft, position) => {
+    const token = draft.token ?? (await askToken(position));
+    return typeof token === 'object' ? { token } : token;
+  };
+  const draft = await runSteps<Draft>(l10n.t('Connect to a Wiki'), {}, [
+    askEndpoint(existing),
+    askName,
+    askNewToken,
+  ]);
+  if (typeof draft !== 'object' || draft.endpoint === undefined || draft.name === undefined || !draft.token) {
+    return undefined;
+  }
+  const connection = { name: draft.name, endpoint: draft.endpoint };
+  await settings.add(connection);
+  await tokens.store(connection.endpoint, draft.token);
+  reached('hasToken');
+  await recents.rememberEndpoint(connection.endpoint);
+  // Beside what comes next: a wrong address is known before a page is written
+  void connecting.reportErrors(() => tellIfBroken(connecting, connection));
+  return connection;
+}
+
+/** Takes the address, the token, or both at once, in any order. */
+function askEndpoint(existing: readonly Connection[]): Step<Draft> {
+  return async (draft, position) => {
+    let { token } = draft;
+    for (;;) {
+      const pasted = await askText<Pasted>(position, {
+        value: draft.endpoint,
+        placeholder: l10n.t('Import endpoint: https://wiki.example.com/wiki/apps/…/webtrigger'),
+        prompt:
+          token === undefined
+            ? l10n.t(
+                'An administrator has it and the API token: see the wiki’s app settings, “API”. Paste one or both.',
+              )
+            : l10n.t('The token is good. Now paste the import endpoint’s address.'),
+        parse: (text) => parsePasted(text, existing),
+        button: { ...copyRequest, press: copyRequestText },
+      });
+      if (typeof pasted !== 'object') {
+        return pasted;
+      }
+      token = pasted.token ?? token;
+      if (pasted.endpoint !== undefined) {
+        return { endpoint: pasted.endpoint, ...(token !== undefined && { token }) };
+      }
+    }
+  };
+}
+
+type Pasted = Pick<Draft, 'endpoint' | 'token'>;
+
+function parsePasted(text: string, existing: readonly Connection[]): Parsed<Pasted> {
+  const pasted = splitPasted(text);
+  const token = pasted.token === '' ? undefined : parseNewApiToken(pasted.token, Date.now());
+  if (token?.problem !== undefined) {
+    return token;
+  }
+  if (token !== undefined && pasted.address === '') {
+    return { value: { token: token.value } };
+  }
+  const address = parseNewEndpoint(pasted.address);
+  if (address.problem !== undefined) {
+    return address;
+  }
+  const known = existing.find(({ endpoint }) => endpoint === address.value);
+  return known === undefined
+    ? { value: { endpoint: address.value, ...(token !== undefined && { token: token.value }) } }
+    : {
+        problem: l10n.t(
+          'The connection {0} has this address already. “Replace API Token…” gives it a new token.',
+          quote(known.name),
+        ),
+      };
+}
+
+async function copyRequestText(): Promise<void> {
+  await vscode.env.clipboard.writeText(
+    l10n.t(
+      'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
+    ),
+  );
+  vscode.window.setStatusBarMessage(l10n.t('Request copied: send it to an administrator of the wiki'), 5_000);
+}

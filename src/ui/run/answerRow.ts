@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Chosen } from '../../core/publish/precedence';
+import { isTickable, type Plan, type PlanQuestion, type Row } from '../../core/run/plan';
+import { parseTitle } from '../../core/wiki/target';
+import { askChoice, askText, back } from '../prompt/steps';
+import type { IgnoredPlace } from './filesToPublish';
+import { choiceItems, questionLabel, type PlanTextsDependencies } from './planTexts';
+
+export interface AskPlanDependencies extends PlanTextsDependencies {
+  readonly askConnection: () => Promise<Chosen | undefined>;
+  readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
+  /** What stands in the chosen folders and is not taken. */
+  readonly ignored?: readonly IgnoredPlace[];
+}
+
+/** A plan, and the files of it that have a check mark. */
+export interface Picked {
+  readonly plan: Plan;
+  readonly ticked: ReadonlySet<string>;
+}
+
+export const open: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('go-to-file'),
+  tooltip: l10n.t('Open File'),
+};
+const choose: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('list-selection'),
+  tooltip: l10n.t('Choose What Happens…'),
+};
+const publishAnyway: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('warning'),
+  tooltip: l10n.t('Publish Anyway'),
+};
+const changeTitle: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('edit'),
+  tooltip: l10n.t('Change Title…'),
+};
+const choosePlace: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('location'),
+  tooltip: l10n.t('Choose Where It Goes…'),
+};
+
+/** What helps with a row, and a look at its file. */
+export function buttonsOf(row: Row): vscode.QuickInputButton[] {
+  if (row.isTwin === true) {
+    return [changeTitle, open];
+  }
+  if (row.section === 'blocked') {
+    return isTickable(row) ? [publishAnyway, open] : [open];
+  }
+  if (row.section === 'changedInWiki') {
+    return [publishAnyway, open];
+  }
+  if (row.section === 'unplaced') {
+    return [choosePlace, open];
+  }
+  return row.question === undefined ? [open] : [choose, open];
+}
+
+/** Asks what a row’s button is about; the file has a check mark then. Undefined when the person left. */
+export async function answerRow(
+  asking: AskPlanDependencies,
+  title: string,
+  { plan, ticked }: Picked,
+  { row, button }: { readonly row: Row; readonly button: vscode.QuickInputButton },
+): Promise<Picked | typeof back | undefined> {
+  const { uri } = row.file;
+  const position = { title, step: 1, totalSteps: 1, canGoBack: true };
+  const checked = new Set([...ticked, uri]);
+  switch (button) {
+    case publishAnyway:
+      return {
+        plan: row.changed === undefined ? plan.with([uri], { publishAnyway: true }) : plan.accept([row]),
+        ticked: checked,
+      };
+    case changeTitle: {
+      const chosen = await askText(position, {
+        value: otherTitle(row),
+        placeholder: l10n.t('Title of the page'),
+        prompt: row.reason,
+        parse: parseTitle,
+      });
+      return typeof chosen === 'string' ? retitled({ plan, ticked: checked }, uri, chosen) : chosen;
+    }
+    case choosePlace: {
+      const isPlace = row.decision?.connection !== undefined;
+      const chosen = isPlace ? await asking.askPlace(title, [row]) : await asking.askConnection();
+      return typeof chosen === 'object' ? { plan: plan.with([uri], { chosen }), ticked: checked } : chosen;
+    }
+    default: {
+      if (row.question === undefined) {
+        return back;
+      }
+      const does = await askChoice(position, {
+        placeholder: questionLabel({ kind: row.question.kind, rows: [row] }),
+        items: choiceItems(row),
+      });
+      return typeof does === 'string' ? { plan: plan.choose([row], does), ticked: checked } : does;
+    }
+  }
+}
+
+/** What was blocked by the title alone has a check mark too. */
+function retitled({ plan, ticked }: Picked, uri: string, title: string): Picked {
+  const twins = new Set(plan.rows.filter(({ isTwin }) => isTwin).map(({ file }) => file.uri));
+  const next = plan.with([uri], { chosen: { title } });
+  const freed = next.rows.filter(({ file, section }) => twins.has(file.uri) && section === 'new');
+  return { plan: next, ticked: new Set([...ticked, ...freed.map(({ file }) => file.uri)]) };
+}
+
+/** Files of one title are told apart by their folders. */
+function otherTitle({ file, decision }: Row): string {
+  const folder = file.path.split('/').at(-2);
+  const title = decision?.target?.title ?? file.title;
+  return folder === undefined ? title : `${title} (${folder})`;
+}

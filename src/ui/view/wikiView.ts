@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { PageRecords } from '../../services/publish/pageRecords';
+import { fileHere } from './fileHere';
+import type { ViewRow } from './viewRow';
+
+const id = 'publishToWiki.pages';
+
+export interface Rows {
+  children(row?: ViewRow): Promise<ViewRow[]>;
+  item(row: ViewRow): vscode.TreeItem;
+  withTooltip(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
+}
+
+/** The view as VS Code knows it from the start; its rows are loaded when somebody looks at them. */
+export class WikiView implements vscode.TreeDataProvider<ViewRow> {
+  readonly #changed = new vscode.EventEmitter<ViewRow[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly tree = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+  #isShown = false;
+
+  constructor(
+    private readonly rows: () => Promise<Rows>,
+    records: PageRecords,
+    state: vscode.Memento,
+  ) {
+    const settings = vscode.workspace.getConfiguration('publishToWiki');
+    if (state.get(id) === true || [settings.get('space'), settings.get('parent')].some(Boolean)) {
+      this.show();
+    }
+    if (settings.get('decorations') === true) {
+      void rows();
+    }
+    records.watch((ids) => {
+      if (!this.#isShown && ids.some((each) => fileHere(records.last.get(each)) !== undefined)) {
+        void state.update(id, true);
+        this.show();
+      }
+    });
+  }
+
+  /** The folder has a page, or a file that says where its page goes. */
+  show(): void {
+    if (this.#isShown) {
+      return;
+    }
+    this.#isShown = true;
+    void vscode.commands.executeCommand('setContext', 'publishToWiki.hasPages', true);
+  }
+
+  /** All of it where no rows are named. */
+  redraw(rows?: ViewRow[]): void {
+    this.#changed.fire(rows);
+  }
+
+  async getChildren(row?: ViewRow): Promise<ViewRow[]> {
+    return (await this.rows()).children(row);
+  }
+
+  async getTreeItem(row: ViewRow): Promise<vscode.TreeItem> {
+    return (await this.rows()).item(row);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, row: ViewRow): Promise<vscode.TreeItem> {
+    return (await this.rows()).withTooltip(item, row);
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { measureInWindow } from './inWindow.js';
+import { writeFolder } from './manyFolder.js';
+import { ms, type Row } from './row.js';
+
+export const pages = 5_000;
+
+export interface Looked {
+  /** In which the extension host did something, until all rows were there. */
+  readonly openMs: number;
+  /** From a save to the one row that is drawn again. */
+  readonly savedMs: number;
+  /** Rows that the save drew. */
+  readonly drawn: number;
+  readonly grownMb: number;
+}
+
+/** The Wiki view on many pages: see wikiViewSuite.ts. */
+export async function wikiView(): Promise<Row[]> {
+  const { openMs, savedMs, drawn, grownMb } = await measureInWindow<Looked>(
+    'wikiViewSuite.js',
+    0,
+    async (workspace) => {
+      await writeFolder(path.join(workspace, 'all'), pages);
+    },
+  );
+  const row = (what: string, method: string, measured: string, ratio: number, against: string): Row => ({
+    what,
+    method,
+    measured,
+    against,
+    ratio,
+    bound: 1,
+    absolute: true,
+  });
+  return [
+    row(
+      `opening the Wiki view on ${pages} pages`,
+      'the time in which a real extension host does something, from the command that opens the view until its rows are there, the records read from the disk; a state comes with each file that is looked at',
+      ms(openMs),
+      openMs / 300,
+      '300 ms',
+    ),
+    row(
+      'a saved file in it',
+      'from the save to the drawing of the row; no other row is drawn',
+      drawn === 1 ? ms(savedMs) : `${drawn} rows`,
+      drawn === 1 ? savedMs / 50 : Infinity,
+      '50 ms',
+    ),
+    row(
+      'the memory of it',
+      'what the heap has grown by, records, rows and states of all files',
+      `${grownMb.toFixed(1)} MB`,
+      grownMb / 15,
+      '15 MB',
+    ),
+  ];
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+import { readPage } from '../../src/core/page/page.js';
+import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { extension } from '../vscode/extension.js';
+import { pages, type Looked } from './wikiView.js';
+
+const load = createRequire(__filename);
+const limitMs = 60_000;
+
+/** As much of the view's rows as is looked at here. */
+interface SeenRow {
+  readonly record?: object;
+  readonly found?: { readonly state: string };
+}
+
+/** Runs inside the extension host. */
+export async function run(): Promise<void> {
+  await extension().activate();
+  const endpoint = new URL(process.env.BENCH_ENDPOINT ?? '').href;
+  const settings = vscode.workspace.getConfiguration('publishToWiki');
+  const connections = [{ name: 'Bench', endpoint }];
+  await settings.update('connections', connections, vscode.ConfigurationTarget.Global);
+  const storage = await mkdtemp(path.join(os.tmpdir(), 'wiki-view-'));
+  const files = await vscode.workspace.findFiles('all/**/*.md');
+  const [first] = files;
+  if (first === undefined) {
+    throw new Error('There is no file.');
+  }
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    await writeRecords(path.join(storage, 'pages'), files, endpoint);
+    const { provider, rows } = activateOn(storage, subscriptions);
+    const before = heapMb();
+    const busy = performance.eventLoopUtilization();
+    await vscode.commands.executeCommand('publishToWiki.pages.focus');
+    await until(() => rows.length >= pages);
+    const openMs = performance.eventLoopUtilization(busy).active;
+    await until(() => rows.every(({ found }) => found?.state === 'published'));
+    const grownMb = heapMb() - before;
+    const ran: Looked = { openMs, grownMb, ...(await save(provider, first)) };
+    await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
+  } finally {
+    vscode.Disposable.from(...subscriptions).dispose();
+    await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
+    await rm(storage, { recursive: true, force: true });
+  }
+}
+
+/** As if each file had been published by a window before. */
+async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoint: string): Promise<void> {
+  const dependencies = {
+    folder,
+    now: Date.now,
+    identify: (uri: string) => Promise.resolve({ uri }),
+    keepText: () => false,
+    failed: (error: unknown) => {
+      throw error;
+    },
+  };
+  const records = new PageRecords(dependencies);
+  for (const uri of files) {
+    const text = await readFile(uri.fsPath, 'utf8');
+    const { title, withoutHeading } = readPage(text, path.basename(uri.path), {
+      omitHeading: true,
+      omitComments: true,
+    });
+    const target = { space: '1001', parent: '100102', title, overwrite: false };
+    const destination = { endpoint, target, suggestedTitle: title, suggestedPlace: {} };
+    const file = { uri: uri.toString(), realPath: uri.fsPath };
+    await records.settled(file, destination, withoutHeading, {
+      kind: 'answered',
+      answer: { meaning: 'published' },
+    } as Parameters<PageRecords['settled']>[3]);
+  }
+  // What a window that opens reads at once
+  await new PageRecords(dependencies).read();
+}
+
+/** A second run of activate, with a storage of its own; its view takes the place of the first. */
+function activateOn(
+  storage: string,
+  subscriptions: vscode.Disposable[],
+): { readonly provider: vscode.TreeDataProvider<SeenRow>; readonly rows: readonly SeenRow[] } {
+  const rows: SeenRow[] = [];
+  const seen: { provider?: vscode.TreeDataProvider<SeenRow> } = {};
+  const memento = {
+    get: () => undefined,
+    keys: () => [],
+    update: () => Promise.resolve(),
+  };
+  const nothing = () => ({ dispose: () => undefined, set: () => undefined, delete: () => undefined });
+  const { createTreeView } = vscode.window;
+  const replaced = [
+    [vscode.commands, { registerCommand: nothing }],
+    [vscode.languages, { createDiagnosticCollection: nothing }],
+    [vscode.window, { registerUriHandler: nothing, createTreeView: watched }],
+    [vscode.authentication, { registerAuthenticationProvider: nothing }],
+  ] as const;
+  function watched(id: string, options: vscode.TreeViewOptions<SeenRow>): vscode.TreeView<SeenRow> {
+    const { treeDataProvider: provider } = options;
+    const getChildren = provider.getChildren.bind(provider);
+    provider.getChildren = async (row) => {
+      const children = (await getChildren(row)) ?? [];
+      rows.push(...children.filter(({ record }) => record !== undefined));
+      return children;
+    };
+    seen.provider = provider;
+    return createTreeView(id, options);
+  }
+  const undo = replaced.map(([api, instead]) => {
+    const before = Object.fromEntries(
+      Object.keys(instead).map((name) => [name, Reflect.get(api, name) as unknown]),
+    );
+    Object.assign(api, instead);
+    return () => Object.assign(api, before);
+  });
+  try {
+    const { activate } = load(path.join(extension().extensionPath, 'dist', 'extension.js')) as {
+      activate: (context: unknown) => void;
+    };
+    activate({
+      subscriptions,
+      extension: extension(),
+      globalState: memento,
+      workspaceState: {
+        ...memento,
+        get: (key: string) => (key === 'publishToWiki.pages' ? true : undefined),
+      },
+      globalStorageUri: vscode.Uri.file(storage),
+      secrets: { get: () => Promise.resolve(undefined), onDidChange: nothing },
+    });
+  } finally {
+    undo.forEach((each) => each());
+  }
+  if (seen.provider === undefined) {
+    throw new Error('There is no view.');
+  }
+  return { provider: seen.provider, rows };
+}
+
+async function save(
+  provider: vscode.TreeDataProvider<SeenRow>,
+  uri: vscode.Uri,
+): Promise<Pick<Looked, 'savedMs' | 'drawn'>> {
+  let savedAt = 0;
+  const drawn: { readonly at: number; readonly rows: unknown }[] = [];
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, document.positionAt(document.getText().length), 'More.\n');
+  await vscode.workspace.applyEdit(edit);
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidSaveTextDocument(() => (savedAt = performance.now())),
+    provider.onDidChangeTreeData?.((rows) => drawn.push({ at: performance.now(), rows })) ?? {
+      dispose: () => undefined,
+    },
+  );
+  await document.save();
+  await until(() => drawn.length > 0);
+  // More would follow in a moment
+  await pause(1_000);
+  listening.dispose();
+  const count = drawn.reduce((sum, { rows }) => sum + (Array.isArray(rows) ? rows.length : pages), 0);
+  return { savedMs: (drawn[0]?.at ?? Infinity) - savedAt, drawn: count };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadlineAt = Date.now() + limitMs;
+  while (!isSo()) {
+    if (Date.now() > deadlineAt) {
+      throw new Error(`Waited ${limitMs} ms for ${String(isSo)}.`);
+    }
+    await pause(10);
+  }
+}
+
+function heapMb(): number {
+  v8.setFlagsFromString('--expose-gc');
+  (vm.runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}

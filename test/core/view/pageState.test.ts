@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../src/core/connection/connection.js';
+import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
+import type { PlanFile } from '../../../src/core/run/plan.js';
+import { stateOf, type PageState } from '../../../src/core/view/pageState.js';
+import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
+
+const here = { frontMatter: { space: 'S', parent: '1' } };
+const page = record();
+
+interface Around {
+  readonly change?: Partial<PlanFile>;
+  readonly records?: readonly PageRecord[];
+  readonly underWay?: boolean;
+  readonly settings?: readonly Connection[];
+}
+
+function stateIn(
+  state: State,
+  asked: PageRecord = page,
+  { change = {}, records = [page], underWay = false, settings = connections }: Around = {},
+): PageState {
+  const index = new RecordIndex();
+  for (const each of records) {
+    index.set(each.id, each);
+  }
+  const input = { ...inputOf(state), at: index.at.bind(index) };
+  const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
+  return stateOf(asked, file, { index, connections: settings, isUnderWay: () => underWay }).state;
+}
+
+describe('The state of a page', () => {
+  it('is what a publish of its file would do', () => {
+    assert.equal(stateIn(here), 'published');
+    assert.equal(stateIn({ ...here, text: 'another' }), 'changed');
+    assert.equal(stateIn({ ...here, title: 'Two' }), 'retitled');
+    assert.equal(stateIn({ frontMatter: { space: 'S', parent: '2' } }), 'moved');
+    const claimed = record({ title: 'Two' }, { files: [other] });
+    assert.equal(stateIn({ ...here, title: 'Two' }, page, { records: [page, claimed] }), 'claimed');
+  });
+
+  it('is judged by the records as they are now, not as they were when the file was read', () => {
+    const before = record({}, { published: { hash: 'older', publishedAt: 1 } });
+    assert.equal(stateIn({ ...here, own: [before] }), 'published');
+  });
+
+  it('is unknown where a send had no answer, and that it is being published while there may be one', () => {
+    const doubtful = record({}, { pending });
+    assert.equal(stateIn(here, doubtful, { records: [doubtful] }), 'unknown');
+    assert.equal(stateIn(here, doubtful, { records: [doubtful], underWay: true }), 'publishing');
+  });
+
+  it('is blocked where nothing can be sent: by a problem, or without its connection', () => {
+    assert.equal(stateIn(here, page, { change: { problem: 'A secret.' } }), 'blocked');
+    assert.equal(stateIn(here, page, { settings: [] }), 'blocked');
+    assert.equal(stateIn({ frontMatter: { ...here.frontMatter, connection: 'c' } }), 'blocked');
+  });
+
+  it('is that of an earlier page where the file has another one by now', () => {
+    const second = record({ title: 'Two' }, { published: { hash: 'text under Two', publishedAt: 2 } });
+    const both = { records: [page, second] };
+    assert.equal(stateIn({ ...here, title: 'Two' }, second, both), 'published');
+    assert.equal(stateIn({ ...here, title: 'Two' }, page, both), 'earlier');
+  });
+});

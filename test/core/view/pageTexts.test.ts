@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { hourMs } from '../../../src/core/text/duration.js';
+import { pageStates } from '../../../src/core/view/pageState.js';
+import { pageDetails, pageTexts, stateLabel } from '../../../src/core/view/pageTexts.js';
+import { pending, record } from '../publish/states.js';
+
+const now = Date.UTC(2026, 10, 21);
+const published = record({}, { published: { hash: '', publishedAt: now - 2 * hourMs } });
+
+describe('A row of the Wiki view', () => {
+  it('has the title, the state, the time and the file, for the eye and for the ear', () => {
+    const { label, description, spoken } = pageTexts(published, 'docs/one.md', { state: 'changed' }, now);
+    assert.equal(label, 'One');
+    assert.equal(description, 'Changed · 2 hours ago · docs/one.md');
+    assert.equal(spoken, 'One, Changed, 2 hours ago, docs/one.md');
+  });
+
+  it('claims no state before the file was looked at, and no time that nobody knows', () => {
+    assert.equal(pageTexts(published, 'one.md', undefined, now).description, '2 hours ago · one.md');
+    const older = record({}, { published: { hash: '', publishedAt: 0 } });
+    assert.equal(pageTexts(older, 'one.md', { state: 'changed' }, now).description, 'Changed · one.md');
+    const open = record({}, { published: undefined, pending: { ...pending, sentAt: now } });
+    assert.equal(
+      pageTexts(open, 'a.md', { state: 'unknown' }, now).description,
+      'Outcome unknown · now · a.md',
+    );
+  });
+
+  it('has words for each state that no other state has', () => {
+    assert.equal(new Set(pageStates.map(stateLabel)).size, pageStates.length);
+    const meant = pageStates.map((state) => pageDetails(published, 'one.md', { state, reason: 'Why.' })[2]);
+    assert.equal(new Set(meant).size, pageStates.length);
+  });
+
+  it('shows what a title says, and nothing that it does', () => {
+    const hostile = record({ title: '$(bug) [x](command:y)\u202e' });
+    assert.equal(pageTexts(hostile, 'a.md', undefined, now).label, '$(bug) [x](command:y)');
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface Draft {
+  /** The same for as long as it is the same document to who knows what a machine can know. */
+  document: number;
+  path: string;
+  text: string;
+  /** Before its last edit. */
+  before?: string;
+}
+
+/** The files of a person: what is in them is in memory alone, where they are is on the disk. */
+export class Drafts {
+  readonly all: Draft[] = [];
+  /** What a file that is not there any more was: one of its name counts as the same. */
+  readonly #gone = new Map<string, number>();
+  #documents = 0;
+
+  constructor(private readonly folder: string) {}
+
+  async write(name: string, text: string): Promise<void> {
+    const file = this.#path(name);
+    if (this.#isTaken(file)) {
+      return;
+    }
+    const draft = { document: this.#gone.get(file) ?? ++this.#documents, path: file, text };
+    this.#gone.delete(file);
+    await mkdir(path.dirname(draft.path), { recursive: true });
+    await writeFile(draft.path, '');
+    this.all.push(draft);
+  }
+
+  async remove(draft: Draft): Promise<void> {
+    await rm(draft.path);
+    this.#gone.set(draft.path, draft.document);
+    this.all.splice(this.all.indexOf(draft), 1);
+  }
+
+  /** Nothing is there, nor was. */
+  isFree(name: string): boolean {
+    return !this.#isTaken(this.#path(name)) && !this.#gone.has(this.#path(name));
+  }
+
+  async rename(draft: Draft, name: string): Promise<void> {
+    const to = this.#path(name);
+    await rename(draft.path, to);
+    draft.path = to;
+  }
+
+  /** Nobody sees it: unless its text tells, the file is another document from now on. */
+  async renameUnseen(draft: Draft, name: string): Promise<void> {
+    this.#gone.set(draft.path, draft.document);
+    draft.document = ++this.#documents;
+    await this.rename(draft, name);
+  }
+
+  /** A draft was known again by its text: it is the document that was in one of these files, which are gone. */
+  knownAgain(draft: Draft, files: readonly string[]): void {
+    const [file] = files.filter((each) => this.#gone.has(each));
+    assert.ok(file !== undefined, `${draft.path} was taken for ${files.join(', ')}`);
+    draft.document = this.#gone.get(file) ?? draft.document;
+    this.#gone.delete(file);
+  }
+
+  #path(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  #isTaken(file: string): boolean {
+    return this.all.some((draft) => draft.path === file);
+  }
+}

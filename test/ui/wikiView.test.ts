@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WikiView } from '../host/wikiView.js';
+import { onStage } from './stage.js';
+import { enterNewToken, guides, inGuides, typeAt } from './steps.js';
+
+describe('The Wiki view', () => {
+  const stage = onStage({
+    files: {
+      'docs/index.md': '# Guide\n\nText.\n',
+      'docs/setup.md': '# Setup\n\nText.\n',
+      'docs/release.md': '# Release\n\nText.\n',
+      'elsewhere.md': `${inGuides().replace(guides.parent, '100101')}# Elsewhere\n\nText.\n`,
+      'plain.md': '# Plain\n\nText.\n',
+    },
+    userSettings: {
+      'files.autoSave': 'off',
+      'workbench.editor.useModal': 'off',
+      'publishToWiki.overwrite': false,
+    },
+  });
+  const view = (): WikiView => new WikiView(stage.window.screen);
+  const save = (): Promise<void> => stage.window.page.keyboard.press('Control+s');
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+  beforeEach(() => stage.window.closeNotifications());
+
+  it('is not there where nothing is meant for the wiki', async () => {
+    const { window } = stage;
+    await window.openFile('plain.md');
+    await window.focusEditor();
+    assert.equal(await view().isThere(), false);
+  });
+
+  it('comes with the first file that says where it goes, and leads to its first page', async () => {
+    const { window } = stage;
+    await window.openFile('elsewhere.md');
+    await view().open();
+    assert.match(await view().welcome(), /^No file in this folder has a page yet\./);
+    await window.screenshot('wiki-view-welcome');
+    await view().clickWelcome('Publish This File');
+    await window.notification('“Elsewhere” was published.');
+    await view().shows(
+      /^Space 1001 1$/,
+      /^Under page 100101 1$/,
+      /^Elsewhere Published · now · elsewhere\.md$/,
+    );
+  });
+
+  it('shows the files of a run as they are published, by space and parent page', async () => {
+    const { window, wiki } = stage;
+    wiki.script({ do: 'stall' }, { do: 'stall' }, { do: 'stall' });
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
+    await window.accept();
+    for (const [step, answer] of [guides.space, guides.parent].entries()) {
+      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
+      await window.quickType(answer);
+      await window.accept();
+    }
+    await view().showFiles(false);
+    await view().row(/^Setup Publishing…/);
+    await window.screen.until('the run’s progress', async () =>
+      (await view().message()).startsWith('0 of 3'),
+    );
+    await window.screenshot('wiki-view-run');
+    wiki.release();
+    await window.notification('All 3 pages were published.');
+    await view().shows(
+      /^Space 1001 4$/,
+      /^Under page 100101 1$/,
+      /^Elsewhere Published/,
+      /^Under page 100102 3$/,
+      /^Guide Published · .* · docs\/index\.md$/,
+      /^Release Published · .* · docs\/release\.md$/,
+      /^Setup Published · .* · docs\/setup\.md$/,
+    );
+    assert.equal(await view().message(), '');
+  });
+
+  it('tells of each file what a publish would do', async () => {
+    const { window, folder } = stage;
+    await view().click('Setup');
+    await window.activeTab('setup.md');
+    await typeAt(window, 'last', 'More.\n');
+    await save();
+    await view().row(/^Setup Changed/);
+    await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
+    await view().row(/^Release Retitled/);
+    await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');
+    const blocked = await view().row(/^Elsewhere Blocked/);
+    assert.equal(blocked.icon, 'circle-slash');
+    await rm(path.join(folder, 'docs', 'index.md'));
+    await view().row(/^Guide Blocked/);
+    await window.screenshot('wiki-view');
+    const { spoken } = await view().row('Setup');
+    assert.match(spoken, /^Setup, Changed, .*(now|ago), docs\/setup\.md/);
+  });
+
+  it('marks changed files in the Explorer where the person wants that', async () => {
+    const { window, folder } = stage;
+    const settings = path.join(folder, '.vscode', 'settings.json');
+    await view().showFiles(true);
+    await window.screen.until('the files', async () => (await view().letters()).has('setup.md'));
+    assert.notEqual((await view().letters()).get('setup.md'), 'W');
+    await mkdir(path.dirname(settings));
+    await writeFile(settings, '{ "publishToWiki.decorations": true }');
+    await window.screen.until('the letter', async () => (await view().letters()).get('setup.md') === 'W');
+    assert.notEqual((await view().letters()).get('plain.md'), 'W');
+    await window.screenshot('wiki-letters');
+    await writeFile(settings, '{}');
+    await window.screen.until('no letter', async () => (await view().letters()).get('setup.md') !== 'W');
+    await view().showFiles(false);
+  });
+
+  it('publishes and compares with a click on a row', async () => {
+    const { window } = stage;
+    await view().clickInline('Setup', 'Compare with Last Published');
+    const comparison = window.page.locator('.tab.active', { hasText: 'setup.md: last published ↔ now' });
+    await window.screen.visible('the comparison', comparison);
+    await view().clickInline('Setup', 'Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.accept();
+    await window.notification('“Setup” was published.');
+    await view().row(/^Setup Published/);
+  });
+
+  it('shows only the pages of one state, and tells that there is none', async () => {
+    const { window } = stage;
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('Retitled');
+    await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Release Retitled/);
+    await window.screenshot('wiki-view-filtered');
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('Outcome unknown');
+    assert.match(await view().welcome(), /^No page is in this state\./);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('All Pages');
+    await view().row(/^Setup Published/);
+  });
+
+  it('says that nobody knows what came of a page, until somebody does', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('docs/setup.md');
+    await typeAt(window, 'last', 'Again.\n');
+    await save();
+    wiki.script({ do: 'cutAnswer', afterBytes: 0 });
+    await window.command('Publish Again');
+    await window.notification(/is unknown/);
+    await view().row(/^Setup Outcome unknown/);
+  });
+
+  it('works by keys alone', async () => {
+    const { window } = stage;
+    await window.command('Focus on Wiki View');
+    const focused = window.page.locator('.monaco-list-row.focused');
+    await window.screen.until('Setup to be chosen', async () => {
+      await window.page.keyboard.press('ArrowDown');
+      return (await focused.first().innerText()).startsWith('Setup');
+    });
+    await window.page.keyboard.press('Enter');
+    await window.activeTab('setup.md');
+    await window.command('Focus on Wiki View');
+    await window.page.keyboard.press('Shift+F10');
+    await window.screen.visible('the row’s menu', window.page.locator('.monaco-menu'));
+    await window.screenshot('wiki-view-menu');
+    await window.page.keyboard.press('Escape');
+  });
+});

@@ -10,7 +10,7 @@ export const options = {
     extension: 'src/extension.ts',
     // Loaded at the first request, with the first page, with the first command, and where a client of the export API is set
     dispatch: 'src/services/network/dispatch.ts',
-    page: 'src/core/page/page.ts',
+    page: 'src/core/pull/pageWork.ts',
     commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // A thread of its own, which uses `page`

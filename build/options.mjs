@@ -1,3 +1,4 @@
+import { noHttp2 } from './noHttp2.mjs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
@@ -9,7 +10,7 @@ export const options = {
     extension: 'src/extension.ts',
     // Loaded at the first request, with the first page, with the first command, and where a client of the export API is set
     dispatch: 'src/services/network/dispatch.ts',
-    page: 'src/core/page/page.ts',
+    page: 'src/core/pull/pageWork.ts',
     commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // A thread of its own, which uses `page`
@@ -28,7 +29,7 @@ export const options = {
   define: { esbuildDetection: 'true' },
   alias: { 'linkify-it': './build/noLinkify.mjs' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, oneParser, packedParser],
+  plugins: [oneNamespace, ownBundles, noHttp2, oneParser, packedParser],
 };
 
 /** What the package has. */

@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
+      exporting: exporting.exporting,
       view,
       tellProgress: (line) => (view.tree.message = line),
     });

@@ -26,6 +26,10 @@ import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import type { Command } from './prompt/registerCommands';
+import { compareWithWiki } from './pull/compareWithWiki';
+import type { Exporting } from './pull/exportedPage';
+import { getPage } from './pull/getPage';
+import { updateFromWiki } from './pull/updateFromWiki';
 import { snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
@@ -37,6 +41,7 @@ export interface CommandDependencies
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
+  readonly exporting: Exporting;
   readonly view: WikiView;
 }
 
@@ -73,6 +78,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
       'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
+      'publishToWiki.compareWithWiki': (resource) => compareWithWiki(dependencies, resource),
+      'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
+      'publishToWiki.getPage': () => getPage(dependencies),
       'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
       'publishToWiki.copyAsCurl': addressed(copyAsCurl),
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),

@@ -36,10 +36,14 @@ export async function run(): Promise<void> {
   const subscriptions: vscode.Disposable[] = [];
   try {
     await writeRecords(path.join(storage, 'pages'), files, endpoint);
-    const { provider, rows } = activateOn(storage, subscriptions);
+    const { provider, rows, groups } = activateOn(storage, subscriptions);
     const before = heapMb();
     const busy = performance.eventLoopUtilization();
     await vscode.commands.executeCommand('publishToWiki.pages.focus');
+    await until(() => groups.length >= 2);
+    for (const command of ['list.focusFirst', 'list.focusDown', 'list.expand']) {
+      await vscode.commands.executeCommand(command);
+    }
     await until(() => rows.length >= pages);
     const openMs = performance.eventLoopUtilization(busy).active;
     await until(() => rows.every(({ found }) => found?.state === 'published'));
@@ -87,8 +91,9 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
 function activateOn(
   storage: string,
   subscriptions: vscode.Disposable[],
-): { readonly provider: vscode.TreeDataProvider<SeenRow>; readonly rows: readonly SeenRow[] } {
+): Record<'rows' | 'groups', readonly SeenRow[]> & { readonly provider: vscode.TreeDataProvider<SeenRow> } {
   const rows: SeenRow[] = [];
+  const groups: SeenRow[] = [];
   const seen: { provider?: vscode.TreeDataProvider<SeenRow> } = {};
   const memento = {
     get: () => undefined,
@@ -108,7 +113,9 @@ function activateOn(
     const getChildren = provider.getChildren.bind(provider);
     provider.getChildren = async (row) => {
       const children = (await getChildren(row)) ?? [];
-      rows.push(...children.filter(({ record }) => record !== undefined));
+      for (const child of children) {
+        (child.record === undefined ? groups : rows).push(child);
+      }
       return children;
     };
     seen.provider = provider;
@@ -142,7 +149,7 @@ function activateOn(
   if (seen.provider === undefined) {
     throw new Error('There is no view.');
   }
-  return { provider: seen.provider, rows };
+  return { provider: seen.provider, rows, groups };
 }
 
 async function save(

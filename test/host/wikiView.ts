@@ -17,7 +17,7 @@ export class WikiView {
 
   get #pane(): Locator {
     return this.screen.page.locator('.pane', {
-      has: this.screen.page.locator('.pane-header[aria-label^="Wiki Section"]'),
+      has: this.screen.page.locator('.pane-header[aria-label^="Wiki"]'),
     });
   }
 

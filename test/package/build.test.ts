@@ -38,6 +38,7 @@ describe('The build', function () {
     const tricks = {
       oneParser: without('oneParser'),
       packedParser: without('packedParser'),
+      noHttp2: without('noHttp2'),
       noLinkify: { ...production, alias: {} },
     };
     for (const [name, options] of Object.entries(tricks)) {

@@ -14,7 +14,7 @@ wiki:
 ---
 # Setup
 
-![The first page](pictures/setup.png)
+![The first page](pictures/setup.png) ![Gone](gone.png)
 
 The [reference](reference.md) has more.
 
@@ -46,7 +46,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['doubtfulFrontMatter', 'warning', /^This is sent as text, because an empty line/, 'Ln 1, Col 1'],
   ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
   ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
-  ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 7, Col 1'],
+  ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 8, Col 39'],
   ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 
@@ -60,7 +60,7 @@ describe('The Problems view', () => {
     files: {
       '.vscode/settings.json': JSON.stringify(usual),
       'doubtful.md': '---\n\nWarning: do not restart\n\n---\n\nText.\n',
-      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n\n![Gone](gone.png)\n',
+      'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n',
       'reference.md': '# Reference\n\nText.\n',
       'pictures/setup.png': '',
       'setup.md': all,
@@ -126,7 +126,7 @@ describe('The Problems view', () => {
     const { window } = stage;
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
-    await shown('the problems of one file', (rows) => rows.size === 9);
+    await shown('the problems of one file', (rows) => rows.size === 10);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
     for (const file of [

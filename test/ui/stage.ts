@@ -42,6 +42,11 @@ export interface Stage {
 /** This VS Code leads addresses of its own machine elsewhere: the sign-in page has another, which is routed to the wiki. */
 export const authorizeUrl = 'https://id.example/authorize';
 
+/** The client that the wiki knows, in the setting `publishToWiki.export`. */
+export function exportClient(wiki: Wiki): object {
+  return { authUrl: wiki.origin, clientId: demoClient.id, authorizeUrl };
+}
+
 export const extensionPackage = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 
 /** A real VS Code with the packaged extension, and a wiki. */
@@ -75,9 +80,7 @@ export async function setStage(
       ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
-        ...(options.exporting === true && {
-          'publishToWiki.export': { authUrl: wiki.origin, clientId: demoClient.id, authorizeUrl },
-        }),
+        ...(options.exporting === true && { 'publishToWiki.export': exportClient(wiki) }),
         ...options.userSettings,
       },
     });

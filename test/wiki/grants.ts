@@ -104,14 +104,19 @@ export class Grants {
   }
 
   async isAccessToken(token: string): Promise<boolean> {
+    return (await this.scopesOf(token)) !== undefined;
+  }
+
+  /** Undefined for what is no access token, or one that is over. */
+  async scopesOf(token: string): Promise<readonly string[] | undefined> {
     try {
-      await jwtVerify(token, this.#key, {
+      const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ['HS256'],
         currentDate: new Date(this.#settings.now()),
       });
-      return true;
+      return String(payload.scope).split(' ');
     } catch {
-      return false;
+      return undefined;
     }
   }
 

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 import type { ApiTokens } from './apiTokens.js';
 import { consent } from './consent.js';
+import { answerExportFailures, exportPath, processExport } from './exportEndpoint.js';
 import type { Grants } from './grants.js';
 import { answerFailures, importPath, processImport } from './importEndpoint.js';
 import { lookups, type LookupState } from './lookups.js';
@@ -23,6 +24,7 @@ export interface Parts {
   stalls: Stalls;
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
+  exportRequests: ReceivedRequest[];
   lookups: LookupState;
   /** The import endpoint's address; known once the wiki listens. */
   endpoint: () => string;
@@ -65,6 +67,12 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
       processTokenRequest(request, grants, settings),
     );
     scope.post(tokenPath, process);
+  });
+  within((scope) => {
+    recordRequests(scope, parts.exportRequests, settings.now);
+    answerExportFailures(scope);
+    const process = performing(relay, parts.stalls, (request) => processExport(request, grants, spaces));
+    scope.post(exportPath(settings), process);
   });
   within((scope) => {
     const bearerIsGood = async (token: string) =>

@@ -1,5 +1,6 @@
 import type { NewToken } from './apiTokens.js';
 import { ApiTokens } from './apiTokens.js';
+import { exportPath } from './exportEndpoint.js';
 import { Grants, type TokenReply } from './grants.js';
 import { importPath } from './importEndpoint.js';
 import type { LookupFault, LookupState } from './lookups.js';
@@ -22,6 +23,7 @@ export interface Wiki {
   readonly tokenScreen: string;
   readonly tokenEndpoint: string;
   readonly authorizeEndpoint: string;
+  readonly exportEndpoint: string;
   readonly platformToken: string;
   readonly personalToken: string;
   readonly email: string;
@@ -30,6 +32,7 @@ export interface Wiki {
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
+  readonly exportRequests: readonly ReceivedRequest[];
   /** Lookups on the platform, answered or refused. */
   readonly lookups: readonly ReceivedRequest[];
   /** Spaces and pages, to look at and to change. */
@@ -52,6 +55,8 @@ export interface Wiki {
   spoilLookups(fault: LookupFault | undefined): void;
   /** What happens to the coming requests to the token endpoint, in order. */
   scriptTokenRequests(...steps: Step[]): void;
+  /** What happens to the coming requests to export a page, in order. */
+  scriptExports(...steps: Step[]): void;
   /** Lets stalled requests go on. */
   release(): void;
   /** Ends a refusal of connections. */
@@ -74,6 +79,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const stalls = new Stalls();
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
+  const exportRequests: ReceivedRequest[] = [];
   const lookups: LookupState = { requests: [], fault: undefined };
   const endpoint = () => `${origin}${importPath(settings)}`;
 
@@ -82,10 +88,11 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       const { port, host } = settings;
       return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
     },
-    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, lookups, endpoint },
+    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, exportRequests, lookups, endpoint },
   );
   const importScript = relay.script(importPath(settings));
   const tokenScript = relay.script(tokenPath);
+  const exportScript = relay.script(exportPath(settings));
   await app.ready();
   await relay.listen();
   const origin = `${options.tls ? 'https' : 'http'}://${settings.host}:${relay.port}`;
@@ -96,12 +103,14 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     tokenScreen: `${origin}/admin/tokens`,
     tokenEndpoint: `${origin}${tokenPath}`,
     authorizeEndpoint: `${origin}/authorize`,
+    exportEndpoint: `${origin}${exportPath(settings)}`,
     platformToken: settings.platformToken,
     personalToken: settings.personalToken,
     email: settings.email,
     issued,
     requests,
     tokenRequests,
+    exportRequests,
     lookups: lookups.requests,
     pages: spaces,
     apiTokens: tokens,
@@ -133,6 +142,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       lookups.fault = fault;
     },
     scriptTokenRequests: (...steps) => tokenScript.add(steps),
+    scriptExports: (...steps) => exportScript.add(steps),
     release: () => stalls.release(),
     acceptAgain: () => relay.acceptAgain(),
     close: async () => {

@@ -34,7 +34,7 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   if (/\s/.test(value)) {
     return {
       problem: l10n.t(
-        'This is not a complete API token: it is broken by a blank or the end of a line. Copy it again.',
+        'This is not a complete API token: it contains a blank or a line break. Copy it again.',
       ),
     };
   }

@@ -10,7 +10,7 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 1 MiB of the decoded body. */
+  /** At most 1 MiB of the decoded body, unless the sender allows more. */
   readonly body: string;
   /** The body was longer, or ended early. */
   readonly truncated: boolean;
@@ -48,6 +48,8 @@ export interface SendOptions {
   /** For the whole exchange, from connecting to the last byte of the answer. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Of the decoded body. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** Sends once, follows no redirect, and never rejects. */

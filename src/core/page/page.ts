@@ -1,7 +1,7 @@
-// A bundle of its own: the parsers are loaded with the first page.
 import * as l10n from '@vscode/l10n';
 import { Blocks, TooManyTokens } from './blocks';
 import { findComments } from './comments';
+import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import type { FrontMatter } from './wikiFrontMatter';
@@ -10,13 +10,12 @@ import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type PublicPlace } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
-import { applyEdits, firstOfEachKind, moved, insideAny, type Edit, type Problem } from './problem';
+import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
 import type { Span } from './lines';
+import { Sent, type Piece } from './sent';
 import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
 import { formatNumber } from '../text/locale';
-
-export { writeTarget } from './writeFrontMatter';
 
 /** A Markdown document as it goes to the wiki. */
 export interface Page {
@@ -59,8 +58,18 @@ const mostBytes = 1024 * 1024;
 const mostCharacters = 5 * mostBytes;
 const mostOmissions = 500;
 
+/** A page, and what becomes of each stretch of its document. */
+export interface Reading {
+  readonly page: Page;
+  readonly pieces: (content: string) => readonly Piece[];
+}
+
 /** Reads a document. What is sent is decided by the text and the options alone. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
+  return readWithPieces(text, fileName, options).page;
+}
+
+export function readWithPieces(text: string, fileName: string, options: PageOptions): Reading {
   if (text.length > mostCharacters) {
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
     return unread(
@@ -81,7 +90,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   }
 }
 
-function read(text: string, fileName: string, options: PageOptions): Page {
+function read(text: string, fileName: string, options: PageOptions): Reading {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -106,24 +115,19 @@ function read(text: string, fileName: string, options: PageOptions): Page {
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
   const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
-  const asSent = (cuts: readonly Edit[]): string =>
-    beginning(applyEdits(markdown, [...cuts, ...addresses]), markdown, before);
-  const whole = asSent(edits);
+  const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
-  const withoutHeading = (): string | undefined => {
+  const withoutHeading = (): Sent | undefined => {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
     const inHeading = insideAny([heading]);
     const cuts = cutting.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
-    const rest = beginning(
-      applyEdits(markdown, [...cuts.edits, ...addresses.filter(({ start }) => !inHeading(start))]),
-      markdown,
-      before,
-    );
+    const inRest = addresses.filter(({ start }) => !inHeading(start));
+    const rest = new Sent(text, before, cuts.edits, inRest);
     // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
-    if (rest.trim() === '') {
+    if (rest.text.trim() === '') {
       return whole;
     }
     // A footnote is shown only where something refers to it
@@ -140,10 +144,12 @@ function read(text: string, fileName: string, options: PageOptions): Page {
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
     ofLinks,
-    [...unclosedFences(blocks), ...secretProblems(blocks, options.now ?? 0)].filter(
-      ({ start }) => !isLeftOut(start),
-    ),
-    sizeProblems(whole),
+    [
+      ...openConflicts(markdown),
+      ...unclosedFences(blocks),
+      ...secretProblems(blocks, options.now ?? 0),
+    ].filter(({ start }) => !isLeftOut(start)),
+    sizeProblems(whole.text),
   ];
   const inMarkdown = found.flat().map((problem) => moved(problem, before));
   const problems = [
@@ -152,12 +158,12 @@ function read(text: string, fileName: string, options: PageOptions): Page {
     ...(options.isGarbled === true ? [garbled()] : []),
     ...inMarkdown,
   ];
-  return {
+  const page: Page = {
     title,
     formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
-    whole,
-    withoutHeading: rest ?? whole,
+    whole: whole.text,
+    withoutHeading: (rest ?? whole).text,
     frontMatter,
     leftOut: omissions(before, mark, [
       ...gone,
@@ -165,16 +171,7 @@ function read(text: string, fileName: string, options: PageOptions): Page {
     ]),
     problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
   };
-}
-
-/** Without empty lines where something was taken out, and with no line that would be taken for the mark of front matter. */
-function beginning(text: string, markdown: string, before: number): string {
-  if (before === 0 && text === markdown) {
-    return text;
-  }
-  return text
-    .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
-    .replace(/^---(?=[ \t]*[\r\n])/, '***');
+  return { page, pieces: (content) => (content === rest?.text ? rest : whole).pieces() };
 }
 
 function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
@@ -188,9 +185,9 @@ function omissions(before: number, mark: number, inMarkdown: readonly Omission[]
   return [...front, ...others];
 }
 
-function unread(fileName: string, message: string): Page {
+function unread(fileName: string, message: string): Reading {
   const title = titleOfFile(fileName);
-  return {
+  const page: Page = {
     title,
     formerTitle: title,
     heading: undefined,
@@ -200,6 +197,7 @@ function unread(fileName: string, message: string): Page {
     leftOut: [],
     problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
   };
+  return { page, pieces: () => [] };
 }
 
 function garbled(): Problem {

@@ -19,7 +19,7 @@ export function parseSpace(text: string): Parsed<string> {
     return { problem: l10n.t('Enter the ID of the space.') };
   }
   if (/[\s/:?#]/.test(space)) {
-    return { problem: l10n.t('A space’s ID is one word, mostly a number, and no address.') };
+    return { problem: l10n.t('A space’s ID is a single word, usually a number, and not an address.') };
   }
   return { value: space };
 }

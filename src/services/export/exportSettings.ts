@@ -5,6 +5,7 @@ import {
   parseExportClient,
   type ExportClient,
 } from '../../core/export/exportClient';
+import { parsePageExport, type PageExport } from '../../core/export/pageExport';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Parsed } from '../../core/text/parsed';
 
@@ -19,6 +20,11 @@ export class ExportSettings {
   /** Undefined when nothing is set yet. */
   client(): Parsed<ExportClient> | undefined {
     return parseExportClient(this.#setting());
+  }
+
+  /** How a page is had from the export API; undefined when it is not set. */
+  page(): Parsed<PageExport> | undefined {
+    return parsePageExport((this.#setting() as { page?: unknown }).page);
   }
 
   /** What of it is set and good. */

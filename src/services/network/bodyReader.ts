@@ -9,9 +9,11 @@ export class BodyReader {
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
 
+  constructor(private readonly mostBytes = mostBodyBytes) {}
+
   /** Returns false when the body is longer than the cap: stop reading. */
   add(chunk: Uint8Array): boolean {
-    const room = mostBodyBytes - this.#length;
+    const room = this.mostBytes - this.#length;
     this.#chunks.push(chunk.subarray(0, room));
     this.#length += Math.min(room, chunk.length);
     return chunk.length <= room;

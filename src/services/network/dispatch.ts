@@ -105,14 +105,15 @@ export function exchange(
 /** Undici tells when it is about to write the request: before that, nothing was sent. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
-  readonly #body = new BodyReader();
+  readonly #body: BodyReader;
   readonly #ending: AbortSignal;
   readonly #cancelled: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: { status: number; headers: Record<string, string> } | undefined;
 
-  constructor(resolve: (exchange: Exchange) => void, { deadlineMs, signal }: SendOptions) {
+  constructor(resolve: (exchange: Exchange) => void, { deadlineMs, signal, mostBytes }: SendOptions) {
     this.#resolve = resolve;
+    this.#body = new BodyReader(mostBytes);
     this.#cancelled = signal;
     const deadline = AbortSignal.timeout(deadlineMs);
     this.#ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);

@@ -6,7 +6,7 @@ import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failu
 /** The extension host's own fetch knows system and PAC proxies, but not exactly whether a request was sent; see Send. */
 export async function hostFetch(
   request: HttpRequest,
-  { deadlineMs, signal }: SendOptions,
+  { deadlineMs, signal, mostBytes }: SendOptions,
 ): Promise<Exchange> {
   if (signal?.aborted === true) {
     return cancelledBeforeSending;
@@ -31,7 +31,7 @@ export async function hostFetch(
   } finally {
     watch.end();
   }
-  const body = new BodyReader();
+  const body = new BodyReader(mostBytes);
   const truncated = !(await readInto(body, response));
   return {
     kind: 'answered',

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Page, PageOptions } from '../../core/page/page';
 import type { Edit } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
+import type { Merged, Merging } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
 
 type Work =
@@ -11,7 +12,9 @@ type Work =
       readonly fileName: string;
       readonly options: PageOptions;
     }
-  | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget };
+  | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget }
+  | { readonly kind: 'merge'; readonly merging: Merging }
+  | { readonly kind: 'respell'; readonly wiki: string; readonly like: string; readonly title: string };
 
 export interface Request {
   readonly id: number;
@@ -63,6 +66,16 @@ export class PageThread {
   /** The edit that puts a target into a document; undefined when it took too long. */
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
     return this.#ask({ kind: 'writeTarget', text, target });
+  }
+
+  /** See `merge`: null when what is private can't be kept apart, undefined when it took too long. */
+  merge(merging: Merging): Promise<Merged | null | undefined> {
+    return this.#ask({ kind: 'merge', merging });
+  }
+
+  /** See `respell`; undefined when it took too long. */
+  respell(wiki: string, like: string, title: string): Promise<string | undefined> {
+    return this.#ask({ kind: 'respell', wiki, like, title });
   }
 
   #ask<T>(work: Work): Promise<T | undefined> {

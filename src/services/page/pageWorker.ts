@@ -1,6 +1,7 @@
 // Runs in a thread of its own, so that a large document holds nothing up.
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
+import type * as PageWork from '../../core/pull/pageWork';
 import type { Request } from './pageThread';
 
 const { contents } = workerData as { contents?: l10n.l10nJsonFormat };
@@ -9,11 +10,23 @@ if (contents !== undefined) {
 }
 
 parentPort?.on('message', ({ id, work }: Request) => {
-  void import('../../core/page/page.js').then(({ readPage, writeTarget }) => {
-    const result =
-      work.kind === 'read'
-        ? readPage(work.text, work.fileName, work.options)
-        : writeTarget(work.text, work.target);
-    parentPort?.postMessage({ id, result });
+  void import('../../core/pull/pageWork.js').then((pageWork) => {
+    parentPort?.postMessage({ id, result: resultOf(work, pageWork) });
   });
 });
+
+function resultOf(
+  work: Request['work'],
+  { readPage, writeTarget, merge, respell }: typeof PageWork,
+): unknown {
+  switch (work.kind) {
+    case 'read':
+      return readPage(work.text, work.fileName, work.options);
+    case 'writeTarget':
+      return writeTarget(work.text, work.target);
+    case 'merge':
+      return merge(work.merging) ?? null;
+    case 'respell':
+      return respell(work.wiki, work.like, work.title);
+  }
+}

@@ -69,6 +69,8 @@ export function startExport(
   return {
     watch,
     commands: exportCommands(exporting),
+    /** What reads pages with the session needs. */
+    exporting: { ...exporting, send: quietSend },
     /** Signs out a client, also one that the settings do not name any more. */
     endSession: async (named: Client): Promise<void> => {
       const client = parseExportClient(named)?.value;

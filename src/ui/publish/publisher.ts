@@ -15,6 +15,7 @@ import type { Report } from '../../core/text/report';
 import type { Outcome } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { ExportSettings } from '../../services/export/exportSettings';
 import type { FileLocks } from '../../services/publish/fileLocks';
 import type { Changes } from '../../services/publish/pagesInWiki';
 import { replaceToken } from '../connection/connect';
@@ -34,6 +35,7 @@ export interface PublishDependencies
   extends ShowRequestDependencies, SendPageDependencies, OpenInWikiDependencies {
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
+  readonly exporting: { readonly settings: Pick<ExportSettings, 'page'> };
 }
 
 const patienceMs = 1_500;
@@ -255,7 +257,7 @@ export class Publisher {
       report: { severity: 'warning', text, actions: ['compare', 'publishAnyway', 'cancel'] },
       answers: {
         compare: async () => {
-          await compareWithLast(this.dependencies, connected, { title });
+          await this.#compare(connected, title);
           // The buttons went with the press
           this.offer(offer);
           return undefined;
@@ -265,6 +267,14 @@ export class Publisher {
       },
     };
     return offer;
+  }
+
+  /** With the page as it is now, where that can be had. */
+  async #compare(connected: Connected, title: string): Promise<void> {
+    const { exporting } = this.dependencies;
+    await (exporting.settings.page()?.value === undefined
+      ? compareWithLast(this.dependencies, connected, { title })
+      : vscode.commands.executeCommand('publishToWiki.compareWithWiki', connected.snapshot.uri));
   }
 
   /** What came of a send is written down in a moment; a send takes longer. */

@@ -274,3 +274,24 @@ describe('A page', () => {
     assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' }, undefined)).length, 1);
   });
 });
+
+describe('A conflict that is not decided', () => {
+  it('is found where its marks are whole, and nowhere else', () => {
+    const conflict = '<<<<<<< a.md\nOne.\n=======\nTwo.\n>>>>>>> wiki\n';
+    assert.deepEqual(problems(`Text.\n\n${conflict}\nText.\n\n${conflict.replaceAll('\n', '\r\n')}`), [
+      'conflict <<<<<<< a.md',
+      'conflict <<<<<<< a.md',
+    ]);
+    for (const text of [
+      'Title\n=======\n',
+      conflict.replace('=======', '-------'),
+      '>>>>>>> a\n',
+      ' '.repeat(4) + conflict,
+    ]) {
+      assert.deepEqual(
+        problems(text).filter((problem) => problem.startsWith('conflict')),
+        [],
+      );
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import { parseAddress } from '../connection/endpoint';
+import type { HttpRequest } from '../network/http';
+import { parseJsonPointer, type JsonPointer } from '../text/jsonPointer';
+import type { Parsed } from '../text/parsed';
+import type { Secret } from '../text/secret';
+
+/** How a page's Markdown is had from the export API: `page` of the setting `publishToWiki.export`. */
+export interface PageExport {
+  readonly method: 'GET' | 'POST';
+  /** With placeholders. */
+  readonly url: string;
+  /** JSON, with placeholders in its texts. */
+  readonly body: unknown;
+  /** Where in the answer the Markdown is, or the archive that it is in. */
+  readonly pointer: JsonPointer;
+  /** Of an archive, which of its files; undefined where the answer has the Markdown itself. */
+  readonly file: string | undefined;
+}
+
+/** A page, as far as it is known: what the placeholders stand for. */
+export interface ExportedFrom {
+  readonly pageId: string;
+  readonly spaceKey: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+const names = ['pageId', 'spaceKey', 'baseUrl'] as const;
+const placeholder = /\{(pageId|spaceKey|baseUrl)\}/g;
+
+/** Undefined when nothing is set yet. */
+export function parsePageExport(setting: unknown): Parsed<PageExport> | undefined {
+  if (setting === undefined || setting === null) {
+    return undefined;
+  }
+  const parsed = parse(setting);
+  return parsed.problem === undefined
+    ? parsed
+    : { problem: l10n.t('“page” in publishToWiki.export can’t be used: {0}', parsed.problem) };
+}
+
+function parse(setting: unknown): Parsed<PageExport> {
+  const { url, method, body, markdown, zip } = membersOf(setting);
+  const address = parseUrl(typeof url === 'string' ? url.trim() : '');
+  if (address.problem !== undefined) {
+    return address;
+  }
+  const content = parseBody(body);
+  if (content.problem !== undefined) {
+    return content;
+  }
+  const sent = method === undefined ? (content.value === undefined ? 'GET' : 'POST') : method;
+  if ((sent !== 'GET' && sent !== 'POST') || (sent === 'GET' && content.value !== undefined)) {
+    return { problem: l10n.t('“method” must be GET or POST, and “body” needs POST.') };
+  }
+  if (!`${address.value} ${JSON.stringify(content.value)}`.includes('{pageId}')) {
+    return { problem: l10n.t('Neither “url” nor “body” contains {pageId}.') };
+  }
+  if ((markdown === undefined) === (zip === undefined)) {
+    return { problem: l10n.t('It needs either “markdown” or “zip”, which say where the text is.') };
+  }
+  const where = zip === undefined ? { base64: markdown } : membersOf(zip);
+  const pointer = typeof where.base64 === 'string' ? parseJsonPointer(where.base64) : undefined;
+  if (pointer === undefined) {
+    const member = zip === undefined ? 'markdown' : 'zip.base64';
+    return { problem: l10n.t('“{0}” must be a JSON pointer such as /page/text.', member) };
+  }
+  const file = zip === undefined ? undefined : (where.file ?? '*.md');
+  return file === undefined || (typeof file === 'string' && file.trim() !== '')
+    ? { value: { method: sent, url: address.value, body: content.value, pointer, file: file?.trim() } }
+    : { problem: l10n.t('“zip.file” must be a pattern such as *.md.') };
+}
+
+/** Whatever the placeholders stand for, the origin is the one that the setting names. */
+function parseUrl(text: string): Parsed<string> {
+  const unknown = /\{[^{}]*\}/.exec(text.replace(placeholder, ''))?.[0];
+  if (unknown !== undefined) {
+    return { problem: l10n.t('“url” knows {pageId}, {spaceKey} and {baseUrl}, but not {0}.', unknown) };
+  }
+  const filled = ['a', 'b'].map((value) => parseAddress(text.replace(placeholder, value)));
+  const [one, other] = filled;
+  if (one?.value === undefined || other?.value === undefined) {
+    return { problem: one?.problem ?? other?.problem ?? '' };
+  }
+  return new URL(one.value).origin === new URL(other.value).origin
+    ? { value: text }
+    : { problem: l10n.t('“url” must name its host itself: {pageId} and the like can only follow it.') };
+}
+
+/** A text is JSON too. */
+function parseBody(body: unknown): Parsed<unknown> {
+  if (typeof body === 'string') {
+    try {
+      return { value: JSON.parse(body) as unknown };
+    } catch {
+      return { problem: l10n.t('“body” must be JSON.') };
+    }
+  }
+  return { value: body };
+}
+
+/** The placeholders that the request needs and nobody knows. */
+export function missingIn({ url, body }: PageExport, from: ExportedFrom): readonly string[] {
+  const text = url + JSON.stringify([body]);
+  return names.filter((name) => from[name] === undefined && text.includes(`{${name}}`));
+}
+
+export function pageExportRequest(
+  { method, url, body }: PageExport,
+  from: ExportedFrom,
+  token: Secret,
+): HttpRequest {
+  const valueOf = (_: string, name: (typeof names)[number]): string => from[name] ?? '';
+  const filled = JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(placeholder, valueOf) : value,
+  ) as string | undefined;
+  return {
+    method,
+    url: new URL(
+      url.replace(placeholder, (...match: [string, (typeof names)[number]]) =>
+        encodeURIComponent(valueOf(...match)),
+      ),
+    ).href,
+    headers: {
+      Authorization: `Bearer ${token.reveal()}`,
+      Accept: 'application/json',
+      ...(filled !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(filled !== undefined && { body: filled }),
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

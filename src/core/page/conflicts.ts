@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import type { Span } from './lines';
+import type { Problem } from './problem';
+
+/** What a merge left to decide, marked as VS Code and git mark it. */
+export function openConflicts(text: string): readonly Problem[] {
+  const problems: Problem[] = [];
+  let opened: Span | undefined;
+  let isSplit = false;
+  for (const { 0: mark, index } of text.matchAll(/^(?:<{7} .*|={7}|>{7} .*)\r?$/gm)) {
+    if (mark.startsWith('<')) {
+      opened = { start: index, end: index + mark.trimEnd().length };
+      isSplit = false;
+    } else if (mark.startsWith('=')) {
+      isSplit = true;
+    } else if (opened !== undefined && isSplit) {
+      const message = l10n.t('A conflict is not decided here: choose what stays, and remove the marks.');
+      problems.push({ kind: 'conflict', message, ...opened });
+      opened = undefined;
+    }
+  }
+  return problems;
+}

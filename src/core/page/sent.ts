@@ -1,0 +1,87 @@
+import type { Span } from './lines';
+import { applyEdits, type Edit } from './problem';
+
+/** A stretch of a document, and what of it is sent: it itself, another address, or nothing but maybe a mark of its place. */
+export interface Piece extends Span {
+  readonly what: 'copied' | 'address' | 'leftOut';
+  readonly sent: string;
+}
+
+/** What is sent of a document whose Markdown begins at `before`. */
+export class Sent {
+  readonly text: string;
+  readonly #edited: string;
+
+  constructor(
+    private readonly document: string,
+    private readonly before: number,
+    private readonly cuts: readonly Edit[],
+    private readonly addresses: readonly Edit[],
+  ) {
+    const markdown = document.slice(before);
+    this.#edited = applyEdits(markdown, [...cuts, ...addresses]);
+    this.text = beginning(this.#edited, markdown, before);
+  }
+
+  /** The whole document, in its order. */
+  pieces(): readonly Piece[] {
+    const { document, before } = this;
+    const pieces: Piece[] = before === 0 ? [] : [{ what: 'leftOut', start: 0, end: before, sent: '' }];
+    let copied = before;
+    const copyTo = (end: number): void => {
+      if (end > copied) {
+        pieces.push({ what: 'copied', start: copied, end, sent: document.slice(copied, end) });
+        copied = end;
+      }
+    };
+    const edits = [
+      ...this.cuts.map((edit) => ({ ...edit, what: 'leftOut' as const })),
+      ...this.addresses.map((edit) => ({ ...edit, what: 'address' as const })),
+    ].sort((one, other) => one.start - other.start);
+    for (const { what, start, end, text } of edits) {
+      // What stays of an end of the document is written as an edit too
+      const stays = document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
+      copyTo(before + start + stays);
+      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(stays) });
+      copied = Math.max(copied, before + end);
+    }
+    copyTo(document.length);
+    return this.#begun(pieces);
+  }
+
+  /** As `beginning` has it. */
+  #begun(pieces: readonly Piece[]): readonly Piece[] {
+    let gone = this.#edited.length - this.text.length;
+    let marked = this.text.startsWith('***') && !this.#edited.startsWith('***', gone) ? 3 : 0;
+    return pieces.flatMap((piece): Piece[] => {
+      const { what, start, end, sent } = piece;
+      const cut = Math.min(gone, sent.length);
+      const replaced = Math.min(marked, sent.length - cut);
+      gone -= cut;
+      marked -= replaced;
+      if (cut + replaced === 0) {
+        return [piece];
+      }
+      if (what !== 'copied') {
+        return [{ ...piece, sent: '*'.repeat(replaced) + sent.slice(cut + replaced) }];
+      }
+      const at = start + cut;
+      const front: Piece[] = [
+        { what: 'leftOut', start, end: at, sent: '' },
+        { what: 'address', start: at, end: at + replaced, sent: '*'.repeat(replaced) },
+        { what: 'copied', start: at + replaced, end, sent: sent.slice(cut + replaced) },
+      ];
+      return front.filter((each) => each.end > each.start);
+    });
+  }
+}
+
+/** Without empty lines where something was taken out, and with no line that would be taken for the mark of front matter. */
+function beginning(text: string, markdown: string, before: number): string {
+  if (before === 0 && text === markdown) {
+    return text;
+  }
+  return text
+    .replace(text.length === markdown.length ? '' : /^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
+    .replace(/^---(?=[ \t]*[\r\n])/, '***');
+}

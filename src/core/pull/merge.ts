@@ -1,0 +1,152 @@
+import { diff3Merge, diffIndices } from 'node-diff3';
+import { Blocks } from '../page/blocks';
+import type { Span } from '../page/lines';
+import { readWithPieces, type PageOptions } from '../page/page';
+import { applyEdits, type Edit } from '../page/problem';
+import { rendering } from '../page/rendering';
+import type { Piece } from '../page/sent';
+import { contentUnder } from '../publish/content';
+import { respell, tidy } from './respell';
+import { documentEdits, gapsOf, unitsOf } from './sentEdits';
+
+/** A document and what became of its page since it was published. */
+export interface Merging {
+  readonly text: string;
+  readonly fileName: string;
+  readonly options: PageOptions;
+  readonly title: string;
+  /** What was last published of it; undefined when that is not known any more. */
+  readonly published: string | undefined;
+  readonly wiki: string;
+}
+
+export interface Merged {
+  readonly edits: readonly Edit[];
+  readonly conflicts: number;
+}
+
+/**
+ * The edits that bring into a document what was changed in the wiki. What is not sent of it (front matter, comments, regions)
+ * stays as it is, if need be between the marks of a conflict; undefined where that can't be had.
+ */
+export function merge(merging: Merging): Merged | undefined {
+  const { text, fileName, options, title } = merging;
+  const { page, pieces } = readWithPieces(text, fileName, options);
+  const content = contentUnder(page, title);
+  const parts = pieces(content);
+  if (sentOf(parts) !== content) {
+    return undefined;
+  }
+  const own = linesOf(content);
+  // In the spelling of what was published, and of what was written since
+  const known = respell(merging.wiki, merging.published ?? content, title);
+  const wiki = linesOf(respell(known, content, title));
+  const published = merging.published === undefined ? common(own, wiki) : linesOf(merging.published);
+  const editsFor = (lines: readonly string[]): readonly Edit[] =>
+    documentEdits(text, parts, lines, (change) => change.startsWith(opening) && !change.endsWith(closing));
+  const isKept = (lines: readonly string[]): boolean => {
+    const ours = settled(lines);
+    const result = applyEdits(text, editsFor(ours));
+    const after = readWithPieces(result, fileName, options);
+    const sent = contentUnder(after.page, title);
+    return (
+      rendered(sent) === rendered(ours.join('')) &&
+      leftOut(after.pieces(sent), result) === leftOut(parts, text)
+    );
+  };
+  const merged = threeWays(own, published, wiki);
+  const lines = [merged, doubtful(content, merged, gapsOf(parts))].find(isKept);
+  return (
+    lines && {
+      edits: editsFor(lines).map((edit) => ({ ...edit, text: marked(edit.text, fileName) })),
+      conflicts: lines.filter((line) => line === opening).length,
+    }
+  );
+}
+
+// No text has these: `tidy` takes care of it
+const opening = '\0<\n';
+const middle = '\0=\n';
+const closing = '\0>\n';
+
+/** As VS Code knows them. */
+function marked(text: string, fileName: string): string {
+  return text
+    .replaceAll('\0<', `<<<<<<< ${fileName}`)
+    .replaceAll('\0=', '=======')
+    .replaceAll('\0>', '>>>>>>> wiki');
+}
+
+function conflict(ours: readonly string[], theirs: readonly string[]): readonly string[] {
+  return [opening, ...ours, middle, ...theirs, closing];
+}
+
+function threeWays(
+  own: readonly string[],
+  published: readonly string[],
+  wiki: readonly string[],
+): readonly string[] {
+  const regions = diff3Merge([...own], [...published], [...wiki]);
+  return regions.flatMap((region) =>
+    region.conflict === undefined ? (region.ok ?? []) : conflict(region.conflict.a, region.conflict.b),
+  );
+}
+
+/** Each conflict settled by what the document has. */
+function settled(lines: readonly string[]): readonly string[] {
+  let isTheirs = false;
+  return lines.filter((line) => {
+    isTheirs = line === middle || (isTheirs && line !== closing);
+    return !isTheirs && line !== opening && line !== closing;
+  });
+}
+
+/** What would change a part in which something private stands is the person's to decide. */
+function doubtful(content: string, lines: readonly string[], gaps: readonly Span[]): readonly string[] {
+  const units = unitsOf(content);
+  const result: string[] = [];
+  let from = 0;
+  const ours = units.map(({ text }) => text);
+  for (const { buffer1, buffer2Content } of diffIndices(ours, [...lines])) {
+    const [first, count] = buffer1;
+    result.push(...ours.slice(from, first));
+    from = first + count;
+    const start = units[first - 1]?.end ?? 0;
+    const end = units[from]?.start ?? content.length;
+    const isDoubtful =
+      !buffer2Content.some((line) => line.startsWith('\0')) &&
+      gaps.some((gap) => gap.end >= start && gap.start <= end);
+    result.push(...(isDoubtful ? conflict(ours.slice(first, from), buffer2Content) : buffer2Content));
+  }
+  return [...result, ...ours.slice(from)];
+}
+
+/** What both have: all else is what one of them added. */
+function common(one: readonly string[], other: readonly string[]): string[] {
+  const lines: string[] = [];
+  let from = 0;
+  for (const { buffer1 } of diffIndices([...one], [...other])) {
+    lines.push(...one.slice(from, buffer1[0]));
+    from = buffer1[0] + buffer1[1];
+  }
+  return [...lines, ...one.slice(from)];
+}
+
+function sentOf(parts: readonly Piece[]): string {
+  return parts.map(({ sent }) => sent).join('');
+}
+
+/** Spaces aside. */
+function leftOut(parts: readonly Piece[], text: string): string {
+  const hidden = parts.filter(({ what }) => what === 'leftOut');
+  return hidden.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, '')).join('');
+}
+
+function rendered(text: string): string {
+  const blocks = new Blocks(text);
+  return rendering(blocks, blocks.tokens, true, new Set());
+}
+
+function linesOf(text: string): string[] {
+  return unitsOf(tidy(text)).map((each) => each.text);
+}

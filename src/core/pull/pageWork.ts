@@ -1,0 +1,5 @@
+// A bundle of its own: the parsers are loaded with the first page.
+export { readPage } from '../page/page';
+export { writeTarget } from '../page/writeFrontMatter';
+export { merge } from './merge';
+export { respell } from './respell';

@@ -1,0 +1,70 @@
+import { inflateRawSync } from 'node:zlib';
+import { Unzip, type AsyncFlateStreamHandler, type UnzipDecoder } from 'fflate';
+import ignore from 'ignore';
+
+/** What a file in an archive may come to. */
+export interface ArchiveLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** The files of a ZIP archive whose names match, in memory; undefined when it is damaged, encrypted or over its limits. */
+export function filesInArchive(
+  archive: Uint8Array,
+  pattern: string,
+  { files, bytes }: ArchiveLimits,
+): readonly Uint8Array[] | undefined {
+  const wanted = ignore().add(pattern);
+  const found: Uint8Array[] = [];
+  let [named, begun, room] = [0, 0, bytes];
+  const unzip = new Unzip((file) => {
+    if (++named > files) {
+      throw new Error('Too many files.');
+    }
+    if (!isInside(file.name) || !wanted.ignores(file.name)) {
+      return;
+    }
+    begun++;
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, data, final) => {
+      if (error !== null || data.length > room) {
+        throw error ?? new Error('Too large.');
+      }
+      room -= data.length;
+      chunks.push(data);
+      if (final) {
+        found.push(Buffer.concat(chunks));
+      }
+    };
+    file.start();
+  });
+  unzip.register(inflateAtMost(bytes));
+  try {
+    unzip.push(archive, true);
+  } catch {
+    return undefined;
+  }
+  return named > 0 && begun === found.length ? found : undefined;
+}
+
+/** A name that leads out of the archive is none, although nothing is written by it. */
+function isInside(name: string): boolean {
+  const parts = name.split('/');
+  return ignore.isPathValid(name) && !name.includes('\\') && !parts.includes('..') && parts.at(-1) !== '';
+}
+
+/** Never more than the limit, whatever sizes the archive claims. */
+function inflateAtMost(bytes: number) {
+  return class Inflate implements UnzipDecoder {
+    static readonly compression = 8;
+    ondata: AsyncFlateStreamHandler = () => undefined;
+    readonly #chunks: Uint8Array[] = [];
+
+    push(chunk: Uint8Array, final: boolean): void {
+      this.#chunks.push(chunk);
+      if (final) {
+        this.ondata(null, inflateRawSync(Buffer.concat(this.#chunks), { maxOutputLength: bytes }), true);
+      }
+    }
+  };
+}

@@ -1,0 +1,168 @@
+import * as l10n from '@vscode/l10n';
+import {
+  missingIn,
+  pageExportRequest,
+  type ExportedFrom,
+  type PageExport,
+} from '../../core/export/pageExport';
+import type { Exchange, HttpResponse, Send } from '../../core/network/http';
+import { redact } from '../../core/network/redact';
+import { valueAt } from '../../core/text/jsonPointer';
+import { formatList, formatNumber } from '../../core/text/locale';
+import { plain, quote } from '../../core/text/plain';
+import type { Parsed } from '../../core/text/parsed';
+import type { Secret } from '../../core/text/secret';
+import { notSentReason, sentences } from '../../core/wiki/failureText';
+import type { AccessTokenResult } from './accessTokenResult';
+import { filesInArchive } from './archive';
+import type { ExportSession } from './exportSession';
+
+export interface ExportPageDependencies {
+  readonly send: Send;
+  readonly session: Pick<ExportSession, 'getAccessToken' | 'accessTokenRefused'>;
+}
+
+export type ExportedPage =
+  | { readonly kind: 'markdown'; readonly markdown: string }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'cancelled' }
+  | Exclude<AccessTokenResult, { readonly kind: 'token' }>;
+
+/** An export may take the service a while. */
+const deadlineMs = 90_000;
+/** Of an answer, and of what an archive in it holds. */
+const mostBytes = 4 * 1024 * 1024;
+const mostFiles = 1_000;
+
+/** Gets a page's Markdown with the session's token, which goes to the setting's origin and nowhere else. */
+export async function exportPage(
+  { send, session }: ExportPageDependencies,
+  how: PageExport,
+  from: ExportedFrom,
+  signal: AbortSignal,
+): Promise<ExportedPage> {
+  const missing = missingIn(how, from);
+  if (missing.length > 0) {
+    return failed(
+      l10n.t('publishToWiki.export asks for {0}, which is not known of this page.', formatList(missing)),
+    );
+  }
+  const ask = async (token: Secret): Promise<Exchange> =>
+    send(pageExportRequest(how, from, token), { deadlineMs, mostBytes, signal });
+  let result = await session.getAccessToken(signal);
+  let exchange = result?.kind === 'token' ? await ask(result.accessToken) : undefined;
+  if (result?.kind === 'token' && exchange?.kind === 'answered' && exchange.response.status === 401) {
+    result = await session.accessTokenRefused(result.accessToken, signal);
+    exchange = result?.kind === 'token' ? await ask(result.accessToken) : undefined;
+  }
+  if (result === undefined || signal.aborted) {
+    return { kind: 'cancelled' };
+  }
+  if (result.kind !== 'token' || exchange === undefined) {
+    return result as Exclude<AccessTokenResult, { readonly kind: 'token' }>;
+  }
+  const token = result.accessToken.reveal();
+  const judged = judge(exchange, how, token);
+  return judged.problem === undefined
+    ? { kind: 'markdown', markdown: judged.value.replaceAll(token, '***') }
+    : failed(judged.problem);
+}
+
+function failed(problem: string): ExportedPage {
+  return { kind: 'failed', problem };
+}
+
+function judge(exchange: Exchange, how: PageExport, token: string): Parsed<string> {
+  const { host } = new URL(how.url);
+  switch (exchange.kind) {
+    case 'notSent':
+      return { problem: notSentReason(exchange, host) };
+    case 'unanswered':
+      return { problem: l10n.t('{0} did not answer ({1}).', host, plain(exchange.code)) };
+    case 'answered': {
+      const problem = refusal(exchange.response, host, token);
+      return problem === undefined ? markdownIn(exchange.response.body, how) : { problem };
+    }
+  }
+}
+
+function refusal({ status, body, truncated }: HttpResponse, host: string, token: string): string | undefined {
+  if (status >= 300 && status < 400) {
+    return l10n.t(
+      '{0} answered with a redirect ({1}). The access token is for this address alone, so it was not followed.',
+      host,
+      status,
+    );
+  }
+  if (status < 200 || status > 299) {
+    const said = /^\s*[<]|^\s*$/.test(body) ? '' : quote(redact(body, [token]));
+    return sentences(reasonOf(status, host), said);
+  }
+  return truncated
+    ? l10n.t(
+        'The answer of {0} broke off, or is larger than {1} MB.',
+        host,
+        formatNumber(mostBytes / 1024 / 1024),
+      )
+    : undefined;
+}
+
+function reasonOf(status: number, host: string): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return l10n.t(
+        '{0} refuses the access token ({1}): the client may lack a scope, or you may lack access to the page.',
+        host,
+        status,
+      );
+    case 404:
+      return l10n.t('{0} does not know this page, or you have no access to it (404).', host);
+    default:
+      return l10n.t('{0} answered with {1}.', host, status);
+  }
+}
+
+function markdownIn(body: string, { pointer, file }: PageExport): Parsed<string> {
+  const value = valueAt(jsonOf(body), pointer);
+  if (typeof value !== 'string') {
+    const place = pointer.map((part) => `/${part}`).join('');
+    return {
+      problem: l10n.t('The answer has no text at “{0}”. Check “page” in publishToWiki.export.', plain(place)),
+    };
+  }
+  return file === undefined ? { value: value.replace(/^\ufeff/, '') } : markdownInArchive(value, file);
+}
+
+function markdownInArchive(base64: string, pattern: string): Parsed<string> {
+  const files = filesInArchive(Buffer.from(base64, 'base64'), pattern, {
+    files: mostFiles,
+    bytes: mostBytes,
+  });
+  if (files === undefined) {
+    return { problem: l10n.t('The ZIP archive in the answer is damaged, encrypted or too large.') };
+  }
+  const [only] = files;
+  if (only === undefined || files.length > 1) {
+    return {
+      problem: l10n.t(
+        'In the ZIP archive, {0} files match {1}, but it must be one. Check “zip.file” in publishToWiki.export.',
+        formatNumber(files.length),
+        quote(pattern),
+      ),
+    };
+  }
+  try {
+    return { value: new TextDecoder('utf-8', { fatal: true }).decode(only) };
+  } catch {
+    return { problem: l10n.t('The ZIP archive in the answer is damaged, encrypted or too large.') };
+  }
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
+import type { Send } from '../../core/network/http';
+import { exportPage, type ExportedPage } from '../../services/export/exportPage';
+import { reportOnNoToken } from '../../services/export/sessionReport';
+import { actOnSession, type ExportDependencies } from '../export/exportCommands';
+import { notify } from '../prompt/notify';
+
+export interface Exporting extends ExportDependencies {
+  /** Writes down no more of an exchange than that there was one. */
+  readonly send: Send;
+}
+
+/** How pages are had; undefined where nothing says so, which the person is told. */
+export function pageExport({ settings }: Exporting): PageExport | undefined {
+  const set = settings.page();
+  if (set?.value !== undefined) {
+    return set.value;
+  }
+  const text =
+    set?.problem ??
+    l10n.t(
+      'How a page is read from the wiki is not set: add “page” to publishToWiki.export. The README shows what stands there.',
+    );
+  const severity = set === undefined ? 'information' : 'error';
+  // Not awaited: a notification may stay for hours
+  void notify({ severity, text, actions: ['openSettings'] }).then((action) =>
+    action === undefined ? undefined : openSetting(),
+  );
+  return undefined;
+}
+
+function openSetting(): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
+}
+
+/** The page's Markdown; undefined when the person cancelled, or was told why there is none. */
+export async function exportedPage(
+  exporting: Exporting,
+  how: PageExport,
+  from: ExportedFrom,
+  again: () => Promise<unknown>,
+): Promise<string | undefined> {
+  const exported = await withProgress((signal) => exportNow(exporting, how, from, signal));
+  switch (exported.kind) {
+    case 'markdown':
+      return exported.markdown;
+    case 'failed': {
+      const report = {
+        severity: 'error',
+        text: exported.problem,
+        actions: ['tryAgain', 'openSettings'],
+      } as const;
+      exporting.log.info(report.text);
+      void notify(report).then((action) => {
+        switch (action) {
+          case 'tryAgain':
+            return exporting.reportErrors(again);
+          case 'openSettings':
+            return openSetting();
+          case undefined:
+            return undefined;
+        }
+      });
+      return undefined;
+    }
+    case 'cancelled':
+      return undefined;
+    default: {
+      const report = reportOnNoToken(exported);
+      exporting.log.info(report.text);
+      void notify(report).then((action) =>
+        action === undefined
+          ? undefined
+          : exporting.reportErrors(() => actOnSession(exporting, action, again)),
+      );
+      return undefined;
+    }
+  }
+}
+
+async function exportNow(
+  { current, send }: Exporting,
+  how: PageExport,
+  from: ExportedFrom,
+  signal: AbortSignal,
+): Promise<ExportedPage> {
+  const open = await current.get();
+  return open === undefined
+    ? { kind: 'signedOut', reason: 'never', family: undefined }
+    : exportPage({ send, session: open.session }, how, from, signal);
+}
+
+function withProgress<T>(work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Reading the page from the wiki…'),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (_progress, cancellation) => {
+    const cancel = new AbortController();
+    cancellation.onCancellationRequested(() => cancel.abort());
+    return work(cancel.signal);
+  });
+}

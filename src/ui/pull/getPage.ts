@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection/connection';
+import { applyEdits } from '../../core/page/problem';
+import type { WrittenTarget } from '../../core/page/writeFrontMatter';
+import { siteOfPage } from '../../core/wiki/site';
+import type { PullDependencies } from './compareWithWiki';
+import { exportedPage, pageExport } from './exportedPage';
+import { askPage, exportedFrom, type NamedPage } from './whichPage';
+
+const patienceMs = 3_000;
+
+/** Opens a page in a new document, whose front matter leads back to the page as far as that is known. */
+export async function getPage(pulling: PullDependencies, known?: NamedPage): Promise<void> {
+  const { exporting, pages } = pulling;
+  const how = pageExport(exporting);
+  const named = how && (known ?? (await askPage(l10n.t('Get Page as Markdown'))));
+  if (how === undefined || named === undefined) {
+    return;
+  }
+  const connection = connectionOf(pulling, named);
+  const target = connection && (await targetOf(pulling, connection, named));
+  const from = await exportedFrom(pulling, connection?.endpoint, named, target?.space);
+  const markdown = await exportedPage(exporting, how, from, () => getPage(pulling, named));
+  if (markdown === undefined) {
+    return;
+  }
+  const edit = target && (await pages.writeTarget(markdown, target))?.value;
+  const content = edit === undefined ? markdown : applyEdits(markdown, [edit]);
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ language: 'markdown', content }),
+    { preview: false },
+  );
+}
+
+/** The only one, or the one whose wiki the address is of. */
+function connectionOf({ settings, sites }: PullDependencies, { address }: NamedPage): Connection | undefined {
+  const { connections } = settings.read();
+  const site = address === undefined ? undefined : siteOfPage(address);
+  const there =
+    site === undefined ? connections : connections.filter(({ endpoint }) => sites.of(endpoint) === site);
+  return there.length === 1 ? there[0] : undefined;
+}
+
+/** Nothing of it is guessed. */
+async function targetOf(
+  { lookups, settings }: PullDependencies,
+  { endpoint, name }: Connection,
+  { id }: NamedPage,
+): Promise<WrittenTarget | undefined> {
+  const found = await lookups.page(endpoint, id, AbortSignal.timeout(patienceMs));
+  if (found?.kind !== 'found' || found.value.spaceId === undefined || found.value.parentId === undefined) {
+    return undefined;
+  }
+  const { title, spaceId: space, parentId: parent } = found.value;
+  const connection = settings.read().connections.length > 1 ? name : undefined;
+  return { connection, space, parent, title };
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Merged } from '../../core/pull/merge';
+import { UserError } from '../../core/text/errors';
+import { formatNumber } from '../../core/text/locale';
+import { snapshotOf } from '../page/document';
+import { isGarbled } from '../page/fileText';
+import { pageOptions } from '../page/readDocument';
+import { readSnapshot, resolve } from '../publish/decideDocument';
+import { notify } from '../prompt/notify';
+import type { PullDependencies } from './compareWithWiki';
+import { exportedPage, pageExport } from './exportedPage';
+import { pageOf } from './whichPage';
+
+/** Brings what was changed in the wiki into the document, where it can be undone and is not saved. */
+export async function updateFromWiki(
+  pulling: PullDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<void> {
+  const { exporting, pages, records, settings } = pulling;
+  const how = pageExport(exporting);
+  if (how === undefined) {
+    return;
+  }
+  const snapshot = await snapshotOf(resource);
+  const { uri, fileName, text } = snapshot;
+  const read = await readSnapshot(pulling, snapshot);
+  const resolved = await resolve(pulling, snapshot, read);
+  const from = await pageOf(pulling, resolved, l10n.t('Update File from Wiki'));
+  const again = (): Promise<void> => updateFromWiki(pulling, uri);
+  const wiki = from && (await exportedPage(exporting, how, from, again));
+  if (wiki === undefined) {
+    return;
+  }
+  const record = resolved.own.find(({ published }) => published !== undefined);
+  const names = settings.read().connections.map(({ name }) => name);
+  const merged = await pages.merge({
+    text,
+    fileName,
+    options: pageOptions(read.settings, names, await isGarbled(uri, text)),
+    title: resolved.decision.known.title ?? resolved.page.title,
+    published: record && (await records.text(record)),
+    wiki,
+  });
+  if (merged === undefined || merged === null) {
+    throw new UserError(
+      l10n.t(
+        'What is not published of {0} can’t be kept apart from what changed in the wiki. Nothing was changed: use “Compare with the Wiki” and copy what you need.',
+        fileName,
+      ),
+    );
+  }
+  await apply(snapshot, merged);
+  // Not awaited: a notification may stay for hours
+  void notify({ severity: 'information', text: told(fileName, merged), actions: [] });
+}
+
+function told(fileName: string, { edits, conflicts }: Merged): string {
+  if (edits.length === 0) {
+    return l10n.t('{0} has everything that the page in the wiki has.', fileName);
+  }
+  return conflicts === 0
+    ? l10n.t('{0} now has what changed in the wiki. It is not saved yet.', fileName)
+    : l10n.t(
+        '{0} now has what changed in the wiki. It is not saved yet. Both you and the wiki changed the same text: decide at the marks ({1}).',
+        fileName,
+        formatNumber(conflicts),
+      );
+}
+
+async function apply(
+  { uri, fileName, text }: { uri: vscode.Uri; fileName: string; text: string },
+  merged: Merged,
+) {
+  const editor = await vscode.window.showTextDocument(uri, { preview: false });
+  const { document } = editor;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text: instead } of merged.edits) {
+    edit.replace(uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), instead);
+  }
+  const isSame = document.getText() === text;
+  if (!isSame || (merged.edits.length > 0 && !(await vscode.workspace.applyEdit(edit)))) {
+    throw new UserError(l10n.t('{0} changed meanwhile, so nothing was brought in. Try again.', fileName));
+  }
+  const [first] = merged.edits;
+  if (first !== undefined) {
+    editor.revealRange(new vscode.Range(document.positionAt(first.start), document.positionAt(first.start)));
+  }
+}

@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import type { ExportedFrom } from '../../core/export/pageExport';
+import type { Parsed } from '../../core/text/parsed';
+import { addressOn, siteOfPage } from '../../core/wiki/site';
+import { parseParent } from '../../core/wiki/target';
+import type { Sites } from '../../services/connection/sites';
+import type { PageRecords } from '../../services/publish/pageRecords';
+import type { Recents } from '../../services/publish/recents';
+import type { Lookups } from '../../services/wiki/lookups';
+import type { Resolved } from '../publish/decideDocument';
+import { askText, back } from '../prompt/steps';
+
+export interface WhichPageDependencies {
+  readonly records: PageRecords;
+  readonly recents: Recents;
+  readonly sites: Sites;
+  readonly lookups: Lookups;
+}
+
+/** A page as the person names it. */
+export interface NamedPage {
+  readonly id: string;
+  /** That was pasted. */
+  readonly address: string | undefined;
+}
+
+const patienceMs = 3_000;
+
+/** The page of a document: as it was found when it was published, as a platform token finds it, or as the person says. */
+export async function pageOf(
+  asking: WhichPageDependencies,
+  { own, decision }: Pick<Resolved, 'own' | 'decision'>,
+  title: string,
+): Promise<ExportedFrom | undefined> {
+  const { records, lookups } = asking;
+  const record = own.find(({ published }) => published !== undefined);
+  const { connection, known } = decision;
+  const { space, parent } = known;
+  const endpoint = record?.place.endpoint ?? connection?.endpoint;
+  // Without a version it is what the person said, and may correct
+  if (record?.wiki?.version !== undefined) {
+    return exportedFrom(
+      asking,
+      endpoint,
+      { id: record.wiki.id, address: record.wiki.address },
+      record.place.space,
+    );
+  }
+  const place =
+    record?.place ??
+    (space !== undefined && parent !== undefined && known.title !== undefined
+      ? { space, parent, title: known.title }
+      : undefined);
+  const found =
+    endpoint === undefined || place === undefined
+      ? undefined
+      : await lookups.pageAt(endpoint, place, AbortSignal.timeout(patienceMs));
+  if (found?.kind === 'found') {
+    return exportedFrom(asking, endpoint, { id: found.value.id, address: found.value.address }, place?.space);
+  }
+  const named = await askPage(title, record?.wiki?.address ?? record?.wiki?.id);
+  if (named !== undefined && record !== undefined) {
+    const target = { ...record.place, overwrite: false };
+    const destination = {
+      endpoint: record.place.endpoint,
+      target,
+      suggestedTitle: record.suggestedTitle,
+      suggestedPlace: record.suggestedPlace ?? {},
+    };
+    await records.found(destination, named);
+  }
+  return named && exportedFrom(asking, endpoint, named, place?.space);
+}
+
+/** What the placeholders of the export stand for. */
+export async function exportedFrom(
+  { recents, sites, lookups }: WhichPageDependencies,
+  endpoint: string | undefined,
+  { id, address }: NamedPage,
+  space: string | undefined,
+): Promise<ExportedFrom> {
+  const site = endpoint === undefined ? undefined : sites.known(endpoint);
+  const pasted = address === undefined ? undefined : siteOfPage(address);
+  const keyOfId = async (): Promise<string | undefined> => {
+    if (endpoint === undefined || space === undefined) {
+      return undefined;
+    }
+    const known = recents.spaceKey(sites.of(endpoint), space);
+    const found = known ?? (await lookups.space(endpoint, { id: space }, AbortSignal.timeout(patienceMs)));
+    return typeof found === 'string' ? found : found?.kind === 'found' ? found.value.key : undefined;
+  };
+  const isKey = space !== undefined && !/^\d+$/.test(space);
+  return {
+    pageId: id,
+    spaceKey: spaceKeyIn(address) ?? (isKey ? space : await keyOfId()),
+    baseUrl: site ?? pasted,
+  };
+}
+
+export async function askPage(title: string, before?: string): Promise<NamedPage | undefined> {
+  let typed = '';
+  const id = await askText(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      value: before,
+      placeholder: l10n.t('Page: enter its ID, or paste its address'),
+      parse: (text): Parsed<string> => {
+        typed = text.trim();
+        return typed === ''
+          ? { problem: l10n.t('Enter the ID of the page, or paste its address.') }
+          : parseParent(typed);
+      },
+    },
+  );
+  if (id === undefined || id === back) {
+    return undefined;
+  }
+  const site = siteOfPage(typed);
+  return { id, address: site === undefined ? undefined : addressOn(site, typed) };
+}
+
+function spaceKeyIn(address: string | undefined): string | undefined {
+  return address === undefined
+    ? undefined
+    : /\/spaces\/([\w~.-]+)\/pages\//.exec(new URL(address).pathname)?.[1];
+}

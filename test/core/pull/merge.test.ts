@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readPage } from '../../../src/core/page/page.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
+import { contentUnder } from '../../../src/core/publish/content.js';
+import { merge } from '../../../src/core/pull/merge.js';
+import { respell } from '../../../src/core/pull/respell.js';
+
+const options = { omitHeading: true, omitComments: true };
+const title = 'Title';
+
+const sent = (text: string): string => contentUnder(readPage(text, 'page.md', options), title);
+
+/** What comes of a document that was published as `before`, once the wiki has this. */
+function merged(before: string, text: string, wiki: string): { text: string; conflicts: number } | undefined {
+  const result = merge({ text, fileName: 'page.md', options, title, published: sent(before), wiki });
+  return result && { text: applyEdits(text, result.edits), conflicts: result.conflicts };
+}
+
+describe('A file that is updated from the wiki', () => {
+  it('keeps front matter, heading, comments and regions, and gets the rest', () => {
+    const text =
+      '\ufeff---\ntags: [a]\n---\n\n# Title\n\nOne <!-- a --> two.\n\n<!-- wiki:skip -->\n\nprivate\n\n<!-- /wiki:skip -->\n\nThree.\n\n<!-- b -->\n';
+    const wiki = 'First.\n\nOne and two.\n\nMiddle.\n\nThree and four.\n\nLast.\n';
+    assert.deepEqual(merged(text, text, wiki), {
+      conflicts: 0,
+      text: text
+        .replace('One <!--', 'First.\n\nOne <!--')
+        .replace(' <!-- a --> two.', ' and<!-- a --> two.\n\nMiddle.')
+        .replace('Three.', 'Three and four.\n\nLast.'),
+    });
+  });
+
+  it('stays as it is where the wiki has what was published, however it is spelled', () => {
+    const text =
+      '# Title\n\nOne *two* __three__.\n\n* a\n* b\n\nSub\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\ncode\n```\n';
+    const wiki =
+      '---\ntitle: Title\nid: 7\n---\n\n# Title\n\nOne _two_ **three**.\n\n- a\n- b\n\n## Sub\n\n| a   | b   |\n| --- | --- |\n| 1   | 2   |\n\n~~~js\ncode\n~~~';
+    assert.deepEqual(merged(text, text, wiki), { text, conflicts: 0 });
+    assert.equal(respell(wiki, sent(text), title), sent(text));
+  });
+
+  it('keeps its line ends and its missing last one', () => {
+    const text = '# Title\r\n\r\nOne.\r\n\r\nTwo.';
+    assert.deepEqual(merged(text, text, 'One!\n\nTwo.\n\nThree.\n'), {
+      text: '# Title\r\n\r\nOne!\r\n\r\nTwo.\r\n\r\nThree.',
+      conflicts: 0,
+    });
+  });
+
+  it('has marks where both changed the same, and nothing private is between them that need not be', () => {
+    const before = '# Title\n\nOne.\n\n<!-- private -->\n\nTwo.\n';
+    assert.deepEqual(merged(before, before.replace('One.', 'Mine.'), 'Theirs.\n\nTwo.\n'), {
+      text: '# Title\n\n<<<<<<< page.md\nMine.\n=======\nTheirs.\n>>>>>>> wiki\n\n<!-- private -->\n\nTwo.\n',
+      conflicts: 1,
+    });
+    assert.deepEqual(merged(before, before.replace('Two.', 'Mine.'), 'One.\n\nTheirs.\n'), {
+      text: '# Title\n\nOne.\n\n<!-- private -->\n\n<<<<<<< page.md\nMine.\n=======\nTheirs.\n>>>>>>> wiki\n',
+      conflicts: 1,
+    });
+  });
+
+  it('that has what the wiki has, or only less of it, has no marks', () => {
+    const before = '# Title\n\nOne.\n\nTwo.\n\nThree.\n';
+    const both = before.replace('Two.', 'Both.');
+    assert.deepEqual(merged(before, both, sent(both)), { text: both, conflicts: 0 });
+    const less = before.replace('Two.\n\n', '');
+    assert.deepEqual(merged(before, less, sent(before)), { text: less, conflicts: 0 });
+    assert.deepEqual(merged(before, before, sent(less)), { text: less, conflicts: 0 });
+  });
+
+  it('gets what it lacks where what was published is not known, and marks where they differ', () => {
+    const text = '# Title\n\nOne.\n\n<!-- private -->\n\nTwo.\n';
+    const result = (wiki: string) => {
+      const found = merge({ text, fileName: 'page.md', options, title, published: undefined, wiki });
+      return found && applyEdits(text, found.edits);
+    };
+    assert.equal(result('One.\n\nTwo.\n\nThree.\n'), `${text}\nThree.\n`);
+    assert.match(
+      result('One.\n\n2.\n') ?? '',
+      /<!-- private -->\n\n<<<<<<< page\.md\nTwo\.\n=======\n2\.\n>>>>>>> wiki\n/,
+    );
+  });
+
+  it('is left alone where what is private would get out', () => {
+    // The list would become one, with the region in it
+    const text = '# Title\n\n- a\n\n<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->\n\nText.\n\n- b\n';
+    const result = merged(text, text, '- a\n- b\n');
+    assert.ok(
+      result === undefined || (result.text.includes('private') && !sent(result.text).includes('private')),
+    );
+  });
+});

@@ -44,9 +44,9 @@ describe('The package', () => {
     }
   });
 
-  it('is no larger than 395 KB, and what is loaded at activation no larger than 100 KB', () => {
+  it('is no larger than 415 KB, and what is loaded at activation no larger than 100 KB', () => {
     const main = files.get('extension/dist/extension.js')?.length ?? Infinity;
-    assert.ok(packed.length <= 395 * kibibyte, `${packed.length} bytes in all`);
+    assert.ok(packed.length <= 415 * kibibyte, `${packed.length} bytes in all`);
     assert.ok(main <= 100 * kibibyte, `${main} bytes in extension.js`);
   });
 

@@ -90,7 +90,7 @@ describe('The thread that reads pages', () => {
 
   it('gives up a document that takes too long, and reads those that wait behind it', async () => {
     pages.dispose();
-    pages = new PageThread(worker, undefined, 500);
+    pages = new PageThread(worker, undefined, 1_000);
     const endless = pages.read(megabytes(4, 'Some *words* and [a link](other.md).\n\n'), 'a.md', options);
     const small = pages.read('Text', 'b.md', options);
     assert.equal(await endless, undefined);

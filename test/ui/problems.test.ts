@@ -83,6 +83,8 @@ describe('The Problems view', () => {
       Buffer.from('# Gr\u00fc\u00dfe\n\nText.\n', 'latin1'),
     );
     await enterNewToken(stage.window, stage.wiki);
+    // Rows out of sight are not drawn
+    await stage.window.page.setViewportSize({ width: 1280, height: 1100 });
   });
 
   beforeEach(async () => {

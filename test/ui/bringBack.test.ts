@@ -27,7 +27,6 @@ Write to the team.
 `;
 
 describe('A page is brought back', function () {
-  this.bail(true);
   const stage = onStage({
     files: { 'install.md': guide, 'other.md': '# Other\n\nText.\n' },
     exporting: true,
@@ -76,12 +75,16 @@ describe('A page is brought back', function () {
       await window.closeNotifications();
     }
     await setExport({ url: '{baseUrl}/export', markdown: '/markdown' });
-    await window.screen.until('the mistake', async () => {
-      await window.closeNotifications();
-      await window.command('Get Page as Markdown…');
-      const said = await window.notification(/“page”/);
-      return said.severity === 'error';
-    });
+    await window.screen.until(
+      'the mistake',
+      async () => {
+        await window.closeNotifications();
+        await window.command('Get Page as Markdown…');
+        const said = await window.notification(/“page”/);
+        return said.severity === 'error';
+      },
+      90_000,
+    );
     await window.notification(/can’t be used: This is not a complete address\./);
     assert.equal(wiki.exportRequests.length, 0);
   });
@@ -89,11 +92,15 @@ describe('A page is brought back', function () {
   it('once the person is signed in', async () => {
     const { window, wiki } = stage;
     await setExport({ url: wiki.exportEndpoint, body: { pageId: '{pageId}' }, markdown: '/markdown' });
-    await window.screen.until('the question for the page', async () => {
-      await window.closeNotifications();
-      await window.command('Compare with the Wiki');
-      return window.quick.isShown();
-    });
+    await window.screen.until(
+      'the question for the page',
+      async () => {
+        await window.closeNotifications();
+        await window.command('Compare with the Wiki');
+        return window.quick.isShown();
+      },
+      90_000,
+    );
     await window.quickTitle('Compare with the Wiki');
     assert.equal(await window.quickPlaceholder(), 'Page: enter its ID, or paste its address');
     await asPage(page().id);

@@ -87,6 +87,7 @@ async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> 
     withoutRegistering(vscode.commands, 'registerCommand'),
     withoutRegistering(vscode.languages, 'createDiagnosticCollection'),
     withoutRegistering(vscode.window, 'registerUriHandler'),
+    withoutRegistering(vscode.window, 'createTreeView'),
     withoutRegistering(vscode.authentication, 'registerAuthenticationProvider'),
   ];
   try {

@@ -9,6 +9,7 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string }[];
     menus: Record<string, { command: string }[]>;
+    views: Record<string, { id: string }[]>;
     configuration: { properties: Record<string, { scope?: string }> }[];
   };
 }
@@ -21,7 +22,11 @@ const declared = contributes.commands.map(({ command }) => command).sort();
 describe('The manifest', () => {
   it('declares exactly the commands that the code registers', async () => {
     await extension().activate();
-    const registered = (await vscode.commands.getCommands()).filter((id) => id.startsWith('publishToWiki.'));
+    // VS Code makes commands of its own for each view
+    const views = Object.values(contributes.views).flat();
+    const registered = (await vscode.commands.getCommands()).filter(
+      (id) => id.startsWith('publishToWiki.') && !views.some((view) => id.startsWith(`${view.id}.`)),
+    );
     assert.deepEqual(registered.sort(), declared);
   });
 

@@ -56,7 +56,8 @@ export class PlaceNames {
     const key = this.#key(endpoint, kind, id);
     const learning = this.#learning.get(key) ?? this.#lookUp(endpoint, kind, id);
     this.#learning.set(key, learning);
-    learning.catch(() => this.#learning.delete(key));
+    // What the wiki did not tell is not waited for again in this window
+    learning.catch(() => undefined);
     return learning;
   }
 

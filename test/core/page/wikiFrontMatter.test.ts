@@ -35,7 +35,7 @@ describe('The front matter’s wiki', () => {
 
   const bad: readonly (readonly [yaml: string, at: string, message: RegExp])[] = [
     ['wiki: DOCS', 'DOCS', /entries of its own/],
-    ['wiki: { space: a b }', 'a b', /is one word/],
+    ['wiki: { space: a b }', 'a b', /is a single word/],
     ['wiki:\n  parent: Guides', 'Guides', /digits only/],
     ['wiki:\n  parent: -4', '-4', /digits only/],
     ['wiki: { overwrite: yes }', 'yes', /true or false/],
@@ -43,7 +43,7 @@ describe('The front matter’s wiki', () => {
     ['wiki: { space: [a] }', '[a]', /a single value/],
     ['wiki: { endpoint: "https://b.example" }', 'endpoint', /“endpoint” is not known/],
     ['wiki: { title: [One] }', '[One]', /a single text/],
-    ['x: &x a b\nwiki: { space: *x }', '*x', /is one word/],
+    ['x: &x a b\nwiki: { space: *x }', '*x', /is a single word/],
   ];
   for (const [yaml, at, message] of bad) {
     it(`can’t be ${JSON.stringify(yaml)}, and the place is shown`, () => {

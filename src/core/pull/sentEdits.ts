@@ -51,9 +51,9 @@ function editsOf(
     if (gone.length === 0 || within.length === 0) {
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
-    const words = wordsWith(parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : [])));
-    const ours = gone.flatMap((each) => wordsOf(content, each, within, words));
-    return edits(ours, whole.match(words) ?? [], () => false);
+    const addresses = parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : []));
+    const ours = gone.flatMap((each) => wordsOf(content, each, within, addresses));
+    return edits(ours, wordsIn(whole, addresses), () => false);
   });
 }
 
@@ -126,10 +126,22 @@ export function unitsOf(content: string): readonly Unit[] {
   });
 }
 
+const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/uy;
+
 /** An address that is another in the document is one word. */
-function wordsWith(addresses: readonly string[]): RegExp {
-  const known = [...new Set(addresses)].map((address) => address.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp([...known, '[\\p{L}\\p{N}\\p{M}_]+', '\\s', '[^]'].join('|'), 'gu');
+function wordsIn(text: string, addresses: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    word.lastIndex = at;
+    const found =
+      addresses.find((each) => each !== '' && text.startsWith(each, at)) ??
+      word.exec(text)?.[0] ??
+      text.slice(at);
+    words.push(found);
+    at += found.length;
+  }
+  return words;
 }
 
 /** A mark that stands for something private is like no word. */
@@ -137,12 +149,12 @@ function wordsOf(
   content: string,
   { start, end }: Span,
   gaps: readonly Span[],
-  wordsIn: RegExp,
+  addresses: readonly string[],
 ): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
   const readTo = (to: number): void => {
-    for (const text of content.slice(from, to).match(wordsIn) ?? []) {
+    for (const text of wordsIn(content.slice(from, to), addresses)) {
       words.push({ text, start: from, end: from + text.length });
       from += text.length;
     }

@@ -38,10 +38,10 @@ export function merge(merging: Merging): Merged | undefined {
     return undefined;
   }
   const own = linesOf(content);
-  // In the spelling of what was published, and of what was written since
-  const known = respell(merging.wiki, merging.published ?? content, title);
-  const wiki = linesOf(respell(known, content, title));
-  const published = merging.published === undefined ? common(own, wiki) : linesOf(merging.published);
+  // All are spelled as the document is, and what it has no longer as it was published
+  const spelled = (other: string): string[] => linesOf(respell(other, content, title));
+  const wiki = spelled(respell(merging.wiki, merging.published ?? content, title));
+  const published = merging.published === undefined ? common(own, wiki) : spelled(merging.published);
   const editsFor = (lines: readonly string[]): readonly Edit[] =>
     documentEdits(text, parts, lines, (change) => change.startsWith(opening) && !change.endsWith(closing));
   const isKept = (lines: readonly string[]): boolean => {

@@ -68,6 +68,25 @@ describe('A file that is updated from the wiki', () => {
     assert.deepEqual(merged(before, before, sent(less)), { text: less, conflicts: 0 });
   });
 
+  it('has no marks where it only spells otherwise what the wiki changed', () => {
+    // The mark of a comment is sent only beside another list
+    const list = '1. one\n\n   two\n\n2. three';
+    const before = `# Title\n\n${list}\n\n- a\n- b\n  <!-- x -->\n- c\n\nSome word and <!-- private --> more.\n`;
+    const text = before.replace('- a', 'Mine.\n\n- a');
+    assert.match(sent(before), /<!-- --> more/);
+    assert.doesNotMatch(sent(text), /<!-- --> more/);
+    const wiki = sent(before).replaceAll(/^ *<!-- -->\n|<!-- -->/gm, '');
+    assert.deepEqual(merged(before, text, wiki.replace('word', 'theirs')), {
+      text: text.replace('word', 'theirs'),
+      conflicts: 0,
+    });
+    const respelled = '# Title\n\nOne __word__.\n';
+    assert.deepEqual(merged('# Title\n\nOne **word**.\n', respelled, 'Two **word**.\n'), {
+      text: '# Title\n\nTwo **word**.\n',
+      conflicts: 0,
+    });
+  });
+
   it('gets what it lacks where what was published is not known, and marks where they differ', () => {
     const text = '# Title\n\nOne.\n\n<!-- private -->\n\nTwo.\n';
     const result = (wiki: string) => {

@@ -52,8 +52,12 @@ describe('What is known of published pages', () => {
     const all = { ...(await settings()), 'publishToWiki.keepPublishedText': false };
     await window.command('Open User Settings (JSON)');
     await window.activeTab('settings.json');
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+a');
+    const selection = window.page.locator('#status\\.editor\\.selection');
+    await window.screen.until('all of it to be selected', async () => {
+      await window.focusEditor();
+      await window.page.keyboard.press('Control+a');
+      return (await selection.innerText()).includes('selected');
+    });
     await window.page.keyboard.insertText(JSON.stringify(all));
     await window.page.keyboard.press('Control+s');
     await window.screen.until('the text to be gone', async () => (await publishedTexts()).length === 0);

@@ -21,13 +21,15 @@ describe('What is known of published pages', () => {
 
   beforeEach(() => stage.window.closeNotifications());
 
-  const settings = async (): Promise<object> =>
-    JSON.parse(await readFile(stage.server.settingsFile, 'utf8')) as object;
+  let settings: object;
+  before(async () => {
+    settings = JSON.parse(await readFile(stage.server.settingsFile, 'utf8')) as object;
+  });
   /** As settings that were synchronized: they hold when the window opens. */
   async function connect(host: string): Promise<void> {
     const endpoint = stage.wiki.importEndpoint.replace('127.0.0.1', host);
     const connections = [{ name: 'Team Wiki', endpoint }];
-    const all = { ...(await settings()), 'publishToWiki.connections': connections };
+    const all = { ...settings, 'publishToWiki.connections': connections };
     await writeFile(stage.server.settingsFile, JSON.stringify(all));
     await stage.window.reload();
     await stage.window.openFile('moved.md');
@@ -49,7 +51,7 @@ describe('What is known of published pages', () => {
     await window.notification('“Kept” was published.');
     assert.deepEqual(await publishedTexts(), ['The text that is kept.\n']);
     await window.closeNotifications();
-    const all = { ...(await settings()), 'publishToWiki.keepPublishedText': false };
+    const all = { ...settings, 'publishToWiki.keepPublishedText': false };
     await window.command('Open User Settings (JSON)');
     await window.activeTab('settings.json');
     const selection = window.page.locator('#status\\.editor\\.selection');

@@ -51,9 +51,9 @@ function editsOf(
     if (gone.length === 0 || within.length === 0) {
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
-    const words = wordsWith(parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : [])));
-    const ours = gone.flatMap((each) => wordsOf(content, each, within, words));
-    return edits(ours, whole.match(words) ?? [], () => false);
+    const wordsIn = wordsWith(parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : [])));
+    const ours = gone.flatMap((each) => wordsOf(content, each, within, wordsIn));
+    return edits(ours, wordsIn(whole), () => false);
   });
 }
 
@@ -127,9 +127,18 @@ export function unitsOf(content: string): readonly Unit[] {
 }
 
 /** An address that is another in the document is one word. */
-function wordsWith(addresses: readonly string[]): RegExp {
-  const known = [...new Set(addresses)].map((address) => address.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp([...known, '[\\p{L}\\p{N}\\p{M}_]+', '\\s', '[^]'].join('|'), 'gu');
+function wordsWith(addresses: readonly string[]): (text: string) => readonly string[] {
+  const known = new Set(addresses.filter((address) => address !== ''));
+  const lengths = [...new Set([...known].map((address) => address.length))].sort((one, other) => other - one);
+  return (text) => {
+    const words: string[] = [];
+    for (let at = 0; at < text.length; at += words.at(-1)?.length ?? 0) {
+      const length = lengths.find((each) => known.has(text.slice(at, at + each)));
+      word.lastIndex = at;
+      words.push(length === undefined ? (word.exec(text)?.[0] ?? '') : text.slice(at, at + length));
+    }
+    return words;
+  };
 }
 
 /** A mark that stands for something private is like no word. */
@@ -137,12 +146,12 @@ function wordsOf(
   content: string,
   { start, end }: Span,
   gaps: readonly Span[],
-  wordsIn: RegExp,
+  wordsIn: (text: string) => readonly string[],
 ): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
   const readTo = (to: number): void => {
-    for (const text of content.slice(from, to).match(wordsIn) ?? []) {
+    for (const text of wordsIn(content.slice(from, to))) {
       words.push({ text, start: from, end: from + text.length });
       from += text.length;
     }
@@ -219,6 +228,7 @@ function insertionAt(
 
 /** It stands alone for something that is not sent. */
 const mark = /^[ \t>]*<!-- -->[ \t]*[\r\n]*$/;
+const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/uy;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
 
 function withoutEnd(line: string): string {

@@ -80,6 +80,13 @@ describe('A file that is updated from the wiki', () => {
       text: text.replace('word', 'theirs'),
       conflicts: 0,
     });
+    // With a mark at its end too
+    const region = '\n<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->\n';
+    assert.match(sent(before + region), /more\.\n\n<!-- -->\n$/);
+    assert.deepEqual(merged(before + region, text + region, wiki.replace('word', 'theirs')), {
+      text: text.replace('word', 'theirs') + region,
+      conflicts: 0,
+    });
     const respelled = '# Title\n\nOne __word__.\n';
     assert.deepEqual(merged('# Title\n\nOne **word**.\n', respelled, 'Two **word**.\n'), {
       text: '# Title\n\nTwo **word**.\n',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * Until it is undone, every prompt is answered, at once or as a person does: an input box with the text, a pick with its first
- * choice. A text is that of a title, or of one of its steps.
+ * choice that publishes, or else its first. A text is that of a title, or of one of its steps.
  */
 export function answerPrompts(
   texts: Readonly<Record<string, string>>,
@@ -25,6 +25,10 @@ export function answerPrompts(
   });
   return () => Object.assign(vscode.window, real);
 }
+
+/** Of a document that has not changed, the first choice only compares. */
+const isPublishing = (item: unknown): boolean =>
+  (item as { label?: string }).label?.includes('Publish Anyway: ') === true;
 
 type Listener = (value: string) => unknown;
 
@@ -64,7 +68,7 @@ class Prompt {
       }
       // A pick of many keeps its check marks
       if (!this.canSelectMany) {
-        this.selectedItems = [this.activeItems[0] ?? this.items[0]];
+        this.selectedItems = [this.items.find(isPublishing) ?? this.activeItems[0] ?? this.items[0]];
       }
       for (const listener of this.#listeners.accept) {
         listener('');

@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import type { Destination } from '../../src/core/publish/decide.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
+import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
@@ -13,13 +14,12 @@ import { temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
 import type { Wiki } from '../wiki/wiki.js';
 
-const file = { uri: 'file:///page.md' };
-
 /** A page on its way to a wiki without an editor, sent as often as a person would. */
 export class Attempt {
   readonly #wiki: Wiki;
   readonly #dependencies: Partial<PageRecordsDependencies>;
   readonly #content: string;
+  readonly #file: FileIdentity;
   readonly #destination: Destination;
   #opened: Promise<PageRecords> | undefined;
   readonly #send = createSend(
@@ -32,12 +32,14 @@ export class Attempt {
     options: {
       readonly endpoint?: string;
       readonly content?: string;
+      readonly file?: FileIdentity;
       readonly records?: Partial<PageRecordsDependencies>;
     } = {},
   ) {
     this.#wiki = wiki;
     this.#dependencies = options.records ?? {};
     this.#content = options.content ?? '# A Page\n\nText.\n';
+    this.#file = options.file ?? { uri: 'file:///page.md' };
     const target = { space: '1001', parent: '100102', title: 'A Page', overwrite: false };
     this.#destination = {
       endpoint: options.endpoint ?? wiki.importEndpoint,
@@ -62,7 +64,7 @@ export class Attempt {
     const token = options.token ?? (await tokenOf(this.#wiki));
     const records = await this.#records();
     const mayHaveArrived = (await this.standing()) === 'unknown';
-    await records.sending(file, destination, hashOf(this.#content));
+    await records.sending(this.#file, destination, hashOf(this.#content));
     const outcome: Outcome = await publishPage(
       {
         send: (request, given) =>
@@ -75,7 +77,7 @@ export class Attempt {
       () => undefined,
       options.signal ?? new AbortController().signal,
     );
-    await records.settled(file, destination, this.#content, outcome);
+    await records.settled(this.#file, destination, this.#content, outcome);
     return reportOn(outcome, { target, token, host: new URL(endpoint).host, now: Date.now() }).text;
   }
 
@@ -90,7 +92,7 @@ export class Attempt {
         new PageRecords({
           folder,
           now: Date.now,
-          identify: () => Promise.resolve(file),
+          identify: () => Promise.resolve(this.#file),
           keepText: () => false,
           failed: (error) => {
             throw error;

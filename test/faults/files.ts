@@ -1,20 +1,32 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { parseAddress } from '../../src/core/connection/endpoint.js';
+import { stopReport } from '../../src/core/publish/stopReport.js';
+import { Run } from '../../src/core/run/run.js';
 import { runNotice } from '../../src/core/run/runReport.js';
+import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
+import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { findMarkdown } from '../../src/services/run/findFiles.js';
-import { stage } from '../services/run/stagedRun.js';
-import { faultWith, type Fault } from './row.js';
+import { sendFiles } from '../../src/services/run/sendFiles.js';
+import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { configuration } from '../services/fakes.js';
+import { destinationAt, one, openRecords, publishOne, realSend } from '../services/publish/publishing.js';
+import { fileOf, stage } from '../services/run/stagedRun.js';
+import { tokenOf } from './attempt.js';
+import { faultWith, until, type Fault } from './row.js';
+import { onWiki } from './sending.js';
 
 const worker = path.join(__dirname, '..', '..', 'src', 'services', 'page', 'pageWorker.js');
 const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
 const nothingSent = 'what is in the wiki; nothing was sent';
 
+const readBy = (pages: PageThread) => (text: string) =>
+  pages.read(text, 'a.md', { omitHeading: true, omitComments: true });
+
 const onThread = faultWith(() => {
   const pages = new PageThread(worker, undefined);
-  const read = (text: string) => pages.read(text, 'a.md', { omitHeading: true, omitComments: true });
-  return { read, close: () => pages.dispose() };
+  return { pages, read: readBy(pages), close: () => pages.dispose() };
 });
 
 /** What may happen to many files, or to what is in them and in the settings, on the services floor. */
@@ -34,6 +46,32 @@ export const fileFaults: readonly Fault[] = [
       return { told: runNotice(run).text, kept: 'the page that was sent; the others can be resumed' };
     },
   },
+  onWiki('a run comes to a file that is just being published', /^The page was published\.$/, async (wiki) => {
+    const folder = await temporaryFolder('pages');
+    const records = openRecords(folder);
+    const locks = new FileLocks();
+    const [token, to] = [await tokenOf(wiki), destinationAt(wiki.importEndpoint)];
+    let text = 'older';
+    wiki.script({ do: 'stall' });
+    const publishing = locks.hold(one.uri, () =>
+      publishOne(records, { file: one, to, content: text }, token.secret.reveal()),
+    );
+    await until('the request', () => wiki.stalled === 1);
+    text = 'newer';
+    const run = new Run([{ ...fileOf(0), file: one, destination: to }]);
+    const content = () => Promise.resolve({ value: text });
+    const real = { send: realSend, now: Date.now, token: () => token, content, records, locks };
+    const running = sendFiles(run, { ...stage(0).running, ...real }, 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(wiki.requests.length, 1, 'The run did not wait.');
+    wiki.release();
+    await Promise.all([publishing, running]);
+    const { id, version, content: inWiki } = wiki.pages.pages.find(({ title }) => title === 'One') ?? {};
+    assert.ok(id !== undefined && version === 2);
+    assert.equal(inWiki, 'newer');
+    await removeFolder(folder);
+    return { told: runNotice(run).text, kept: 'the newer text' };
+  }),
   {
     fault: 'a .wikiignore that is made to take for ever',
     where: 'services',
@@ -76,6 +114,30 @@ export const fileFaults: readonly Fault[] = [
     const page = await read(`---\n${'a: [[[[[[\n'.repeat(20_000)}---\n`);
     return { told: page?.problems[0]?.message ?? '', kept: nothingSent };
   }),
+  onThread(
+    'front matter of 200 KB when a target is saved',
+    /nothing was written to it/,
+    async ({ pages }) => {
+      const startedAt = performance.now();
+      const text = `---\n${'a: [[[[[[\n'.repeat(20_000)}---\n`;
+      const edit = await pages.writeTarget(text, { space: '1001', parent: '100102' });
+      assert.ok(performance.now() - startedAt < 5000);
+      return { told: edit?.problem ?? '', kept: 'the file, as it was' };
+    },
+  ),
+  onThread(
+    'a workspace turns the search for secrets off',
+    /looks like .* Nothing was sent/,
+    async ({ read }) => {
+      const workspace = { problems: { secret: 'off' } };
+      const { severities } = readPageSettings(configuration({}, { workspace }), 'a.md');
+      const text = 'sk-aB3dE5gH7jK9mN1pT3BlbkFJ\n';
+      const page = await read(text);
+      assert.ok(page);
+      const report = stopReport({ text, problems: page.problems, severities });
+      return { told: report?.text ?? '', kept: nothingSent };
+    },
+  ),
   onThread(
     'text that takes finders of secrets long, and a secret below',
     /looks like a token/,

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { UserError } from '../../src/core/text/errors.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
+import type { PageRecords, PageRecordsDependencies } from '../../src/services/publish/pageRecords.js';
 import type { StepName } from '../../src/services/export/store/sessionDependencies.js';
+import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
 import { ask } from '../services/export/room.js';
+import { openRecords } from '../services/publish/publishing.js';
 import { playKills } from '../soak/kills.js';
 import { Attempt, tokenOf } from './attempt.js';
-import { inRoom, recovered } from './inRoom.js';
+import { inRoom, read, recovered, token } from './inRoom.js';
 import { onWiki } from './sending.js';
 import type { Fault } from './row.js';
 
@@ -75,6 +81,29 @@ export const storingFaults: readonly Fault[] = [
     assert.equal((await here.get(wiki.importEndpoint))?.secret.reveal(), next.secret.reveal());
     return { told, kept: 'the page, and the new token for the next one' };
   }),
+  cleared('a published file is deleted in VS Code', {}, (records, { uri }) => records.deleted(uri)),
+  cleared(
+    'a published file is deleted elsewhere, and an hour goes by',
+    { now: () => Date.now() + 3_600_000 },
+    async (records, { realPath }) => {
+      await rm(realPath);
+      await records.sweep();
+    },
+  ),
+  cleared('keepPublishedText is turned off', { keepText: () => false }, (records) => records.sweep()),
+  inRoom(
+    'all secrets are removed while another window has the session',
+    /^You are not signed in for export\.$/,
+    async (room) => {
+      const [session, other] = [await room.signedIn(), room.window()];
+      assert.equal(await read(other), token);
+      assert.equal(await session.signOut(), true);
+      const told = await read(other);
+      assert.equal(room.map.size, 0);
+      assert.deepEqual(room.files('journal'), []);
+      return { told, kept: 'no secret and no journal, in any window' };
+    },
+  ),
   diskFault('storage full in a refresh of the export session, before it is sent', 'before'),
   diskFault('storage full in a refresh of the export session, after the answer', 'after'),
   clock('clock jumps a day ahead in the export session', 1),
@@ -100,6 +129,30 @@ async function toldBy(work: () => Promise<unknown>): Promise<string> {
     assert.ok(error instanceof UserError, 'A sentence for people.');
     return error.message;
   }
+}
+
+/** A page whose text is kept in clear for comparison, and then something after which it must not be, as another window sees it. */
+function cleared(
+  fault: string,
+  options: Partial<PageRecordsDependencies>,
+  change: (records: PageRecords, file: { uri: string; realPath: string }) => Promise<unknown>,
+): Fault {
+  return onWiki(fault, /was published/, async (wiki) => {
+    const root = await temporaryFolder('cleared');
+    const realPath = path.join(root, 'page.md');
+    const file = { uri: pathToFileURL(realPath).href, realPath };
+    await writeFile(realPath, 'Text.');
+    const folder = path.join(root, 'pages');
+    const attempt = new Attempt(wiki, { file, records: { folder, keepText: () => true } });
+    const told = await attempt.send();
+    const texts = (): Promise<string[]> => readdir(path.join(folder, 'texts'));
+    assert.equal((await texts()).length, 1);
+    await change(openRecords(folder, options), file);
+    assert.deepEqual(await texts(), []);
+    const kept = await attempt.settle();
+    await removeFolder(root);
+    return { told, kept: `${kept}; its text is not on this computer any more` };
+  });
 }
 
 function diskFault(fault: string, when: 'before' | 'after'): Fault {

@@ -6,8 +6,9 @@ import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { packProbe, probe } from '../ui/probe.js';
 import { setStage, type Stage } from '../ui/stage.js';
-import { answerSteps, enterNewToken, enterToken, guides } from '../ui/steps.js';
-import { startWiki, type Wiki } from '../wiki/wiki.js';
+import { answerSteps, enterNewToken, enterToken, guides, inGuides } from '../ui/steps.js';
+import { startWiki } from '../wiki/wiki.js';
+import { FolderFaults, folderFiles, setConnection } from './folders.js';
 import { play, until, type Row } from './row.js';
 
 const hour = 60 * 60 * 1000;
@@ -17,13 +18,18 @@ const unsent = {
   'link.md': '',
   'nowhere.md': '---\nwiki:\n  connection: No Such Wiki\n---\n# Nowhere\n\nText.\n',
 };
+const inert = '[Run](command:workbench.action.openSettings)';
+const linking = { 'inert.md': `${inGuides(`  title: "${inert}"`)}Text.\n` };
 type Name = (typeof names)[number];
 
 /** The faults that need a real VS Code, one after the other in the same one. */
 export async function playInWindow(show: (row: Row) => void): Promise<void> {
   await packProbe();
   const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# The Page ${name}\n\nText.\n`]));
-  const stage = await setStage({ files: { ...files, ...unsent }, neighbours: [probe] });
+  const stage = await setStage({
+    files: { ...files, ...unsent, ...linking, ...folderFiles },
+    neighbours: [probe],
+  });
   const link = path.join(stage.folder, 'link.md');
   await rm(link);
   await symlink('/etc/hostname', link);
@@ -55,8 +61,24 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
       /You have no connection named .* Nothing was sent/,
       () => faults.unsent('nowhere.md', 'You have no connection named'),
     );
+    await playHere('a title that is a link to a command', /“\[Run\] \(command:/, () => faults.inert());
     await playHere('token replaced while sending', /was published/, () => faults.tokenReplaced());
     await playHere('endpoint changed while sending', /was published/, () => faults.endpointChanged());
+    const folders = new FolderFaults(stage);
+    await playHere('a folder with a link out of it', /is a link to .*outside the folders that are open/, () =>
+      folders.link(),
+    );
+    await playHere('one file of a run is published by hand', /is already being published\. Wait/, () =>
+      folders.publishedByHand(),
+    );
+    await playHere('the connection removed in the middle of a run', /^All 6 pages were published\.$/, () =>
+      folders.connectionRemoved(),
+    );
+    await playHere(
+      'a connection’s address changed, and its tokens stayed behind',
+      /API token for http.*, which no connection uses/,
+      () => folders.addressChanged(),
+    );
     await playHere('VS Code closed while sending', /most likely arrived/, () => faults.closed());
     await playHere('extension host killed while sending', /most likely arrived/, () => faults.killed());
   } finally {
@@ -107,8 +129,7 @@ class WindowFaults {
     await enterNewToken(this.#window, wiki);
     await this.#window.command('Probe: Day Behind');
     await this.#window.command('Publish to Wiki');
-    await this.#window.quickTitle('Publish to Wiki');
-    await this.#window.accept();
+    await this.#window.quickPick(/Publish Anyway: /);
     const told = await this.#told('was published');
     await this.#window.command('Probe: Right Time');
     return [told, `${this.#page('clock', 2)}, updated`];
@@ -124,6 +145,31 @@ class WindowFaults {
     return [told, 'what is in the wiki; nothing was sent'];
   }
 
+  /** What the person reads when they are asked for another title. */
+  async inert(): Promise<string[]> {
+    const window = this.#window;
+    await window.openFile('inert.md');
+    await window.command('Publish to Wiki');
+    await this.#told('was published');
+    await window.command('Go to Line/Column...');
+    await window.quick.type(':5:11');
+    await window.accept();
+    await window.page.keyboard.insertText('x');
+    await window.command('Publish Again');
+    await window.quickPick(/Change…$/);
+    for (const step of [1, 2]) {
+      await window.quickTitle(`Publish to Wiki (${step}/4)`);
+      await window.accept();
+    }
+    await window.quickTitle('Publish to Wiki (3/4)');
+    const told = await window.quick.message(/creates a second page/);
+    assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
+    await window.escape();
+    const { pages } = this.stage.wiki.pages;
+    assert.equal(pages.filter(({ title }) => title === inert).length, 1);
+    return [told, 'the page under its title, and nothing that a click would run'];
+  }
+
   async tokenReplaced(): Promise<string[]> {
     const { wiki } = this.stage;
     wiki.script(stall);
@@ -135,8 +181,7 @@ class WindowFaults {
     const told = await this.#told('was published');
     assert.notEqual(wiki.requests.at(-1)?.headers.authorization, `Bearer ${next}`);
     await this.#window.command('Publish to Wiki');
-    await this.#window.quickTitle('Publish to Wiki');
-    await this.#window.accept();
+    await this.#window.quickPick(/Publish Anyway: /);
     await this.#told('was published');
     assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${next}`);
     return [told, `${this.#page('token', 2)}; the new token goes with the next send`];
@@ -149,7 +194,7 @@ class WindowFaults {
       wiki.script(stall);
       await this.#publish('endpoint');
       await until('the request', () => wiki.stalled === 1);
-      await this.#connect(other);
+      await setConnection(this.#window, other.importEndpoint);
       await this.#window.statusItem('token', 'no token');
       wiki.release();
       const told = await this.#told('was published');
@@ -160,17 +205,10 @@ class WindowFaults {
       return [told, `${this.#page('endpoint')}; its token was not offered to the new endpoint`];
     } finally {
       wiki.release();
-      await this.#connect(wiki);
+      await setConnection(this.#window, wiki.importEndpoint);
       await this.#window.statusItem('token', '29 d');
       await other.close();
     }
-  }
-
-  async #connect({ importEndpoint }: Wiki): Promise<void> {
-    await this.#window.command('Probe: Set Connections');
-    await this.#window.quickTitle('Connections');
-    await this.#window.quickType(JSON.stringify([{ name: 'Team Wiki', endpoint: importEndpoint }]));
-    await this.#window.accept();
   }
 
   async closed(): Promise<string[]> {

@@ -21,7 +21,11 @@ export class Menus {
   async clickEditorTitle(label: string): Promise<void> {
     const button = await this.#screen.visible(`the editor title's ${label}`, this.#titleButtons(label));
     await pause(200);
-    await button.click();
+    // The buttons are drawn anew when what they depend on changes
+    await this.#screen.until(`a click on the editor title's ${label}`, async () => {
+      await button.click({ timeout: 1_000 });
+      return true;
+    });
   }
 
   async explorer(file: string, item: string): Promise<void> {

@@ -51,8 +51,9 @@ type Values = Record<string, unknown>;
 export function configuration(
   user: Values,
   { defaults = {}, workspace = {} }: { defaults?: Values; workspace?: Values } = {},
-): Pick<WorkspaceConfiguration, 'inspect' | 'update'> {
+): Pick<WorkspaceConfiguration, 'get' | 'inspect' | 'update'> {
   return {
+    get: (key: string) => (workspace[key] ?? user[key] ?? defaults[key]) as never,
     inspect: <T>(key: string) => ({
       key,
       defaultValue: defaults[key] as T,

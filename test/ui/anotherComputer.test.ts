@@ -14,7 +14,6 @@ import { extensionPackage } from './stage.js';
 
 /** The extension runs where the files are, on one computer or another; its secrets are where the person is, in one place. */
 describe('The export session on a second computer', function () {
-  this.bail(true);
   this.timeout(180_000);
   let idp: IdentityProvider;
   let browser: Browser;

@@ -27,7 +27,6 @@ Write to the team.
 `;
 
 describe('A page is brought back', function () {
-  this.bail(true);
   const stage = onStage({
     files: { 'install.md': guide, 'other.md': '# Other\n\nText.\n' },
     exporting: true,

@@ -61,7 +61,7 @@ describe('What is known of published pages', () => {
     await window.command('Publish Again');
     await window.notification('Nothing has changed since “Kept” was published.');
     await window.command('Compare with Last Published');
-    await window.notification('The text that was last published of kept.md is not kept any more.');
+    await window.notification('The last published text of kept.md is no longer kept.');
     await window.closeNotifications();
     await typeAt(window, 'last', 'More.');
     await window.command('Publish Again');
@@ -77,8 +77,8 @@ describe('What is known of published pages', () => {
     await window.closeNotifications();
     await connect('[::1]');
     const offer = await window.notification(moved);
-    assert.deepEqual(offer.buttons, ['Take Over Pages', 'It’s Another Wiki']);
-    await offer.click('It’s Another Wiki');
+    assert.deepEqual(offer.buttons, ['Take Over Pages', 'It’s a Different Wiki']);
+    await offer.click('It’s a Different Wiki');
     await connect('127.0.0.1');
     assert.deepEqual(await window.notifications(), []);
     await window.command('Publish Again');

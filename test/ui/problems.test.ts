@@ -47,6 +47,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
   ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
   ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 8, Col 39'],
+  ['conflict', 'error', /^A conflict is not decided here/, 'Ln 3, Col 1'],
   ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 
@@ -65,6 +66,7 @@ describe('The Problems view', () => {
       'pictures/setup.png': '',
       'setup.md': all,
       'label.md': '# Label\n\n[a <!-- b --> c]\n\n[a <!-- b --> c]: https://files.example.com\n',
+      'merged.md': '# Merged\n\n<<<<<<< merged.md\nOurs.\n=======\nTheirs.\n>>>>>>> wiki\n',
       'empty.md': ' \n',
       'open.md': open,
       'ended.md': '---\nauthor: Ada\n\n# Ended\n\nText.\n',
@@ -126,6 +128,9 @@ describe('The Problems view', () => {
     const { window } = stage;
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
+    // Rows out of sight are not drawn
+    await window.command('Increase Current View Size');
+    await window.command('Increase Current View Size');
     await shown('the problems of one file', (rows) => rows.size === 10);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
@@ -137,6 +142,7 @@ describe('The Problems view', () => {
       'links.md',
       'latin.md',
       'label.md',
+      'merged.md',
     ]) {
       await window.openFile(file);
     }
@@ -149,6 +155,7 @@ describe('The Problems view', () => {
     );
     await window.openFile('empty.md');
     await window.command('Check Document');
+    await window.command('Toggle Maximized Panel');
     const rows = await shown('all problems', ({ size }) => size === expected.length);
     for (const [kind, severity, message, place] of expected) {
       const row = rows.get(kind);
@@ -210,7 +217,9 @@ describe('The Problems view', () => {
     await settings({ 'publishToWiki.check': 'never' });
     await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
     await settings({});
+    await stage.window.command('Toggle Maximized Panel');
     await shown('all problems', ({ size }) => size === expected.length);
+    await stage.window.command('Toggle Maximized Panel');
   });
 
   it('stops what can’t be sent at all, and is shown at a click', async () => {

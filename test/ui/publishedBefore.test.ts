@@ -106,7 +106,7 @@ describe('A file that was published before', () => {
     const rows = await window.quickRows();
     assert.match(rows[0]?.label ?? '', /Keep the old title “Release 2\.4”$/);
     assert.match(rows[1]?.label ?? '', /Publish “Release 2\.4\.1” to 1001 \/ 100102$/);
-    assert.equal(rows[1]?.detail, 'Creates a second page; Release 2.4 stays in the wiki');
+    assert.equal(rows[1]?.detail, 'Creates a second page; “Release 2.4” stays in the wiki');
     await window.screenshot('retitled');
     await window.accept();
     await window.notification('“Release 2.4” was published.');

@@ -11,7 +11,6 @@ import { onStage } from './stage.js';
 
 /** The extension as it is, in a real window, against a certified provider that revokes what is presented twice. */
 describe('The export session', function () {
-  this.bail(true);
   let idp: IdentityProvider;
   let asked: Asked;
   let hours = 0;

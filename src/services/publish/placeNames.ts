@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Memento } from 'vscode';
 import { plain } from '../../core/text/plain';
+import type { FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from '../wiki/lookups';
@@ -64,12 +65,15 @@ export class PlaceNames {
   async #lookUp(endpoint: string, kind: Kind, id: string): Promise<void> {
     const { lookups, state } = this.dependencies;
     const signal = AbortSignal.timeout(10 * patienceMs);
-    const name = await (kind === 'page'
-      ? lookups.page(endpoint, id, signal).then((page) => page?.kind === 'found' && page.value.title)
-      : lookups
-          .space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal)
-          .then((space) => space?.kind === 'found' && (space.value.name ?? space.value.key)));
-    if (typeof name !== 'string') {
+    const found = await (kind === 'page'
+      ? lookups.page(endpoint, id, signal)
+      : lookups.space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal));
+    if (found === undefined) {
+      // Nobody was asked: once there is a platform token, somebody is
+      this.#learning.delete(this.#key(endpoint, kind, id));
+    }
+    const name = found?.kind === 'found' ? nameOf(found.value) : undefined;
+    if (name === undefined) {
       throw new Error('The wiki did not tell a name.');
     }
     await state.update(this.#key(endpoint, kind, id), name);
@@ -86,6 +90,10 @@ export class PlaceNames {
 }
 
 type Kind = 'space' | 'page';
+
+function nameOf(found: FoundSpace | FoundPage): string {
+  return 'title' in found ? found.title : (found.name ?? found.key);
+}
 
 function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
   return `${plain(space)} / ${parent}`;

@@ -30,7 +30,13 @@ export function exportCommands(
   };
 }
 
-export async function signOut({ current, settings, reportErrors }: ExportDependencies): Promise<void> {
+export async function signOut({
+  clipboard,
+  current,
+  settings,
+  reportErrors,
+}: ExportDependencies): Promise<void> {
+  await clipboard.takeBack();
   const removed = await (await current.get())?.session.signOut();
   if (removed === false) {
     throw new UserError(

@@ -23,11 +23,10 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     records: PageRecords,
     state: vscode.Memento,
   ) {
-    const settings = vscode.workspace.getConfiguration('publishToWiki');
-    if (state.get(id) === true || [settings.get('space'), settings.get('parent')].some(Boolean)) {
+    if (state.get(id) === true || vscode.workspace.workspaceFolders?.some(saysWhere) === true) {
       this.show();
     }
-    if (settings.get('decorations') === true) {
+    if (vscode.workspace.getConfiguration('publishToWiki').get('decorations') === true) {
       void rows();
     }
     records.watch((ids) => {
@@ -68,4 +67,10 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     this.tree.dispose();
     this.#changed.dispose();
   }
+}
+
+/** Its settings have a place for pages. */
+function saysWhere({ uri }: vscode.WorkspaceFolder): boolean {
+  const settings = vscode.workspace.getConfiguration('publishToWiki', uri);
+  return [settings.get('space'), settings.get('parent')].some(Boolean);
 }

@@ -151,6 +151,18 @@ describe('Front matter', () => {
     assert.ok(performance.now() - startedAt < 500);
   });
 
+  it('that is longer than anybody writes is told at once, and not read', () => {
+    const startedAt = performance.now();
+    for (const source of ['a: [[[[[[\n'.repeat(20_000), `a: ${'b'.repeat(20_000)}\n`]) {
+      const { frontMatter, problems } = splitFrontMatter(`---\n${source}---\nText`);
+      assert.deepEqual(frontMatter, {});
+      assert.match(problems[0]?.message ?? '', /more than 20000 characters/);
+      assert.equal(problems[0]?.final, true);
+    }
+    assert.ok(performance.now() - startedAt < 1000);
+    assert.deepEqual(splitFrontMatter(`---\na: ${'b'.repeat(19_000)}\n---\nText`).problems, []);
+  });
+
   it('leaves every prototype alone', () => {
     const yaml = '__proto__:\n  title: Two\n  polluted: 1\nconstructor: { prototype: { polluted: 1 } }';
     assert.equal(titleOf(yaml), undefined);

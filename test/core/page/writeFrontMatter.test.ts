@@ -90,6 +90,13 @@ describe('Writing a target into the front matter', () => {
     }
   });
 
+  it('writes nothing into front matter that takes long to read', () => {
+    const startedAt = performance.now();
+    const text = `---\n${'a: [[[[[[\n'.repeat(20_000)}---\nText`;
+    assert.match(writeTarget(text, target).problem ?? '', /can’t be read/);
+    assert.ok(performance.now() - startedAt < 1000);
+  });
+
   it('is read again as it was written, whatever the words', () => {
     const word = fc.stringMatching(/^[^\s/:?#]+$/);
     fc.assert(

@@ -94,6 +94,23 @@ describe('A file that is updated from the wiki', () => {
     });
   });
 
+  it('gets another address where one that it has too begins alike', () => {
+    const publicPlace = {
+      address: 'https://public.example/',
+      imageAddress: undefined,
+      folder: '',
+      unusable: [],
+    };
+    const withAddresses = { ...options, publicPlace };
+    const text = '# Title\n\nSee [a](b.md) and [it](b.md#one) <!-- private --> here.\n';
+    const published = contentUnder(readPage(text, 'page.md', withAddresses), title);
+    const wiki = published.replace('b.md#one', 'b.md#two');
+    assert.notEqual(wiki, published);
+    const result = merge({ text, fileName: 'page.md', options: withAddresses, title, published, wiki });
+    assert.equal(result?.conflicts, 0);
+    assert.equal(applyEdits(text, result.edits), text.replace('b.md#one', 'https://public.example/b.md#two'));
+  });
+
   it('gets what it lacks where what was published is not known, and marks where they differ', () => {
     const text = '# Title\n\nOne.\n\n<!-- private -->\n\nTwo.\n';
     const result = (wiki: string) => {

@@ -49,6 +49,7 @@ describe('The second route', () => {
   });
   afterEach(async () => {
     globalThis.fetch = hostsOwn;
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     await Promise.all([wiki.close(), refusing.close()]);
   });
 
@@ -119,6 +120,17 @@ describe('The second route', () => {
     assert.equal(told(await go(url, { signal: AbortSignal.timeout(200) })), 'notSent cancelled');
     await silent.close();
     assert.deepEqual(asked, []);
+  });
+
+  it('is not taken when it would trust anybody, and left when that begins', async () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    assert.equal(told(await go('https://wiki.test/')), 'notSent proxy sign-in');
+    assert.deepEqual(asked, []);
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    assert.equal(told(await go('https://wiki.test/')), 'answered 201');
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    assert.equal(told(await go('https://wiki.test/')), 'notSent proxy sign-in');
+    assert.equal(wiki.received.length, 1);
   });
 
   it('has only the time that is left', async () => {

@@ -54,6 +54,7 @@ describe('The pages that files made', () => {
     assert.deepEqual(failures, []);
   });
 
+  const texts = (): Promise<string[]> => readdir(path.join(folder, 'pages', 'texts'));
   const publish = async (
     of: FileIdentity,
     content: string,
@@ -161,7 +162,35 @@ describe('The pages that files made', () => {
     await publish(a, 'v2');
     const record = (await open().read()).at(place()) ?? assert.fail();
     assert.equal(await open().text(record), 'v2');
-    assert.equal((await readdir(path.join(folder, 'pages', 'texts'))).length, 1);
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('keep no text of files that are deleted, and know their pages still', async () => {
+    for (const [uri, title] of [
+      ['file:///docs/x.md', 'One'],
+      ['file:///docs2/x.md', 'Two'],
+    ] as const) {
+      await publish(file(uri), 'v1', { destination: to(title) });
+    }
+    await records.deleted('file:///docs');
+    assert.equal((await texts()).length, 1);
+    assert.deepEqual((await seen())?.files, ['file:///docs/x.md']);
+    await records.deleted('file:///docs2/x.md');
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('keep no text, once it is not young, of a file that is gone without a word', async () => {
+    const [there, gone] = [await onDisk('there.md'), await onDisk('gone.md')];
+    await publish(there, 'v1');
+    await publish(gone, 'v1', { destination: to('Two') });
+    await rm(gone.realPath ?? '');
+    now = Date.now();
+    await open().sweep();
+    assert.equal((await texts()).length, 2);
+    now += 3_600_000;
+    await open().sweep();
+    assert.equal((await texts()).length, 1);
+    assert.deepEqual((await seen('Two'))?.files, [gone.uri]);
   });
 
   it('follow a file, and a folder with all that is in it', async () => {

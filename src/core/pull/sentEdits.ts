@@ -92,7 +92,7 @@ interface Hunk {
 }
 
 /** Those with nothing but empty lines between them are one: an empty line is like any other. */
-function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
+export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
   for (const { buffer1, buffer2Content: coming } of diffIndices(ours, [...texts])) {

@@ -7,7 +7,7 @@ import { rendering } from '../page/rendering';
 import type { Piece } from '../page/sent';
 import { contentUnder } from '../publish/content';
 import { respell, tidy } from './respell';
-import { documentEdits, gapsOf, unitsOf } from './sentEdits';
+import { documentEdits, gapsOf, hunksOf, unitsOf } from './sentEdits';
 
 /** A document and what became of its page since it was published. */
 export interface Merging {
@@ -105,20 +105,19 @@ function settled(lines: readonly string[]): readonly string[] {
 function doubtful(content: string, lines: readonly string[], gaps: readonly Span[]): readonly string[] {
   const units = unitsOf(content);
   const result: string[] = [];
-  let from = 0;
+  let at = 0;
   const ours = units.map(({ text }) => text);
-  for (const { buffer1, buffer2Content } of diffIndices(ours, [...lines])) {
-    const [first, count] = buffer1;
-    result.push(...ours.slice(from, first));
-    from = first + count;
-    const start = units[first - 1]?.end ?? 0;
-    const end = units[from]?.start ?? content.length;
+  for (const { from, to, coming } of hunksOf(units, lines)) {
+    result.push(...ours.slice(at, from));
+    at = to;
+    const start = units[from - 1]?.end ?? 0;
+    const end = units[to]?.start ?? content.length;
     const isDoubtful =
-      !buffer2Content.some((line) => line.startsWith('\0')) &&
+      !coming.some((line) => line.startsWith('\0')) &&
       gaps.some((gap) => gap.end >= start && gap.start <= end);
-    result.push(...(isDoubtful ? conflict(ours.slice(first, from), buffer2Content) : buffer2Content));
+    result.push(...(isDoubtful ? conflict(ours.slice(from, to), coming) : coming));
   }
-  return [...result, ...ours.slice(from)];
+  return [...result, ...ours.slice(at)];
 }
 
 /** What both have: all else is what one of them added. */

@@ -27,7 +27,7 @@ export function respell(wiki: string, like: string, title: string): string {
     const match = same.get(index);
     const ours = match === undefined ? undefined : own[match];
     if (match === undefined || ours === undefined) {
-      return block.text;
+      return block.text.trim() === mark ? '' : block.text;
     }
     // A wiki may drop what nobody reads
     const unread = own.slice(match + 1, unreadUntil(own, match + 1));
@@ -41,6 +41,9 @@ export function respell(wiki: string, like: string, title: string): string {
   const whole = [...unread.map((block) => block.text), ...text].join('').trimEnd();
   return beginning + whole + (known.trim() === '' ? '\n' : trailing(known));
 }
+
+/** Of something private that the other text has no mark of. */
+const mark = '<!-- -->';
 
 /** The first block from there on of which a reader sees something. */
 function unreadUntil(blocks: readonly Block[], from: number): number {

@@ -51,9 +51,9 @@ function editsOf(
     if (gone.length === 0 || within.length === 0) {
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
-    const addresses = parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : []));
-    const ours = gone.flatMap((each) => wordsOf(content, each, within, addresses));
-    return edits(ours, wordsIn(whole, addresses), () => false);
+    const wordsIn = wordsWith(parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : [])));
+    const ours = gone.flatMap((each) => wordsOf(content, each, within, wordsIn));
+    return edits(ours, wordsIn(whole), () => false);
   });
 }
 
@@ -92,7 +92,7 @@ interface Hunk {
 }
 
 /** Those with nothing but empty lines between them are one: an empty line is like any other. */
-function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
+export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
   for (const { buffer1, buffer2Content: coming } of diffIndices(ours, [...texts])) {
@@ -126,22 +126,19 @@ export function unitsOf(content: string): readonly Unit[] {
   });
 }
 
-const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/uy;
-
 /** An address that is another in the document is one word. */
-function wordsIn(text: string, addresses: readonly string[]): readonly string[] {
-  const words: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    word.lastIndex = at;
-    const found =
-      addresses.find((each) => each !== '' && text.startsWith(each, at)) ??
-      word.exec(text)?.[0] ??
-      text.slice(at);
-    words.push(found);
-    at += found.length;
-  }
-  return words;
+function wordsWith(addresses: readonly string[]): (text: string) => readonly string[] {
+  const known = new Set(addresses.filter((address) => address !== ''));
+  const lengths = [...new Set([...known].map((address) => address.length))].sort((one, other) => other - one);
+  return (text) => {
+    const words: string[] = [];
+    for (let at = 0; at < text.length; at += words.at(-1)?.length ?? 0) {
+      const length = lengths.find((each) => known.has(text.slice(at, at + each)));
+      word.lastIndex = at;
+      words.push(length === undefined ? (word.exec(text)?.[0] ?? '') : text.slice(at, at + length));
+    }
+    return words;
+  };
 }
 
 /** A mark that stands for something private is like no word. */
@@ -149,12 +146,12 @@ function wordsOf(
   content: string,
   { start, end }: Span,
   gaps: readonly Span[],
-  addresses: readonly string[],
+  wordsIn: (text: string) => readonly string[],
 ): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
   const readTo = (to: number): void => {
-    for (const text of wordsIn(content.slice(from, to), addresses)) {
+    for (const text of wordsIn(content.slice(from, to))) {
       words.push({ text, start: from, end: from + text.length });
       from += text.length;
     }
@@ -231,6 +228,7 @@ function insertionAt(
 
 /** It stands alone for something that is not sent. */
 const mark = /^[ \t>]*<!-- -->[ \t]*[\r\n]*$/;
+const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/uy;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
 
 function withoutEnd(line: string): string {

@@ -80,11 +80,35 @@ describe('A file that is updated from the wiki', () => {
       text: text.replace('word', 'theirs'),
       conflicts: 0,
     });
+    // With a mark at its end too
+    const region = '\n<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->\n';
+    assert.match(sent(before + region), /more\.\n\n<!-- -->\n$/);
+    assert.deepEqual(merged(before + region, text + region, wiki.replace('word', 'theirs')), {
+      text: text.replace('word', 'theirs') + region,
+      conflicts: 0,
+    });
     const respelled = '# Title\n\nOne __word__.\n';
     assert.deepEqual(merged('# Title\n\nOne **word**.\n', respelled, 'Two **word**.\n'), {
       text: '# Title\n\nTwo **word**.\n',
       conflicts: 0,
     });
+  });
+
+  it('gets another address where one that it has too begins alike', () => {
+    const publicPlace = {
+      address: 'https://public.example/',
+      imageAddress: undefined,
+      folder: '',
+      unusable: [],
+    };
+    const withAddresses = { ...options, publicPlace };
+    const text = '# Title\n\nSee [a](b.md) and [it](b.md#one) <!-- private --> here.\n';
+    const published = contentUnder(readPage(text, 'page.md', withAddresses), title);
+    const wiki = published.replace('b.md#one', 'b.md#two');
+    assert.notEqual(wiki, published);
+    const result = merge({ text, fileName: 'page.md', options: withAddresses, title, published, wiki });
+    assert.equal(result?.conflicts, 0);
+    assert.equal(applyEdits(text, result.edits), text.replace('b.md#one', 'https://public.example/b.md#two'));
   });
 
   it('gets what it lacks where what was published is not known, and marks where they differ', () => {

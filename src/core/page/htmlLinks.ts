@@ -27,6 +27,7 @@ export function htmlLinks(html: string, place: (offset: number) => number): Loca
     const from = index + 1 + name.length + found.index + found[0].length - written.length + marks;
     const address = { start: place(from), end: place(from + written.length - 2 * marks - 1) + 1 };
     const start = place(index);
-    return [{ kind, to, address, label: undefined, inHtml: true, start, end: place(index + length - 1) + 1 }];
+    const end = place(index + length - 1) + 1;
+    return [{ kind, to, address, label: undefined, inHtml: true, isBare: marks === 0, start, end }];
   });
 }

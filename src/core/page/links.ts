@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
 import { htmlLinks } from './htmlLinks';
-import { kindOf, type LocalLink } from './localLink';
+import { kindOf, pathOf, type LocalLink } from './localLink';
+import { isMarkdownName } from './markdownName';
 import { quote } from '../text/plain';
 import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 import type { Span } from './lines';
@@ -17,29 +18,53 @@ export interface PublicPlace {
   readonly unusable: readonly string[];
 }
 
-/** What the wiki could not show: images and pages that are only in this folder. With a public place, the edits that point there. */
+/** What a link to a file becomes, as the document names it: the address of its page; null where it has one and nobody knows where. */
+export type LinkedPage = readonly [to: string, address: string | null];
+
+export interface Destinations {
+  readonly publicPlace?: PublicPlace | undefined;
+  readonly linkedPages?: readonly LinkedPage[] | undefined;
+}
+
+export interface CheckedLinks {
+  readonly problems: readonly Problem[];
+  readonly edits: readonly Edit[];
+  /** The Markdown files that links lead to, as the document names them. */
+  readonly linked: readonly string[];
+}
+
+const mostLinked = 5_000;
+
+/** What the wiki could not show: images and pages that are only in this folder. Where they have another place, the edits that point there. */
 export function checkLinks(
   blocks: Blocks,
-  place: PublicPlace | undefined,
+  { publicPlace: place, linkedPages }: Destinations,
   isLeftOut: (offset: number) => boolean,
-): { problems: readonly Problem[]; edits: readonly Edit[] } {
+): CheckedLinks {
+  const pages = new Map(linkedPages);
   const here: LocalLink[] = [];
   const edits: Edit[] = [];
+  const linked = new Set<string>();
   for (const link of [...linksIn(blocks), ...definitionsIn(blocks)]) {
     if (isLeftOut(link.start)) {
       continue;
     }
-    const there = place && publicAddress(link, place);
-    if (there === undefined) {
+    const isPage = link.kind === 'relativeLink' && isMarkdownName(pathOf(link.to));
+    if (isPage && linked.size < mostLinked) {
+      linked.add(link.to);
+    }
+    const page = isPage ? pages.get(link.to) : undefined;
+    const there = page ?? (place && publicAddress(link, place));
+    if (there !== undefined) {
+      edits.push({ ...link.address, text: written(there, link) });
+    } else if (page === undefined) {
       here.push(link);
-    } else {
-      edits.push({ ...link.address, text: there });
     }
   }
   const problems = firstOfEachKind(here).map(problemOf);
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableProblem);
   const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
-  return { problems: [...unusable, ...problems, ...broken], edits };
+  return { problems: [...unusable, ...problems, ...broken], edits, linked: [...linked] };
 }
 
 // What no link to a file could be without: most texts have none, and need no closer look
@@ -135,7 +160,7 @@ function brokenLinks(blocks: Blocks): Problem[] {
   });
 }
 
-function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): string | undefined {
+function publicAddress({ to, kind }: LocalLink, place: PublicPlace): string | undefined {
   const { folder } = place;
   const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
   if (address === undefined || /^(?:file:|[a-z]:|\\)/i.test(to)) {
@@ -152,10 +177,14 @@ function publicAddress({ to, kind, inHtml }: LocalLink, place: PublicPlace): str
       return undefined;
     }
   }
-  const resolved = new URL(path.replaceAll('\\', '/'), root).href.slice(root.length);
-  // Brackets and quotation marks would end the address in the text
-  const there = address + resolved.replace(/[()<>"'\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
-  return inHtml === true ? there.replaceAll('&', '&amp;') : there;
+  return address + new URL(path.replaceAll('\\', '/'), root).href.slice(root.length);
+}
+
+/** Nothing in it ends the address in the text, or the cell of a table that it is in, or stands for something else. */
+function written(address: string, { inHtml, isBare }: LocalLink): string {
+  const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;
+  return isBare === true && escaped.includes('=') ? `"${escaped}"` : escaped;
 }
 
 function unusableProblem(setting: string): Problem {

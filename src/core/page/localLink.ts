@@ -9,6 +9,8 @@ export interface LocalLink extends Span {
   readonly to: string;
   /** How the address is written in an attribute of HTML; undefined in Markdown. */
   readonly inHtml?: boolean;
+  /** There, without quotation marks. */
+  readonly isBare?: boolean;
   /** The words of a link; undefined for a definition. */
   readonly label: string | undefined;
 }
@@ -23,5 +25,9 @@ export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefi
     return 'localImage';
   }
   // From the root of the wiki a path may lead somewhere, but never to Markdown
-  return !to.startsWith('/') || isMarkdownName(to.split(/[?#]/, 1)[0] ?? '') ? 'relativeLink' : undefined;
+  return !to.startsWith('/') || isMarkdownName(pathOf(to)) ? 'relativeLink' : undefined;
+}
+
+export function pathOf(to: string): string {
+  return to.split(/[?#]/, 1)[0] ?? '';
 }

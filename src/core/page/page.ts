@@ -8,7 +8,7 @@ import type { FrontMatter } from './wikiFrontMatter';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
-import { checkLinks, type PublicPlace } from './links';
+import { checkLinks, type Destinations } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
 import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
 import type { Span } from './lines';
@@ -33,6 +33,8 @@ export interface Page {
   readonly leftOut: readonly Omission[];
   /** In the order of the text. */
   readonly problems: readonly Problem[];
+  /** The Markdown files that links lead to, as the document names them. */
+  readonly linked: readonly string[];
 }
 
 /** A stretch of the document that is not sent, and what it is. */
@@ -40,11 +42,10 @@ export interface Omission extends Span {
   readonly what: LeftOut['what'] | 'frontMatter';
 }
 
-export interface PageOptions {
+export interface PageOptions extends Destinations {
   /** The first heading stays out when it says the same as the title. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
-  readonly publicPlace?: PublicPlace | undefined;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
   /** Not all of the text is what the file says: its encoding is another. */
@@ -114,7 +115,7 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
   const isKept = insideAny(uncut.filter(({ what }) => what === 'comment'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
-  const { problems: ofLinks, edits: addresses } = checkLinks(blocks, options.publicPlace, isLeftOut);
+  const { problems: ofLinks, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
   const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
@@ -170,6 +171,7 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
       ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
     problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
+    linked,
   };
   return { page, pieces: (content) => (content === rest?.text ? rest : whole).pieces() };
 }
@@ -196,6 +198,7 @@ function unread(fileName: string, message: string): Reading {
     frontMatter: {},
     leftOut: [],
     problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
+    linked: [],
   };
   return { page, pieces: () => [] };
 }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readPage, type PageOptions } from '../../../src/core/page/page.js';
+
+const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
+const options: PageOptions = {
+  omitHeading: true,
+  omitComments: true,
+  linkedPages: [
+    ['b.md', b],
+    ['./b.md', b],
+    ['b.md#part', `${b}#Part`],
+    ['b.md?raw=1#part', b],
+    ['../up/c d.md', 'https://w.example/wiki/pages/viewpage.action?pageId=8&from=a'],
+    ['known.md', null],
+    ['/docs/root.md', 'https://other.example/wiki/spaces/X/pages/9/Root'],
+    ['odd.md', 'https://w.example/wiki/a|b(c)`d`?e=&copy;f'],
+    ['page.md', 'https://w.example/wiki/spaces/DOCS/pages/1/Page'],
+  ],
+};
+const read = (text: string, change: Partial<PageOptions> = {}) =>
+  readPage(text, 'page.md', { ...options, ...change });
+
+describe('Links to files that have a page', () => {
+  const made: readonly (readonly [text: string, sent: string])[] = [
+    ['[b](b.md) and [c](c.md)', `[b](${b}) and [c](c.md)`],
+    ['> - [b\n>   *c*](./b.md "d") e', `> - [b\n>   *c*](${b} "d") e`],
+    ['1. a\n   - > [b](b.md#part)\n', `1. a\n   - > [b](${b}#Part)\n`],
+    ['[b](b.md?raw=1#part)', `[b](${b})`],
+    ['[b](<../up/c d.md>)', '[b](https://w.example/wiki/pages/viewpage.action?pageId=8&from=a)'],
+    ['[b][1]\n\n[1]: b.md "c"\n', `[b][1]\n\n[1]: ${b} "c"\n`],
+    ['[b]\n\n> [b]: <b.md>\n', `[b]\n\n> [b]: ${b}\n`],
+    ['[![a](i.png)](b.md)', `[![a](i.png)](${b})`],
+    ['| a |\n| - |\n| [b](odd.md) |\n', '| a |\n| - |\n| [b](https://w.example/wiki/a%7cb%28c%29%60d%60?e=&copy%3bf) |\n'],
+    ['a <a class="x" href="b.md">b</a> c', `a <a class="x" href="${b}">b</a> c`],
+    ['<p>\n<a href=b.md>b</a>\n</p>\n', `<p>\n<a href=${b}>b</a>\n</p>\n`],
+    [
+      "<a href='../up/c d.md'>b</a> <a href=../up/c&#32;d.md>c</a>",
+      "<a href='https://w.example/wiki/pages/viewpage.action?pageId=8&amp;from=a'>b</a> <a href=../up/c&#32;d.md>c</a>",
+    ],
+    ['[b](/docs/root.md)', '[b](https://other.example/wiki/spaces/X/pages/9/Root)'],
+    ['[me](page.md)', '[me](https://w.example/wiki/spaces/DOCS/pages/1/Page)'],
+    ['`[b](b.md)` \\[b](b.md)\n\n    [b](b.md)\n', '`[b](b.md)` \\[b](b.md)\n\n    [b](b.md)\n'],
+    ['![b](b.md)', '![b](b.md)'],
+    ['[b](known.md)', '[b](known.md)'],
+  ];
+  for (const [text, sent] of made) {
+    it(`lead there in ${JSON.stringify(text)}`, () => assert.equal(read(text).whole, sent));
+  }
+
+  it('are quoted in HTML where their page’s address needs it', () => {
+    const linkedPages = [['b.md', 'https://w.example/wiki/view?id=8']] as const;
+    assert.equal(
+      read('<a href=b.md>b</a>', { linkedPages }).whole,
+      '<a href="https://w.example/wiki/view?id=8">b</a>',
+    );
+  });
+
+  it('lead to the page before they lead to the public address', () => {
+    const publicPlace = { address: 'https://p.example/', imageAddress: undefined, folder: '', unusable: [] };
+    assert.equal(
+      read('[b](b.md) [c](c.md) [d](known.md) [e](a.txt)', { publicPlace }).whole,
+      `[b](${b}) [c](https://p.example/c.md) [d](https://p.example/known.md) [e](https://p.example/a.txt)`,
+    );
+  });
+
+  it('are no problem; others are', () => {
+    const { problems } = read('[b](b.md) [c](known.md) [d](c.md)');
+    assert.deepEqual(
+      problems.map(({ kind, to }) => [kind, to]),
+      [['relativeLink', 'c.md']],
+    );
+  });
+
+  it('are told of once each, but for what is left out', () => {
+    const text =
+      '# A\n\n[b](b.md) [b](b.md) [c](c.md#d) [e](f.txt) <a href="g.markdown">\n\n<!-- wiki:skip -->\n[h](h.md)\n<!-- /wiki:skip -->\n';
+    assert.deepEqual(read(text, { linkedPages: undefined }).linked, ['b.md', 'c.md#d', 'g.markdown']);
+    assert.deepEqual(read(text).linked, read(text, { linkedPages: undefined }).linked);
+  });
+
+  it('take no name for more than a name', () => {
+    assert.equal(read('[b](__proto__/constructor.md)').whole, '[b](__proto__/constructor.md)');
+  });
+
+  it('keep the heading out that says the same as the title', () => {
+    assert.equal(read('# A [b](b.md)\n\n[b](b.md)\n').withoutHeading, `[b](${b})\n`);
+  });
+});

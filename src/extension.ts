@@ -72,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...connecting,
     folderTargets,
     pages,
+    sites,
     reportErrors,
     metTarget: () => view.show(),
   });

@@ -32,7 +32,8 @@ export interface Edit extends Span {
 export type Fix =
   | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
   | { readonly kind: 'setting'; readonly title: string; readonly setting: string }
-  | { readonly kind: 'encoding'; readonly title: string };
+  | { readonly kind: 'encoding'; readonly title: string }
+  | { readonly kind: 'publish'; readonly title: string; readonly uri: string };
 
 /** Something that is wrong with a document, and where. */
 export interface Problem extends Span {

@@ -1,51 +1,38 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { missingFile } from '../../core/page/missingFile';
+import { missingFile, unpublishedFile } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
 
-/** Problems of links, as their files are: one that is not there is a problem of its own, one with a page is none. */
+/** Problems of links, as their files are: one that is not there is a problem of its own, one that could have a page can be given one. */
 export async function withLinkedFiles(
   document: vscode.Uri,
   problems: readonly Problem[],
-  isPublished: (file: vscode.Uri) => Promise<boolean>,
 ): Promise<readonly Problem[]> {
-  const files = new Map<string, Promise<'missing' | 'published' | 'there'>>();
+  const missing = new Map<string, Promise<boolean>>();
   const checked = problems.map(async (problem) => {
-    const to = problem.to === undefined ? undefined : pathIn(problem.to);
+    const { kind, to } = problem;
     const file = to === undefined ? undefined : fileAt(document, to);
     if (to === undefined || file === undefined) {
       return problem;
     }
     const key = file.toString();
-    const found = files.get(key) ?? stateOf(file, isPublished);
-    files.set(key, found);
-    switch (await found) {
-      case 'missing':
-        return missingFile(problem, to);
-      case 'published':
-        return undefined;
-      case 'there':
-        return problem;
+    const isMissing = missing.get(key) ?? isGone(file);
+    missing.set(key, isMissing);
+    if (await isMissing) {
+      return missingFile(problem, unescapedPath(to));
     }
+    return kind === 'relativeLink' && isMarkdownName(file.path) ? unpublishedFile(problem, key) : problem;
   });
-  return (await Promise.all(checked)).filter((problem) => problem !== undefined);
+  return Promise.all(checked);
 }
 
-/** Undefined for an address of another kind. */
-function pathIn(to: string): string | undefined {
-  const path = to.split(/[?#]/, 1)[0] ?? '';
+/** The file that a document means: a path from the root begins at the folder that is open. Undefined for an address of another kind. */
+export function fileAt(document: vscode.Uri, to: string): vscode.Uri | undefined {
+  const path = unescapedPath(to);
   if (path === '' || /^(?:file:|[a-z]:|\\)/i.test(path)) {
     return undefined;
   }
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** A path from the root begins at the folder that is open. */
-function fileAt(document: vscode.Uri, path: string): vscode.Uri | undefined {
   if (path.startsWith('/')) {
     const root = vscode.workspace.getWorkspaceFolder(document)?.uri;
     return root && vscode.Uri.joinPath(root, path);
@@ -53,15 +40,21 @@ function fileAt(document: vscode.Uri, path: string): vscode.Uri | undefined {
   return document.scheme === 'untitled' ? undefined : vscode.Uri.joinPath(document, '..', path);
 }
 
-async function stateOf(
-  file: vscode.Uri,
-  isPublished: (file: vscode.Uri) => Promise<boolean>,
-): Promise<'missing' | 'published' | 'there'> {
+function unescapedPath(to: string): string {
+  const path = pathOf(to);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What can't be looked at may be there. */
+async function isGone(file: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(file);
+    return false;
   } catch (error) {
-    // What can't be looked at may be there
-    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound' ? 'missing' : 'there';
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
   }
-  return isMarkdownName(file.path) && (await isPublished(file)) ? 'published' : 'there';
 }

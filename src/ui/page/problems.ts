@@ -2,23 +2,18 @@ import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { namesWiki } from '../../core/page/wikiFrontMatter';
-import type { PageThread } from '../../services/page/pageThread';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { fileNameOf } from './document';
-import { isGarbled } from './fileText';
 import { withLinkedFiles } from './linkedFiles';
-import type { Identify } from './identify';
 import type { ReportErrors } from '../prompt/reportErrors';
-import { pageOptions, pageSettingsOf } from './readDocument';
+import { pageSettingsOf, readLinked, type ReadDependencies } from './readDocument';
 
-export interface ProblemsDependencies {
-  readonly pages: PageThread;
+export interface ProblemsDependencies extends ReadDependencies {
   readonly settings: ConnectionSettings;
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
-  readonly identify: Identify;
   readonly reportErrors: ReportErrors;
   /** A document says where its page goes. */
   readonly metTarget: () => void;
@@ -123,28 +118,19 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   /** Undefined when the text changed meanwhile: the places would be wrong, and saving looks again. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
-    const { settings, pages } = this.dependencies;
-    const names = settings.read().connections.map(({ name }) => name);
-    const text = document.getText();
-    const options = pageOptions(pageSettingsOf(uri), names, await isGarbled(uri, text));
-    const page = await pages.read(text, fileNameOf(uri), options);
+    const names = this.dependencies.settings.read().connections.map(({ name }) => name);
+    const snapshot = { uri, fileName: fileNameOf(uri), text: document.getText() };
+    const page = (await readLinked(this.dependencies, snapshot, names))?.page;
     const isWanted = page !== undefined && (await this.#isWanted(uri, page));
     // Who begins a document knows that it is empty
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
     const told = isWanted ? page.problems.filter(isTold) : [];
-    const problems = await withLinkedFiles(uri, told, (file) => this.#isPublished(file));
+    const problems = await withLinkedFiles(uri, told);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
     this.#found.set(uri.toString(), { version, problems });
     return problems;
-  }
-
-  async #isPublished(file: vscode.Uri): Promise<boolean> {
-    const { records, identify } = this.dependencies;
-    return (await records.read())
-      .ofFile(await identify(file))
-      .some(({ published }) => published !== undefined);
   }
 
   /** Whether the document is to be checked: as the setting says, or because the person asked for it. */
@@ -214,6 +200,11 @@ function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Di
   }
   if (fix.kind === 'encoding') {
     action.command = { title: fix.title, command: 'workbench.action.editor.changeEncoding' };
+    return action;
+  }
+  if (fix.kind === 'publish') {
+    const file = vscode.Uri.parse(fix.uri, true);
+    action.command = { title: fix.title, command: 'publishToWiki.publish', arguments: [file] };
     return action;
   }
   action.edit = new vscode.WorkspaceEdit();

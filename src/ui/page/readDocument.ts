@@ -5,17 +5,38 @@ import { plain } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
-import { isGarbled } from './fileText';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
+import type { Sites } from '../../services/connection/sites';
+import { linkedPages, type LinkedFile } from '../../services/publish/linkedPages';
+import type { PageRecords } from '../../services/publish/pageRecords';
+import type { Snapshot } from './document';
+import { isGarbled } from './fileText';
+import type { Identify } from './identify';
+import { fileAt } from './linkedFiles';
 
 const hourMs = 3_600_000;
 
-/** A text as the page that it becomes, with the settings that hold for its place. */
+export interface ReadDependencies {
+  readonly pages: PageThread;
+  readonly records: Pick<PageRecords, 'read'>;
+  readonly identify: Identify;
+  readonly sites: Pick<Sites, 'of'>;
+}
+
+/** A document as the page that it becomes, and the files that it links to. */
+export interface ReadDocument extends ReadPage {
+  /** What it was read with. */
+  readonly options: PageOptions;
+  readonly linked: readonly LinkedFile[];
+}
+
+/** With the settings that hold for its place. */
 export async function readDocument(
-  pages: PageThread,
-  { uri, fileName, text }: { readonly uri: vscode.Uri; readonly fileName: string; readonly text: string },
+  reading: ReadDependencies,
+  snapshot: Snapshot,
   connections: readonly string[],
-): Promise<Parsed<ReadPage>> {
+): Promise<Parsed<ReadDocument>> {
+  const { uri, fileName } = snapshot;
   const outside = uri.scheme === 'file' ? await linkOutside(uri.fsPath, openedFolders()) : undefined;
   if (outside !== undefined) {
     const text = l10n.t(
@@ -25,12 +46,38 @@ export async function readDocument(
     );
     return { problem: text };
   }
+  const read = await readLinked(reading, snapshot, connections);
+  return read === undefined
+    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
+    : { value: read };
+}
+
+/** Read once more when it links to files that have a page. Undefined when it takes too long. */
+export async function readLinked(
+  { pages, records, identify, sites }: ReadDependencies,
+  { uri, fileName, text }: Snapshot,
+  connections: readonly string[],
+): Promise<ReadDocument | undefined> {
   const settings = pageSettingsOf(uri);
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
   const page = await pages.read(text, fileName, options);
-  return page === undefined
-    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
-    : { value: { page, settings } };
+  if (page === undefined || page.linked.length === 0) {
+    return page && { page, settings, options, linked: [] };
+  }
+  const finding = {
+    index: await records.read(),
+    sites,
+    identify: (file: string) => identify(vscode.Uri.parse(file, true)),
+    fileAt: (_document: string, to: string) => fileAt(uri, to)?.toString(),
+  };
+  const linked = await linkedPages(finding, await identify(uri), page.linked);
+  const known = linked.flatMap(({ to, address }) => (address === undefined ? [] : [[to, address] as const]));
+  if (known.length === 0) {
+    return { page, settings, options, linked };
+  }
+  const there = { ...options, linkedPages: known };
+  const withPages = await pages.read(text, fileName, there);
+  return withPages && { page: withPages, settings, options: there, linked };
 }
 
 function openedFolders(): readonly string[] {
@@ -45,7 +92,7 @@ export function pageSettingsOf(uri: vscode.Uri): PageSettings {
   return readPageSettings(vscode.workspace.getConfiguration('publishToWiki', uri), path);
 }
 
-export function pageOptions(
+function pageOptions(
   { omitHeading, omitComments, publicPlace }: PageSettings,
   connections: readonly string[],
   isGarbled: boolean,

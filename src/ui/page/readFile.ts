@@ -1,24 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import type { ReadPage } from '../../services/page/pageSettings';
-import type { PageThread } from '../../services/page/pageThread';
 import { fileNameOf } from './document';
 import { textOnDisk } from './fileText';
-import { readDocument } from './readDocument';
+import { readDocument, type ReadDependencies, type ReadDocument } from './readDocument';
 
 /** A file as the page that it becomes. `connections`: the names that there are. */
 export async function readFile(
-  pages: PageThread,
+  reading: ReadDependencies,
   key: string,
   connections: readonly string[],
-): Promise<Parsed<ReadPage & { readonly text: string }>> {
+): Promise<Parsed<ReadDocument & { readonly text: string }>> {
   const uri = vscode.Uri.parse(key, true);
   const text = await readText(uri);
   if (text === undefined) {
     return { problem: l10n.t('The file can’t be read.') };
   }
-  const read = await readDocument(pages, { uri, fileName: fileNameOf(uri), text }, connections);
+  const read = await readDocument(reading, { uri, fileName: fileNameOf(uri), text }, connections);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 

@@ -19,7 +19,7 @@ import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
-import { readDocument } from '../page/readDocument';
+import { readDocument, type ReadDocument } from '../page/readDocument';
 import type { Log } from '../prompt/log';
 import { chooseTarget } from './chooseTarget';
 import { oldTitle } from './confirm';
@@ -56,9 +56,12 @@ export interface Addressed extends Connected {
   readonly target: Target;
 }
 
-export async function readSnapshot(resolving: ResolveDependencies, snapshot: Snapshot): Promise<ReadPage> {
+export async function readSnapshot(
+  resolving: ResolveDependencies,
+  snapshot: Snapshot,
+): Promise<ReadDocument> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
-  const read = await readDocument(resolving.pages, snapshot, names);
+  const read = await readDocument(resolving, snapshot, names);
   if (read.problem !== undefined) {
     throw new UserError(read.problem);
   }

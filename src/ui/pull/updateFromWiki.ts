@@ -4,8 +4,6 @@ import type { Merged } from '../../core/pull/merge';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { snapshotOf } from '../page/document';
-import { isGarbled } from '../page/fileText';
-import { pageOptions } from '../page/readDocument';
 import { readSnapshot, resolve } from '../publish/decideDocument';
 import { notify } from '../prompt/notify';
 import type { PullDependencies } from './compareWithWiki';
@@ -17,7 +15,7 @@ export async function updateFromWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { exporting, pages, records, settings } = pulling;
+  const { exporting, pages, records } = pulling;
   const how = pageExport(exporting);
   if (how === undefined) {
     return;
@@ -33,11 +31,10 @@ export async function updateFromWiki(
     return;
   }
   const record = resolved.own.find(({ published }) => published !== undefined);
-  const names = settings.read().connections.map(({ name }) => name);
   const merged = await pages.merge({
     text,
     fileName,
-    options: pageOptions(read.settings, names, await isGarbled(uri, text)),
+    options: read.options,
     title: resolved.decision.known.title ?? resolved.page.title,
     published: record && (await records.text(record)),
     wiki,

@@ -10,6 +10,7 @@ import type { RunDependencies } from './executeRun';
 /** What files are read with, as it stands now. */
 export async function readingFor({
   pages,
+  sites,
   settings,
   records,
   identify,
@@ -17,9 +18,11 @@ export async function readingFor({
 }: RunDependencies): Promise<ReadFileDependencies> {
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
+  const index = await records.read();
+  const reading = { pages, sites, identify, records: { read: () => Promise.resolve(index) } };
   return {
     read: async (uri) => {
-      const read = await readFile(pages, uri, names);
+      const read = await readFile(reading, uri, names);
       if (read.problem !== undefined) {
         return read;
       }
@@ -28,7 +31,7 @@ export async function readingFor({
     },
     identify: (uri) => identify(vscode.Uri.parse(uri, true)),
     records,
-    index: await records.read(),
+    index,
     connections,
   };
 }

@@ -18,10 +18,21 @@ export interface PlanFile {
   readonly problem?: string | undefined;
   /** The problems that it can be published with all the same; undefined when there is nothing to send. */
   readonly passable?: readonly string[] | undefined;
+  /** Problems of links to files that have no page, unless they are published too. */
+  readonly needs?: readonly Need[] | undefined;
+  /** The Markdown files that it links to. */
+  readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
   /** An earlier send met a page of its title. */
   readonly met?: boolean | undefined;
   /** Undefined when it can’t be read. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
+}
+
+export interface Need {
+  readonly uri: string;
+  readonly message: string;
+  /** As the problem is named among `passable`. */
+  readonly key: string;
 }
 
 /** What the person said of a file. */
@@ -83,7 +94,9 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly said: ReadonlyMap<string, Said> = new Map(),
   ) {
-    this.rows = withoutTwins(files.map((file) => rowOf(file, said.get(file.uri) ?? {})));
+    const uris = new Set(files.map(({ uri }) => uri));
+    const rows = files.map((file) => rowOf(withoutNeeds(file, uris), said.get(file.uri) ?? {}));
+    this.rows = withoutTwins(rows);
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -96,9 +109,9 @@ export class Plan {
 
   /** A plan for fewer files. */
   without(isLeftOut: (row: Row) => boolean): Plan {
-    const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file));
+    const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file.uri));
     return new Plan(
-      this.files.filter((file) => left.has(file)),
+      this.files.filter(({ uri }) => left.has(uri)),
       this.said,
     );
   }
@@ -171,6 +184,18 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
+  /** How many files of the run are sent twice: they link to pages whose addresses are not known before its end. */
+  twice(ticked: ReadonlySet<string>, isLookedUp: (endpoint: string) => boolean): number {
+    const run = this.runFiles(ticked);
+    const found = run.filter(({ destination }) => isLookedUp(destination.endpoint));
+    const uris = new Set(found.map(({ file }) => file.uri));
+    const going = new Set(run.map(({ file }) => file.uri));
+    return this.files.filter(
+      ({ uri, linked = [] }) =>
+        going.has(uri) && linked.some((link) => !link.hasAddress && uris.has(link.uri)),
+    ).length;
+  }
+
   /** What such a run leaves out, since it can’t be sent as it is. */
   get blocked(): readonly BlockedFile[] {
     return this.rows
@@ -182,6 +207,12 @@ export class Plan {
 /** Blocked files that only problems block are published on request. */
 export function isTickable({ section, file, reason }: Row): boolean {
   return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
+}
+
+/** Of the plan's own files: they are published too. */
+function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
+  const need = file.needs?.find(({ uri }) => !uris.has(uri));
+  return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
 function rowOf(file: PlanFile, said: Said): Row {
@@ -299,7 +330,10 @@ function runFileOf({ file, said, decision, question }: Row): RunFile | undefined
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
     chosen: chosenIn(said, question?.kind),
-    ...(said.publishAnyway === true && { told: file.passable }),
+    ...(said.publishAnyway === true
+      ? { told: file.passable }
+      : file.needs && { told: file.needs.map(({ key }) => key) }),
+    ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),
     mayHaveArrived: change !== undefined && mayHaveArrived(change),
   };
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
 import { notSent, type FileOutcome } from './fileOutcome';
+import { sentences } from '../wiki/failureText';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/decide';
@@ -17,6 +18,8 @@ export interface RunFile {
   readonly chosen: Chosen;
   /** The problems that it is published with all the same. */
   readonly told?: readonly string[] | undefined;
+  /** The Markdown files that it links to. */
+  readonly linked?: readonly string[] | undefined;
   /** An earlier send of the page had no answer that tells. */
   readonly mayHaveArrived: boolean;
 }
@@ -46,10 +49,13 @@ const mostFaults = 5;
 
 /** How far a run over many files is, and what it may still send. */
 export class Run {
+  readonly #files: RunFile[];
   readonly #states: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
+  /** Those that are sent once more, and what came of them before. */
+  readonly #again = new Map<number, FileOutcome>();
   #next = 0;
   #faults = 0;
   #stop: Stop | undefined;
@@ -57,14 +63,19 @@ export class Run {
 
   /** `states` are those of an earlier run that goes on: what was published then is not sent again. */
   constructor(
-    readonly files: readonly RunFile[],
+    files: readonly RunFile[],
     states: readonly FileState[] = files.map(() => 'waiting'),
     readonly blocked: readonly BlockedFile[] = [],
   ) {
+    this.#files = [...files];
     this.#states = [...states];
     for (const state of states) {
       this.#counts[stateKind(state)]++;
     }
+  }
+
+  get files(): readonly RunFile[] {
+    return this.#files;
   }
 
   /** Ends pauses, but no send that is under way. */
@@ -87,6 +98,36 @@ export class Run {
 
   state(index: number): FileState {
     return this.#states[index] ?? 'waiting';
+  }
+
+  /** How many files are sent once more, and how many of these are left. */
+  get again(): { readonly all: number; readonly left: number } {
+    const indices = [...this.#again.keys()];
+    const left = indices.filter((index) => typeof this.state(index) === 'string');
+    return { all: indices.length, left: left.length };
+  }
+
+  /** What was published waits, since it may have to be sent once more. */
+  holdBack(index: number): void {
+    const state = this.state(index);
+    if (typeof state === 'object') {
+      this.#again.set(index, state);
+      this.#set(index, 'waiting');
+    }
+  }
+
+  /** What came of it stays. */
+  letBe(index: number): FileOutcome {
+    const outcome = this.#again.get(index) ?? notSentAgain('');
+    this.#again.delete(index);
+    this.#set(index, outcome);
+    return outcome;
+  }
+
+  /** What is held back is sent as this one. */
+  repeat(index: number, file: RunFile): void {
+    this.#files[index] = file;
+    this.#next = 0;
   }
 
   /** The next file to send; undefined when there is none. */
@@ -144,7 +185,12 @@ export class Run {
     const message = this.#stop?.text ?? '';
     for (const [index, state] of this.#states.entries()) {
       if (state === 'waiting') {
-        this.#set(index, notSent(message, this.files[index]?.mayHaveArrived));
+        this.#set(
+          index,
+          this.#again.has(index)
+            ? notSentAgain(message)
+            : notSent(message, this.files[index]?.mayHaveArrived),
+        );
       }
     }
   }
@@ -178,6 +224,13 @@ export class Run {
     this.#counts[stateKind(state)]++;
     this.#states[index] = state;
   }
+}
+
+/** The page was published, and its links lead nowhere still. */
+export function notSentAgain(message: string): FileOutcome {
+  return notSent(
+    sentences(l10n.t('The page was published before the pages that it links to were known.'), message),
+  );
 }
 
 export function isPublished(state: FileState | undefined): boolean {

@@ -6,6 +6,8 @@ import { sentences } from '../wiki/failureText';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import { plain } from '../text/plain';
+import { placeOf } from '../publish/pageChanges';
+import type { Place } from '../publish/pageRecord';
 import type { Run, FileState } from './run';
 
 export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
@@ -33,7 +35,17 @@ export function runNotice(run: Run): Report<RunAction> {
 export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
   const { files, counts, pausedUntil } = run;
   const done = files.length - counts.waiting - counts.sending;
-  const parts = [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))];
+  const { again } = run;
+  const parts =
+    again.left === 0
+      ? [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))]
+      : [
+          l10n.t(
+            'Links between pages: {0} of {1}',
+            formatNumber(again.all - again.left),
+            formatNumber(again.all),
+          ),
+        ];
   if (counts.failed > 0) {
     parts.push(l10n.t('{0} failed', formatNumber(counts.failed)));
   }
@@ -69,11 +81,12 @@ export function summary({ files, counts, stopped, blocked }: Run): string {
 
 /**
  * The whole run as a Markdown document. Nothing in it that came from elsewhere is Markdown, or a link; `addressOf`: where a
- * reader of the report finds a file.
+ * reader of the report finds a file; `placeText`: what its place is called.
  */
 export function runReport(
   run: Run,
   startedAt: number,
+  placeText: (place: Place) => string,
   addressOf: (uri: string) => string | undefined = () => undefined,
 ): string {
   const { files, counts, stopped, blocked } = run;
@@ -94,8 +107,8 @@ export function runReport(
   }
   lines.push(
     '',
-    row([l10n.t('File'), l10n.t('Title'), l10n.t('Outcome'), l10n.t('Message')]),
-    row(['---', '---', '---', '---']),
+    row([l10n.t('File'), l10n.t('Title'), l10n.t('Place'), l10n.t('Outcome'), l10n.t('Message')]),
+    row(['---', '---', '---', '---', '---']),
   );
   const add = (uri: string, path: string, ...cells: readonly string[]): void => {
     const address = addressOf(uri);
@@ -108,12 +121,13 @@ export function runReport(
       file.uri,
       path,
       destination.target.title,
+      placeText(placeOf(destination)),
       stateLabel(state),
       typeof state === 'string' ? '' : state.message,
     );
   }
   for (const { uri, path, title, reason } of blocked) {
-    add(uri, path, title, l10n.t('blocked'), reason);
+    add(uri, path, title, '', l10n.t('blocked'), reason);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -31,15 +31,20 @@ interface Working {
   readonly answer: (result: unknown) => void;
 }
 
+interface Latest {
+  readonly text: string;
+  readonly asked: string;
+  readonly page: Promise<Page | undefined>;
+}
+
 /** Parses documents, one after the other, in a thread that is started with the first of them. */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
-  /** What is published was mostly read a moment ago, for its problems. */
-  #last:
-    { readonly text: string; readonly asked: string; readonly page: Promise<Page | undefined> } | undefined;
+  /** What is published was mostly read a moment ago, for its problems; without the pages that it links to, and with them. */
+  #latest: readonly Latest[] = [];
 
   /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`, or as much memory. */
   constructor(
@@ -52,13 +57,13 @@ export class PageThread {
   /** Undefined when it took too long, or too much memory. */
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
-    if (this.#last?.asked !== asked || this.#last.text !== text) {
-      this.#last = { text, asked, page: this.#ask<Page>({ kind: 'read', text, fileName, options }) };
-    }
-    const last = this.#last;
-    const page = await last.page;
-    if (page === undefined && this.#last === last) {
-      this.#last = undefined;
+    const known = this.#latest.find((each) => each.asked === asked && each.text === text);
+    const latest = known ?? { text, asked, page: this.#ask<Page>({ kind: 'read', text, fileName, options }) };
+    const others = (): readonly Latest[] => this.#latest.filter((each) => each !== latest);
+    this.#latest = [latest, ...others()].slice(0, 2);
+    const page = await latest.page;
+    if (page === undefined) {
+      this.#latest = others();
     }
     return page;
   }

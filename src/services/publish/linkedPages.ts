@@ -1,3 +1,5 @@
+import type { LinkedPage } from '../../core/page/links';
+import type { Page } from '../../core/page/page';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { addressOn } from '../../core/wiki/site';
@@ -8,7 +10,7 @@ export interface LinkedPagesDependencies {
   readonly sites: Pick<Sites, 'of'>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** The file that a document means; undefined where it means none. */
-  readonly fileAt: (document: string, to: string) => string | undefined;
+  readonly fileAt: (to: string) => string | undefined;
 }
 
 /** A file that a document links to. */
@@ -40,8 +42,34 @@ export async function linkedPages(
     return page?.address ?? (published.length > 0 ? null : undefined);
   };
   const files = linked.map(async (to) => {
-    const uri = fileAt(document.uri, to);
-    return uri === undefined ? [] : [{ to, uri, address: await addressOf(uri) }];
+    const uri = fileAt(to);
+    if (uri === undefined) {
+      return [];
+    }
+    const address = await addressOf(uri);
+    // The document itself is about to have one
+    return [{ to, uri, address: uri === document.uri ? (address ?? null) : address }];
   });
   return (await Promise.all(files)).flat();
+}
+
+export interface ReadLinked {
+  readonly page: Page;
+  readonly linked: readonly LinkedFile[];
+  /** What the page was read with. */
+  readonly linkedPages: readonly LinkedPage[];
+}
+
+/** Reads a document, and once more when it links to files that have a page. Undefined when it takes too long. */
+export async function readLinked(
+  read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
+  find: (linked: readonly string[]) => Promise<readonly LinkedFile[]>,
+): Promise<ReadLinked | undefined> {
+  const page = await read([]);
+  const linked = page === undefined || page.linked.length === 0 ? [] : await find(page.linked);
+  const linkedPages = linked.flatMap(({ to, address }) =>
+    address === undefined ? [] : [[to, address] as const],
+  );
+  const there = linkedPages.length === 0 ? page : await read(linkedPages);
+  return there && { page: there, linked, linkedPages };
 }

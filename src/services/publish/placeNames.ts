@@ -45,7 +45,10 @@ export class PlaceNames {
 
   /** Resolves once the names are known, or soon without them. */
   async learn(places: readonly NamedPlace[]): Promise<void> {
-    const all = places.slice(0, mostPlaces).flatMap((place) => {
+    const distinct = new Map(
+      places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
+    );
+    const all = [...distinct.values()].slice(0, mostPlaces).flatMap((place) => {
       const { endpoint, space, parent } = place;
       const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
       return this.ids(place) === undefined ? learning : [];

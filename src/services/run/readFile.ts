@@ -4,17 +4,22 @@ import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, toldOf } from '../../core/publish/stopReport';
 import type { Page } from '../../core/page/page';
-import { blockingProblems } from '../../core/page/problem';
-import type { PlanFile } from '../../core/run/plan';
+import { blockingProblems, type Problem } from '../../core/page/problem';
+import type { Need, PlanFile } from '../../core/run/plan';
 import type { RunFile } from '../../core/run/run';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
+import type { LinkedFile } from '../publish/linkedPages';
 import type { PageRecords } from '../publish/pageRecords';
 import type { FoundFile } from './findFiles';
 
 /** A file as it stands now: its text, and the page that it becomes. */
-export type ReadText = ReadPage & { readonly text: string };
+export interface ReadText extends ReadPage {
+  readonly text: string;
+  /** The files that it links to. */
+  readonly linked?: readonly LinkedFile[];
+}
 
 export interface ReadFileDependencies {
   readonly read: (uri: string) => Promise<Parsed<ReadText>>;
@@ -35,18 +40,24 @@ export async function readForPlan(
   if (found.problem !== undefined) {
     return { uri: key, path, title: '', problem: found.problem };
   }
-  const { page, settings, text } = found.value;
+  const { page, settings, text, linked = [] } = found.value;
   const file = await identify(key);
   const { heading, title, formerTitle, frontMatter } = page;
   const hashes = hashesOf(page);
   const checked = { text, problems: page.problems, severities: settings.severities };
-  const [blocking] = blockingProblems(page.problems, settings.severities);
+  const blocking = blockingProblems(page.problems, settings.severities);
+  const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
+  const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, toldOf(checked)) !== undefined;
   return {
     uri: key,
     path,
     title,
-    problem: blocking?.message,
+    problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
+    ...(needs.length > 0 && { needs }),
+    ...(linked.length > 0 && {
+      linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
+    }),
     ...(!isFinal && { passable: [...toldOf(checked)] }),
     input: {
       document: {
@@ -63,6 +74,17 @@ export async function readForPlan(
       connections,
     },
   };
+}
+
+/** The file that is to be published too, so that a problem is none. */
+function needOf(
+  problem: Problem,
+  { text, settings: { severities }, linked = [] }: ReadText,
+): readonly Need[] {
+  const [key = ''] = toldOf({ text, problems: [problem], severities });
+  return linked
+    .filter(({ to }) => problem.kind === 'relativeLink' && to === problem.to)
+    .map(({ uri }) => ({ uri, message: problem.message, key }));
 }
 
 /** What is sent of the file, as it stands now. */

@@ -241,10 +241,15 @@ function readFileLine(value: unknown): RunFile | undefined {
           suggestedPlace: readSuggestedPlace(destination.suggestedPlace),
         },
         chosen: readChosen(line.chosen),
-        told: Array.isArray(line.told) ? line.told.filter((each) => typeof each === 'string') : undefined,
+        told: readTexts(line.told),
+        linked: readTexts(line.linked),
         mayHaveArrived: line.mayHaveArrived === true,
       }
     : undefined;
+}
+
+function readTexts(stored: unknown): readonly string[] | undefined {
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined;
 }
 
 /** What version 1 wrote. */

@@ -24,6 +24,8 @@ export interface SendFilesDependencies extends PublishPageDependencies, ReadAhea
   readonly sent?: (file: RunFile, token: ApiToken, outcome: Outcome) => void;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
+  /** All was sent once: puts back in the run what has to be sent once more. */
+  readonly repeat?: () => Promise<void>;
   /** What went wrong without an end to the run. */
   readonly failed: (error: unknown) => void;
 }
@@ -40,8 +42,15 @@ export async function sendFiles(
       await sender.send(index);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, sendNext));
-  await sender.settled();
+  const sendAll = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: concurrency }, sendNext));
+    await sender.settled();
+  };
+  await sendAll();
+  if (dependencies.repeat !== undefined && run.stopped === undefined) {
+    await dependencies.repeat().catch(dependencies.failed);
+    await sendAll();
+  }
   run.close();
 }
 

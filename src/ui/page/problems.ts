@@ -8,7 +8,7 @@ import type { PageRecords } from '../../services/publish/pageRecords';
 import { fileNameOf } from './document';
 import { withLinkedFiles } from './linkedFiles';
 import type { ReportErrors } from '../prompt/reportErrors';
-import { pageSettingsOf, readLinked, type ReadDependencies } from './readDocument';
+import { pageSettingsOf, readWithLinks, type ReadDependencies } from './readDocument';
 
 export interface ProblemsDependencies extends ReadDependencies {
   readonly settings: ConnectionSettings;
@@ -120,7 +120,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
     const snapshot = { uri, fileName: fileNameOf(uri), text: document.getText() };
-    const page = (await readLinked(this.dependencies, snapshot, names))?.page;
+    const page = (await readWithLinks(this.dependencies, snapshot, names))?.page;
     const isWanted = page !== undefined && (await this.#isWanted(uri, page));
     // Who begins a document knows that it is empty
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());

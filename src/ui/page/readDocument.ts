@@ -7,7 +7,7 @@ import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
 import type { Sites } from '../../services/connection/sites';
-import { linkedPages, type LinkedFile } from '../../services/publish/linkedPages';
+import { linkedPages, readLinked, type ReadLinked } from '../../services/publish/linkedPages';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Snapshot } from './document';
 import { isGarbled } from './fileText';
@@ -24,10 +24,9 @@ export interface ReadDependencies {
 }
 
 /** A document as the page that it becomes, and the files that it links to. */
-export interface ReadDocument extends ReadPage {
+export interface ReadDocument extends ReadPage, ReadLinked {
   /** What it was read with. */
   readonly options: PageOptions;
-  readonly linked: readonly LinkedFile[];
 }
 
 /** With the settings that hold for its place. */
@@ -46,38 +45,33 @@ export async function readDocument(
     );
     return { problem: text };
   }
-  const read = await readLinked(reading, snapshot, connections);
+  const read = await readWithLinks(reading, snapshot, connections);
   return read === undefined
     ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
     : { value: read };
 }
 
-/** Read once more when it links to files that have a page. Undefined when it takes too long. */
-export async function readLinked(
+/** Undefined when it takes too long. */
+export async function readWithLinks(
   { pages, records, identify, sites }: ReadDependencies,
   { uri, fileName, text }: Snapshot,
   connections: readonly string[],
 ): Promise<ReadDocument | undefined> {
   const settings = pageSettingsOf(uri);
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
-  const page = await pages.read(text, fileName, options);
-  if (page === undefined || page.linked.length === 0) {
-    return page && { page, settings, options, linked: [] };
-  }
-  const finding = {
-    index: await records.read(),
-    sites,
-    identify: (file: string) => identify(vscode.Uri.parse(file, true)),
-    fileAt: (_document: string, to: string) => fileAt(uri, to)?.toString(),
-  };
-  const linked = await linkedPages(finding, await identify(uri), page.linked);
-  const known = linked.flatMap(({ to, address }) => (address === undefined ? [] : [[to, address] as const]));
-  if (known.length === 0) {
-    return { page, settings, options, linked };
-  }
-  const there = { ...options, linkedPages: known };
-  const withPages = await pages.read(text, fileName, there);
-  return withPages && { page: withPages, settings, options: there, linked };
+  const read = await readLinked(
+    (linkedPages) => pages.read(text, fileName, { ...options, linkedPages }),
+    async (linked) => {
+      const finding = {
+        index: await records.read(),
+        sites,
+        identify: (file: string) => identify(vscode.Uri.parse(file, true)),
+        fileAt: (to: string) => fileAt(uri, to)?.toString(),
+      };
+      return linkedPages(finding, await identify(uri), linked);
+    },
+  );
+  return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
 function openedFolders(): readonly string[] {

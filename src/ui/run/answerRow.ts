@@ -10,6 +10,8 @@ import { choiceItems, questionLabel, type PlanTextsDependencies } from './planTe
 export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
+  /** The endpoints of the wikis in which pages are looked up. */
+  readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** What stands in the chosen folders and is not taken. */
   readonly ignored?: readonly IgnoredPlace[];
 }

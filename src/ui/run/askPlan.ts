@@ -34,16 +34,13 @@ export async function askPlan(
 }
 
 function placesOf({ rows }: Plan): readonly NamedPlace[] {
-  const places = rows.flatMap(({ decision }) => {
+  return rows.flatMap(({ decision }) => {
     const { connection, target, change } = decision ?? {};
     const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
     return connection === undefined || target === undefined
       ? from
       : [{ endpoint: connection.endpoint, ...target }, ...from];
   });
-  const keyOf = ({ endpoint, space, parent }: NamedPlace): string =>
-    JSON.stringify([endpoint, space, parent]);
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
 
 /** Asks once for all files that need the same answer, with Back between the questions. */

@@ -8,6 +8,7 @@ import { runNotice, stateLabel } from '../../core/run/runReport';
 import { isTaken } from '../../core/wiki/outcome';
 import { takenOf } from '../../services/publish/pagesInWiki';
 import type { RunRecord } from '../../services/run/runRecord';
+import { relink, type RelinkDependencies } from '../../services/run/relink';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
@@ -27,6 +28,7 @@ export interface ExecuteRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
   readonly content: SendFilesDependencies['content'];
+  readonly plan: RelinkDependencies['plan'];
   readonly changed: () => void;
 }
 
@@ -63,7 +65,12 @@ export async function executeRun(
 ): Promise<void> {
   const { send, records, log, locks } = publishing;
   const { tokens, record, content, changed } = options;
-  const taken: TakenFile[] = [];
+  let taken: TakenFile[] = [];
+  const lookUpTaken = async (): Promise<void> => {
+    const before = taken;
+    taken = [];
+    await lookUp(publishing, before);
+  };
   const sending: Omit<SendFilesDependencies, 'changed'> = {
     send,
     now: Date.now,
@@ -84,6 +91,14 @@ export async function executeRun(
         taken.push({ uri: file.uri, ...takenOf(destination, outcome) });
       }
     },
+    repeat: () =>
+      relink(run, {
+        canLookUp: (endpoint) => publishing.inWiki.canLookUp(endpoint),
+        lookUp: lookUpTaken,
+        plan: options.plan,
+        record,
+        now: Date.now,
+      }),
     locks,
     failed: (error) => log.error(error),
   };
@@ -102,7 +117,7 @@ export async function executeRun(
   await mark(publishing, undefined);
   await rememberPlaces(run, publishing);
   // Not awaited: the wiki is looked at beside all that comes
-  void lookUp(publishing, taken);
+  void lookUpTaken();
   if (run.counts.published > 0) {
     reached('hasPublished');
   }

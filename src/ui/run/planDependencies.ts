@@ -46,6 +46,15 @@ export function askingFor(publishing: RunDependencies): AskPlanDependencies {
         ? connections.find((each) => each.endpoint === endpoint)?.name
         : undefined;
     },
+    lookedUp: async () => {
+      const found = new Set<string>();
+      for (const { endpoint } of publishing.settings.read().connections) {
+        if (await publishing.inWiki.canLookUp(endpoint)) {
+          found.add(endpoint);
+        }
+      }
+      return found;
+    },
     askConnection: async () => {
       const connection = await pickConnection(publishing);
       return connection && { endpoint: connection.endpoint };

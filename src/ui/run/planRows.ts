@@ -27,7 +27,7 @@ export async function askRows(
 ): Promise<Picked | undefined> {
   let now = picked;
   for (;;) {
-    const pressed = await showRows(asking, title, now);
+    const pressed = await showRows(asking, title, now, await asking.lookedUp());
     if (pressed === undefined || pressed === back) {
       return undefined;
     }
@@ -47,6 +47,7 @@ function showRows(
   asking: AskPlanDependencies,
   title: string,
   { plan, ticked }: Picked,
+  lookedUp: ReadonlySet<string>,
 ): Promise<Pressed | typeof back | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.canSelectMany = true;
@@ -64,8 +65,15 @@ function showRows(
     new Set(
       meant(pick.selectedItems).flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])),
     );
+  const titleOf = (uris: ReadonlySet<string>): string =>
+    planTitle(
+      title,
+      plan.rows,
+      ignored.length,
+      plan.twice(uris, (endpoint) => lookedUp.has(endpoint)),
+    );
   const position = {
-    title: planTitle(title, plan.rows, ignored.length),
+    title: titleOf(ticked),
     step: 1,
     totalSteps: 1,
     canGoBack: false,
@@ -76,6 +84,7 @@ function showRows(
       if (rows.length !== checked.length || checked.some(({ answer }) => answer === undefined)) {
         pick.selectedItems = rows;
       }
+      pick.title = titleOf(tickedNow());
     });
     pick.onDidTriggerItemButton(({ item: { answer: row }, button }) => {
       if (row === undefined) {

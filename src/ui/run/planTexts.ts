@@ -55,8 +55,8 @@ export function sectionIcon(section: Section): string {
   }
 }
 
-/** How many files there are of each kind. */
-export function planTitle(title: string, rows: readonly Row[], ignored: number): string {
+/** How many files there are of each kind, and how many are sent twice. */
+export function planTitle(title: string, rows: readonly Row[], ignored: number, twice: number): string {
   const counts = new Map<string, number>();
   for (const { section } of rows) {
     const kind = ['retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'].includes(section)
@@ -72,7 +72,11 @@ export function planTitle(title: string, rows: readonly Row[], ignored: number):
     ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
     ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
   ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
-  const all = ignored === 0 ? parts : [...parts, l10n.t('{0} ignored', formatNumber(ignored))];
+  const all = [
+    ...parts,
+    ...(ignored === 0 ? [] : [l10n.t('{0} ignored', formatNumber(ignored))]),
+    ...(twice === 0 ? [] : [l10n.t('{0} sent twice, for their links', formatNumber(twice))]),
+  ];
   return `${title}: ${all.join(', ')}`;
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Plan, Row } from '../../core/run/plan';
+import { placeOf } from '../../core/publish/pageChanges';
 import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
 import type { UnfinishedRun } from '../../core/run/resume';
 import { isPublished, Run } from '../../core/run/run';
@@ -11,7 +12,8 @@ import { sentences } from '../../core/wiki/failureText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
-import { readForSend } from '../../services/run/readFile';
+import { planFiles } from '../../services/run/planFiles';
+import { readForPlan, readForSend } from '../../services/run/readFile';
 import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
@@ -192,18 +194,29 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
+    const { names } = this.publishing;
     const startedAt = Date.now();
     const reading = await readingFor(this.publishing);
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, {
-      text: () => runReport(run, startedAt, addressInPreview),
+      text: () => runReport(run, startedAt, (place) => names.text(place), addressInPreview),
       rows: run.files.length,
     });
     this.#current = run;
+    // Not awaited: a report that is open has them when they are known
+    void names.learn(run.files.map(({ destination }) => placeOf(destination)));
     await executeRun(run, this.publishing, {
       tokens,
       record,
       content: (file) => readForSend(reading, file),
+      plan: (files) =>
+        planFiles(
+          files.map(({ file, path }) => ({ uri: file.uri, path })),
+          (file) => readForPlan(reading, file),
+          () => undefined,
+          run.stopping,
+          (records) => this.publishing.inWiki.changes(records),
+        ),
       changed: () => this.#reports.update(report, false),
     });
     this.#reports.update(report, true);

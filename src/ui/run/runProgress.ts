@@ -28,7 +28,8 @@ export function withRunProgress(
     const report = (): void => {
       const now = Date.now();
       const left = timeLeft.ms(run.counts.waiting + run.counts.sending, now);
-      const increment = ((ended(run) - reported) / run.files.length) * 100;
+      // What is sent once more is no step back
+      const increment = (Math.max(0, ended(run) - reported) / run.files.length) * 100;
       reported = ended(run);
       const message = progressLine(run, left, now);
       progress.report({ message, increment });

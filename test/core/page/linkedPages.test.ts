@@ -30,7 +30,10 @@ describe('Links to files that have a page', () => {
     ['[b][1]\n\n[1]: b.md "c"\n', `[b][1]\n\n[1]: ${b} "c"\n`],
     ['[b]\n\n> [b]: <b.md>\n', `[b]\n\n> [b]: ${b}\n`],
     ['[![a](i.png)](b.md)', `[![a](i.png)](${b})`],
-    ['| a |\n| - |\n| [b](odd.md) |\n', '| a |\n| - |\n| [b](https://w.example/wiki/a%7cb%28c%29%60d%60?e=&copy%3bf) |\n'],
+    [
+      '| a |\n| - |\n| [b](odd.md) |\n',
+      '| a |\n| - |\n| [b](https://w.example/wiki/a%7cb%28c%29%60d%60?e=&copy%3bf) |\n',
+    ],
     ['a <a class="x" href="b.md">b</a> c', `a <a class="x" href="${b}">b</a> c`],
     ['<p>\n<a href=b.md>b</a>\n</p>\n', `<p>\n<a href=${b}>b</a>\n</p>\n`],
     [

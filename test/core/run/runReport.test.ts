@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
+import type { Place } from '../../../src/core/publish/pageRecord.js';
 import { progressLine, runNotice, runReport, summary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
 
@@ -23,6 +24,8 @@ const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
   mayHaveArrived: false,
 });
 
+const placeText = ({ space, parent }: Place): string => `${space} / ${parent}`;
+
 function ended(...endings: FileOutcome[]): Run {
   return new Run(
     endings.map((_, index) => file(`${index}.md`)),
@@ -31,26 +34,26 @@ function ended(...endings: FileOutcome[]): Run {
 }
 
 describe('The report of a run', () => {
-  it('has a row for each file: file, title, outcome, message', () => {
+  it('has a row for each file: file, title, place, outcome, message', () => {
     const run = new Run(
       [file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')],
       [ending('published', 'Success: The page was created.'), 'sending', 'waiting'],
       [{ uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' }],
     );
-    assert.deepEqual(runReport(run, 0).split('\n').slice(1), [
+    assert.deepEqual(runReport(run, 0, placeText).split('\n').slice(1), [
       '',
       'In progress: 1 of 3 pages are done.',
       '',
-      '| File | Title | Outcome | Message |',
-      '| --- | --- | --- | --- |',
-      '| a.md | A | published | Success: The page was created. |',
-      '| b.md | B | sending |  |',
-      '| c.md | C | waiting |  |',
-      '| d.md | D | blocked | It has no title. |',
+      '| File | Title | Place | Outcome | Message |',
+      '| --- | --- | --- | --- | --- |',
+      '| a.md | A | ENG / 42 | published | Success: The page was created. |',
+      '| b.md | B | ENG / 42 | sending |  |',
+      '| c.md | C | ENG / 42 | waiting |  |',
+      '| d.md | D |  | blocked | It has no title. |',
       '',
     ]);
     assert.match(
-      runReport(run, 0, (uri) => uri.replace('file://', '')),
+      runReport(run, 0, placeText, (uri) => uri.replace('file://', '')),
       /^\| \[a\.md\]\(\/a\.md\) \| A \|/m,
     );
   });
@@ -76,11 +79,11 @@ describe('The report of a run', () => {
     ];
     for (const text of hostile) {
       const run = new Run([file(text, text)], [ending('failed', text)]);
-      const source = runReport(run, 0);
+      const source = runReport(run, 0, () => text);
       assert.doesNotMatch(source, /https:|\w@\w|command:/);
       const html = new MarkdownIt({ html: true, linkify: true }).render(source);
       const cells = Array.from(html.matchAll(/<td>(.*?)<\/td>/g), ([, cell]) => cell ?? '');
-      assert.equal(cells.length, 4, text);
+      assert.equal(cells.length, 5, text);
       assert.ok(
         cells.every((cell) => !cell.includes('<')),
         html,
@@ -115,6 +118,17 @@ describe('The report of a run', () => {
     );
     assert.equal(progressLine(run, undefined, 0), '2 of 3 · 1 failed');
     assert.equal(progressLine(run, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
+  });
+
+  it('tells how far it is with links between pages', () => {
+    const run = new Run([file('a.md'), file('b.md'), file('c.md')], [1, 2, 3].map(() => ending('published')));
+    run.holdBack(0);
+    run.holdBack(2);
+    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
+    run.letBe(2);
+    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 1');
+    run.letBe(0);
+    assert.equal(progressLine(run, undefined, 0), '3 of 3');
   });
 
   it('tells that it pauses', () => {

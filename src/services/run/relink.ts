@@ -1,0 +1,87 @@
+import { changeText } from '../../core/publish/changeText';
+import type { Plan, Row } from '../../core/run/plan';
+import { planToResume } from '../../core/run/resume';
+import { isPublished, notSentAgain, type Run, type RunFile } from '../../core/run/run';
+import type { RunRecord } from './runRecord';
+
+export interface RelinkDependencies {
+  readonly canLookUp: (endpoint: string) => Promise<boolean>;
+  /** Where the wiki has the pages that it took until now. */
+  readonly lookUp: () => Promise<void>;
+  /** What a run over these files would do; undefined when the run was stopped. */
+  readonly plan: (files: readonly RunFile[]) => Promise<Plan | undefined>;
+  readonly record: Pick<RunRecord, 'ended'>;
+  readonly now: () => number;
+}
+
+/** Puts back in a run what links to pages of it, where that is another text now that their addresses are known. */
+export async function relink(run: Run, dependencies: RelinkDependencies): Promise<void> {
+  const { record, now } = dependencies;
+  const linking = await linkingFiles(run, dependencies);
+  if (linking.size === 0) {
+    return;
+  }
+  const indices = [...linking.keys()];
+  // Should the window end now, they are what is left
+  await Promise.all(indices.map((index) => record.ended(index, notSentAgain(''))));
+  indices.forEach((index) => run.holdBack(index));
+  const plan = await planOf(linking, dependencies).catch((error: unknown) => {
+    indices.forEach((index) => run.letBe(index));
+    throw error;
+  });
+  const next = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
+  const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
+  for (const [index, { file }] of linking) {
+    const [again, row] = [next.get(file.uri), rows.get(file.uri)];
+    if (again !== undefined) {
+      run.repeat(index, again);
+    } else if (row !== undefined) {
+      const before = run.letBe(index);
+      const ended = row.section === 'unchanged' ? before : notSentAgain(reasonOf(row, now()));
+      run.ended(index, ended);
+      await record.ended(index, ended);
+    }
+  }
+}
+
+/** Decided anew, like what is left of a run: of what was sent, only our own pages are replaced. Undefined when the run was stopped. */
+async function planOf(
+  linking: ReadonlyMap<number, RunFile>,
+  { lookUp, plan }: RelinkDependencies,
+): Promise<Plan | undefined> {
+  await lookUp();
+  const files = [...linking.values()];
+  const read = await plan(files);
+  const states = files.map(() => 'waiting' as const);
+  return (
+    read &&
+    planToResume(read.files, { files, states, blocked: [] }).withoutConsent(files.map(({ file }) => file.uri))
+  );
+}
+
+/** What was published, by its place in the run, and links to another page that was. */
+async function linkingFiles(
+  run: Run,
+  { canLookUp }: RelinkDependencies,
+): Promise<ReadonlyMap<number, RunFile>> {
+  const published = new Map([...run.files.entries()].filter(([index]) => isPublished(run.state(index))));
+  const endpoints = new Set([...published.values()].map(({ destination }) => destination.endpoint));
+  const lookedUp = new Set<string>();
+  for (const endpoint of endpoints) {
+    if (await canLookUp(endpoint)) {
+      lookedUp.add(endpoint);
+    }
+  }
+  const pages = new Set(
+    [...published.values()]
+      .filter(({ destination }) => lookedUp.has(destination.endpoint))
+      .map(({ file }) => file.uri),
+  );
+  return new Map([...published].filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri))));
+}
+
+function reasonOf({ file, decision, changed, reason = '' }: Row, now: number): string {
+  return changed === undefined
+    ? reason
+    : changeText(decision?.target?.title ?? file.title, changed.change, now);
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import { readPage } from '../../../src/core/page/page.js';
+import type { Plan } from '../../../src/core/run/plan.js';
+import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
+import { Run, type RunFile } from '../../../src/core/run/run.js';
+import { Secret } from '../../../src/core/text/secret.js';
+import { isTaken } from '../../../src/core/wiki/outcome.js';
+import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
+import { Sites } from '../../../src/services/connection/sites.js';
+import { readPageSettings } from '../../../src/services/page/pageSettings.js';
+import { FileLocks } from '../../../src/services/publish/fileLocks.js';
+import { linkedPages, readLinked } from '../../../src/services/publish/linkedPages.js';
+import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import { planFiles } from '../../../src/services/run/planFiles.js';
+import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
+import { relink } from '../../../src/services/run/relink.js';
+import { RunRecord } from '../../../src/services/run/runRecord.js';
+import { sendFiles } from '../../../src/services/run/sendFiles.js';
+import { Lookups } from '../../../src/services/wiki/lookups.js';
+import type { Wiki } from '../../wiki/wiki.js';
+import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
+import { openRecords, realSend } from '../publish/publishing.js';
+
+const root = 'file:///docs/';
+const place = { space: '1001', parent: '100102' };
+
+/** Files that are published to a wiki as one window does it. */
+export class LinkedFolder {
+  readonly texts = new Map<string, string>();
+  readonly tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+  readonly failures: unknown[] = [];
+  readonly records;
+  concurrency = 4;
+  now: () => number = Date.now;
+  settings: Record<string, unknown> = {};
+  /** What happens before the pages of a run are looked up. */
+  beforeLookUp: (run: Run) => void = () => undefined;
+  readonly #inWiki: PagesInWiki;
+  readonly #sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
+  readonly #locks = new FileLocks();
+  readonly #connections;
+
+  constructor(
+    readonly wiki: Wiki,
+    private readonly folder: string,
+  ) {
+    this.records = openRecords(folder);
+    this.#connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
+    const { tokens, records } = this;
+    const lookups = new Lookups({
+      ...{ send: realSend, tokens, sites: this.#sites },
+      spaceKey: () => undefined,
+      log: () => undefined,
+    });
+    this.#inWiki = new PagesInWiki({ lookups, records, failed: () => undefined });
+  }
+
+  async trust(): Promise<void> {
+    await this.tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
+  }
+
+  async plan(paths: Iterable<string> = this.texts.keys()): Promise<Plan> {
+    const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, root).href, path })));
+    return plan.with(
+      plan.files.map(({ uri }) => uri),
+      { chosen: place },
+    );
+  }
+
+  /** How many of these files the plan says are sent twice. */
+  async twice(plan: Plan): Promise<number> {
+    const canLookUp = await this.#inWiki.canLookUp(this.wiki.importEndpoint);
+    return plan.twice(plan.ticked, () => canLookUp);
+  }
+
+  async publish(plan?: Plan): Promise<Run> {
+    const decided = plan ?? (await this.plan());
+    return this.run(new Run(decided.runFiles(decided.ticked), undefined, decided.blocked));
+  }
+
+  async run(run: Run): Promise<Run> {
+    const token = readApiToken(await this.wiki.createToken()).value ?? assert.fail();
+    const record = await RunRecord.create(`${this.folder}/runs`, run, Date.now());
+    let taken: Taken[] = [];
+    const lookUp = async (): Promise<void> => {
+      const before = taken;
+      taken = [];
+      await this.#inWiki.published(before);
+    };
+    await sendFiles(
+      run,
+      {
+        send: realSend,
+        now: () => this.now(),
+        pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+        log: () => undefined,
+        token: () => token,
+        content: async (file) => readForSend(await this.#reading(), file),
+        records: this.records,
+        record,
+        locks: this.#locks,
+        failed: (error) => this.failures.push(error),
+        changed: () => undefined,
+        sent: ({ destination }, _token, outcome) => {
+          taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
+        },
+        repeat: () =>
+          relink(run, {
+            canLookUp: (endpoint) => this.#inWiki.canLookUp(endpoint),
+            lookUp: () => {
+              this.beforeLookUp(run);
+              return lookUp();
+            },
+            plan: (files) => this.#planAgain(files, run.stopping),
+            record,
+            now: Date.now,
+          }),
+      },
+      this.concurrency,
+    );
+    await record.close(run.complete);
+    await lookUp();
+    return run;
+  }
+
+  /** What a run left, decided anew. */
+  async resumed(unfinished: UnfinishedRun): Promise<Run> {
+    const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
+    const plan = planToResume((await this.#plan(left)).files, unfinished);
+    return resumedRun(unfinished, plan, plan.ticked);
+  }
+
+  interrupted(): Promise<readonly UnfinishedRun[]> {
+    return RunRecord.interrupted(`${this.folder}/runs`, Date.now());
+  }
+
+  page(title: string) {
+    return this.wiki.pages.findPage(place.space, place.parent, title) ?? assert.fail(title);
+  }
+
+  addressOf(title: string): string {
+    const slug = encodeURIComponent(title.replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
+    return `${this.wiki.origin}/wiki/spaces/DOCS/pages/${this.page(title).id}/${slug}`;
+  }
+
+  async #plan(found: readonly { uri: string; path: string }[], signal?: AbortSignal): Promise<Plan> {
+    const plan = await this.#planOf(found, signal ?? new AbortController().signal);
+    return plan ?? assert.fail('Nobody cancelled it.');
+  }
+
+  #planAgain(files: readonly RunFile[], signal: AbortSignal): Promise<Plan | undefined> {
+    return this.#planOf(
+      files.map(({ file, path }) => ({ uri: file.uri, path })),
+      signal,
+    );
+  }
+
+  async #planOf(
+    found: readonly { uri: string; path: string }[],
+    signal: AbortSignal,
+  ): Promise<Plan | undefined> {
+    const reading = await this.#reading();
+    return planFiles(
+      found,
+      (file) => readForPlan(reading, file),
+      () => undefined,
+      signal,
+      (records) => this.#inWiki.changes(records),
+    );
+  }
+
+  async #reading() {
+    const { records } = this;
+    const index = await records.read();
+    const identify = (uri: string) => Promise.resolve({ uri });
+    return {
+      read: async (uri: string): Promise<{ value: ReadText } | { problem: string }> => {
+        const path = decodeURIComponent(uri.slice(root.length));
+        const text = this.texts.get(path);
+        if (text === undefined) {
+          return { problem: 'The file can’t be read.' };
+        }
+        const settings = readPageSettings(configuration(this.settings), path);
+        const { omitHeading, omitComments, publicPlace } = settings;
+        const finding = {
+          ...{ index, sites: this.#sites, identify },
+          fileAt: (to: string) =>
+            /\.md([?#]|$)/.test(to) ? new URL(to, uri).href.split(/[?#]/)[0] : undefined,
+        };
+        const read = await readLinked(
+          (pages) =>
+            Promise.resolve(
+              readPage(text, path.split('/').at(-1) ?? '', {
+                ...{ omitHeading, omitComments, publicPlace },
+                linkedPages: pages,
+              }),
+            ),
+          (linked) => linkedPages(finding, { uri }, linked),
+        );
+        return { value: { ...(read ?? assert.fail()), settings, text } };
+      },
+      identify,
+      ...{ records, index, connections: this.#connections },
+    };
+  }
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import type { FileState, Run } from '../../../src/core/run/run.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import { startWiki, type Wiki } from '../../wiki/wiki.js';
+import { LinkedFolder } from './linkedFolder.js';
+
+const markdown = new MarkdownIt({ html: true });
+
+/** Where the links of a page lead, in their order. */
+function linksOf(content: string): readonly string[] {
+  return Array.from(markdown.render(content).matchAll(/href=["']?([^"'>]+)/g), ([, to = '']) => to);
+}
+
+describe('Links between the pages of a run', () => {
+  let wiki: Wiki;
+  let folder: string;
+  let docs: LinkedFolder;
+
+  beforeEach(async () => {
+    wiki = await startWiki();
+    folder = await temporaryFolder('linked');
+    docs = new LinkedFolder(wiki, folder);
+  });
+  afterEach(async () => {
+    await wiki.close();
+    await removeFolder(folder);
+    assert.deepEqual(docs.failures, []);
+  });
+
+  const write = (files: Readonly<Record<string, string>>): void =>
+    Object.entries(files).forEach(([path, text]) => docs.texts.set(path, text));
+  const kindOf = (state: FileState): string => (typeof state === 'string' ? state : state.kind);
+  const kinds = (run: Run): readonly string[] => run.files.map((_file, index) => kindOf(run.state(index)));
+  const messageOf = (run: Run, index: number): string => {
+    const state = run.state(index);
+    return typeof state === 'string' ? state : state.message;
+  };
+  const linksIn = (title: string): readonly string[] => linksOf(docs.page(title).content);
+  const three = {
+    'a.md': '# A\n\nTo [B](b.md) and [C](c.md).\n',
+    'b.md': '# B\n\nTo [A](a.md).\n',
+    'c.md': '# C\n\nTo nobody.\n',
+  };
+
+  it('lead to their pages after one run of 200 files with 1,000 links, and a second run sends nothing', async function () {
+    this.timeout(120_000);
+    await docs.trust();
+    const count = 200;
+    const pathOf = (index: number): string => `part-${index % 7}/page ${index}.md`;
+    const targets = new Map<string, readonly string[]>();
+    for (let index = 0; index < count; index++) {
+      const to = [1, 7, 14, 50, 133].map((step) => (index * 3 + step) % count);
+      const paths = to.map((each) => `../part-${each % 7}/page%20${each}.md`);
+      const [inline, reference, html, anchored, bracketed] = paths;
+      write({
+        [pathOf(index)]: [
+          `# Page ${index}\n\n- > [one](${inline})\n\n[two][2] <a href="${html}">three</a>\n`,
+          `| a |\n| - |\n| [four](${anchored}?raw=1#some-heading) |\n`,
+          `[five](<${bracketed?.replace('%20', ' ')}> "title")\n\n[2]: ${reference}\n`,
+        ].join('\n'),
+      });
+      const [one = 0, two = 0, three = 0, four = 0, five = 0] = to;
+      targets.set(
+        `Page ${index}`,
+        [one, two, three, four, five].map((each) => `Page ${each}`),
+      );
+    }
+    const plan = await docs.plan();
+    assert.equal(await docs.twice(plan), count);
+    const run = await docs.publish(plan);
+    assert.ok(run.complete);
+    let links = 0;
+    for (const [title, to] of targets) {
+      assert.deepEqual(
+        linksIn(title),
+        to.map((each) => docs.addressOf(each)),
+      );
+      links += to.length;
+    }
+    assert.equal(links, 1_000);
+    assert.equal(wiki.requests.length, 2 * count);
+    assert.ok([...targets.keys()].every((title) => docs.page(title).version === 2));
+    const again = await docs.plan();
+    assert.ok(again.rows.every(({ section }) => section === 'unchanged'));
+    assert.equal(await docs.twice(again), 0);
+    assert.ok((await docs.publish(again)).complete);
+    assert.equal(wiki.requests.length, 2 * count);
+  });
+
+  it('send only those once more whose links lead to pages of the run', async () => {
+    await docs.trust();
+    write(three);
+    const plan = await docs.plan();
+    assert.equal(await docs.twice(plan), 2);
+    await docs.publish(plan);
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+    assert.deepEqual(linksIn('B'), [docs.addressOf('A')]);
+    assert.deepEqual(
+      ['A', 'B', 'C'].map((title) => docs.page(title).version),
+      [2, 2, 1],
+    );
+    // What is known by now needs no second send
+    write({ 'd.md': '# D\n\n[A](a.md), [me](d.md#top)\n', 'c.md': '# C\n\n[A](a.md)\n' });
+    const more = await docs.plan();
+    assert.equal(await docs.twice(more), 1);
+    await docs.publish(more);
+    assert.deepEqual(linksIn('D'), [docs.addressOf('A'), docs.addressOf('D')]);
+    assert.deepEqual(linksIn('C'), [docs.addressOf('A')]);
+    assert.deepEqual(
+      ['A', 'B', 'C', 'D'].map((title) => docs.page(title).version),
+      [2, 2, 2, 2],
+    );
+  });
+
+  it('stay as they are without a platform token: nothing is looked up, nothing is sent twice', async () => {
+    write(three);
+    const plan = await docs.plan();
+    assert.equal(await docs.twice(plan), 0);
+    assert.ok((await docs.publish(plan)).complete);
+    assert.deepEqual(linksIn('A'), ['b.md', 'c.md']);
+    assert.equal(wiki.requests.length, 3);
+    assert.equal(wiki.lookups.length, 0);
+    assert.ok((await docs.plan()).rows.every(({ section }) => section === 'unchanged'));
+  });
+
+  it('wait for an answer where somebody changed the page between its two sends', async () => {
+    await docs.trust();
+    write(three);
+    await docs.publish();
+    write({ 'a.md': '# A\n\nTo [B](b.md) and [D](d.md).\n', 'd.md': '# D\n\nText.\n' });
+    docs.beforeLookUp = () => {
+      // The second of the clocks’ tolerance is long over
+      wiki.pages.edit(docs.page('A'), { content: 'Theirs.' });
+      Object.assign(docs.page('A'), { updatedAt: Date.now() + 60_000 });
+    };
+    const run = await docs.publish();
+    assert.deepEqual([...kinds(run)].sort(), ['not sent', 'published']);
+    assert.equal(docs.page('A').content, 'Theirs.');
+    const [at] = run.files.flatMap(({ path }, index) => (path === 'a.md' ? [index] : []));
+    assert.match(
+      messageOf(run, at ?? 0),
+      /^The page was published before .* “A” was changed in the wiki by “Mara Lind”/,
+    );
+    assert.equal((await docs.interrupted()).length, 1);
+  });
+
+  it('are what is left when the run is cancelled before they are sent', async () => {
+    await docs.trust();
+    write(three);
+    docs.beforeLookUp = (run) => run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    const run = await docs.publish();
+    assert.deepEqual(kinds(run), ['not sent', 'not sent', 'published']);
+    assert.match(messageOf(run, 0), /Cancelled\.$/);
+    assert.equal(wiki.requests.length, 3);
+    docs.beforeLookUp = () => undefined;
+    const [unfinished] = await docs.interrupted();
+    const resumed = await docs.run(await docs.resumed(unfinished ?? assert.fail()));
+    assert.ok(resumed.complete);
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+    assert.equal(wiki.requests.length, 5);
+  });
+
+  it('are sent when a run is resumed that had published them before the others', async () => {
+    await docs.trust();
+    write(three);
+    docs.concurrency = 1;
+    wiki.script({ do: 'process' }, { do: 'answer', status: 401, body: '{"body":"Error: Unauthorized."}' });
+    assert.deepEqual(kinds(await docs.publish()), ['published', 'failed', 'not sent']);
+    assert.deepEqual(linksIn('A'), ['b.md', 'c.md']);
+    const [unfinished] = await docs.interrupted();
+    assert.ok((await docs.run(await docs.resumed(unfinished ?? assert.fail()))).complete);
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+    assert.deepEqual(linksIn('B'), [docs.addressOf('A')]);
+  });
+
+  it('leave a page unknown whose second send has no answer', async () => {
+    await docs.trust();
+    write(three);
+    docs.concurrency = 1;
+    const process = { do: 'process' } as const;
+    wiki.script(process, process, process, { do: 'cutAnswer', afterBytes: 0 });
+    const run = await docs.publish();
+    assert.deepEqual(kinds(run), ['unknown', 'published', 'published']);
+    const [row] = (await docs.plan(['a.md'])).rows;
+    assert.equal(row?.decision?.change.kind, 'unknown');
+    const [unfinished] = await docs.interrupted();
+    assert.ok((await docs.run(await docs.resumed(unfinished ?? assert.fail()))).complete);
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+  });
+
+  it('are not sent once more after the token has expired', async () => {
+    await docs.trust();
+    write(three);
+    docs.beforeLookUp = () => (docs.now = () => Date.now() + 40 * 24 * 3_600_000);
+    const run = await docs.publish();
+    assert.deepEqual(kinds(run), ['not sent', 'not sent', 'published']);
+    assert.equal(run.stopped?.kind, 'token');
+    assert.equal(wiki.requests.length, 3);
+  });
+
+  it('lead nowhere that a lying platform names', async () => {
+    await docs.trust();
+    write(three);
+    for (const webui of [
+      'https://evil.example/a',
+      '//evil.example/a',
+      'javascript:alert(1)',
+      'https://u:p@127.0.0.1/a',
+    ]) {
+      wiki.spoilLookups((path) => {
+        const title = new URL(path, wiki.origin).searchParams.get('title');
+        const page = title === null ? undefined : docs.page(title);
+        const told = page && { ...page, version: { number: page.version }, _links: { webui } };
+        return (
+          page && {
+            status: 200,
+            body: JSON.stringify({ results: [told], _links: { base: 'https://evil.example' } }),
+          }
+        );
+      });
+      assert.ok((await docs.publish()).complete);
+      assert.deepEqual(linksIn('A'), ['b.md', 'c.md'], webui);
+      assert.ok(['A', 'B', 'C'].every((title) => docs.page(title).version === 1));
+      for (const title of ['A', 'B', 'C']) {
+        wiki.pages.deletePage(docs.page(title).id);
+      }
+      await removeFolder(folder);
+      docs = new LinkedFolder(wiki, folder);
+      await docs.trust();
+      write(three);
+    }
+  });
+
+  it('stay as they are when nothing is told of the pages', async () => {
+    await docs.trust();
+    write(three);
+    wiki.spoilLookups(() => ({ status: 500 }));
+    const run = await docs.publish();
+    assert.ok(run.complete);
+    assert.match(messageOf(run, 0), /created/);
+    assert.equal(wiki.requests.length, 3);
+  });
+
+  it('to another file of the run are no problem, whatever the severity; to others they are', async () => {
+    docs.settings = { problems: { relativeLink: 'error' } };
+    write(three);
+    assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).complete);
+    write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
+    const alone = await docs.plan(['d.md']);
+    assert.deepEqual(
+      alone.rows.map(({ section, reason }) => [section, reason]),
+      [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
+    );
+    assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).complete);
+    assert.ok((await docs.plan(['d.md'])).rows.every(({ section }) => section === 'unchanged'));
+  });
+});

@@ -229,7 +229,7 @@ export class Run {
 /** The page was published, and its links lead nowhere still. */
 export function notSentAgain(message: string): FileOutcome {
   return notSent(
-    sentences(l10n.t('The page was published before the pages that it links to were known.'), message),
+    sentences(l10n.t('The page was published, but its links to new pages lead nowhere yet.'), message),
   );
 }
 

@@ -242,7 +242,7 @@ function readFileLine(value: unknown): RunFile | undefined {
         },
         chosen: readChosen(line.chosen),
         told: readTexts(line.told),
-        linked: readTexts(line.linked),
+        ...(Array.isArray(line.linked) && { linked: readTexts(line.linked) }),
         mayHaveArrived: line.mayHaveArrived === true,
       }
     : undefined;

@@ -35,6 +35,19 @@ export class FileReadings {
     this.#reading = undefined;
   }
 
+  /** The files that link to one of these: they become other pages now. */
+  async forgetLinking(uris: ReadonlySet<string>): Promise<readonly vscode.Uri[]> {
+    const linking: vscode.Uri[] = [];
+    for (const [key, { file }] of this.#readings) {
+      const { linked = [] } = await file;
+      if (linked.some(({ uri }) => uris.has(uri))) {
+        this.#readings.delete(key);
+        linking.push(vscode.Uri.parse(key, true));
+      }
+    }
+    return linking;
+  }
+
   async #read(uri: vscode.Uri): Promise<PlanFile> {
     this.#reading ??= readingFor(this.publishing);
     return readForPlan(await this.#reading, { uri, path: vscode.workspace.asRelativePath(uri) });

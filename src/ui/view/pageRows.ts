@@ -33,6 +33,9 @@ export class PageRows implements Rows, vscode.Disposable {
   #decorations: Decorations | undefined;
   #drawing: NodeJS.Timeout | undefined;
   #regrouping: NodeJS.Timeout | undefined;
+  /** The files whose pages have another address now. */
+  readonly #moved = new Set<string>();
+  #following: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly publishing: RunDependencies,
@@ -146,6 +149,7 @@ export class PageRows implements Rows, vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#drawing);
     clearTimeout(this.#regrouping);
+    clearTimeout(this.#following);
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -221,6 +225,9 @@ export class PageRows implements Rows, vscode.Disposable {
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = fileHere(record);
+      if (record !== undefined && record.wiki?.address !== row?.record.wiki?.address) {
+        this.#followAddress(record);
+      }
       if (uri !== undefined) {
         this.#decorations?.redraw(vscode.Uri.parse(uri, true));
       }
@@ -236,6 +243,23 @@ export class PageRows implements Rows, vscode.Disposable {
         void this.publishing.reportErrors(() => this.#look(this.#rowsOf(row.uri)));
       }
     }
+  }
+
+  /** What links to the page would be sent with another address. */
+  #followAddress({ files }: PageRecord): void {
+    files.forEach(({ uri }) => this.#moved.add(uri));
+    const look = async (): Promise<void> => {
+      const moved = new Set(this.#moved);
+      this.#moved.clear();
+      for (const uri of await this.#readings.forgetLinking(moved)) {
+        this.#decorations?.redraw(uri);
+        await this.#look(this.#rowsOf(uri));
+      }
+    };
+    this.#following ??= setTimeout(() => {
+      this.#following = undefined;
+      void this.publishing.reportErrors(look);
+    }, regroupMs);
   }
 
   #knownNow(): Known {

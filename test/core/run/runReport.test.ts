@@ -121,7 +121,10 @@ describe('The report of a run', () => {
   });
 
   it('tells how far it is with links between pages', () => {
-    const run = new Run([file('a.md'), file('b.md'), file('c.md')], [1, 2, 3].map(() => ending('published')));
+    const run = new Run(
+      [file('a.md'), file('b.md'), file('c.md')],
+      [1, 2, 3].map(() => ending('published')),
+    );
     run.holdBack(0);
     run.holdBack(2);
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');

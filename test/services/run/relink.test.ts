@@ -140,7 +140,7 @@ describe('Links between the pages of a run', () => {
     const [at] = run.files.flatMap(({ path }, index) => (path === 'a.md' ? [index] : []));
     assert.match(
       messageOf(run, at ?? 0),
-      /^The page was published before .* “A” was changed in the wiki by “Mara Lind”/,
+      /^The page was published, but .* “A” was changed in the wiki by “Mara Lind”/,
     );
     assert.equal((await docs.interrupted()).length, 1);
   });

@@ -99,17 +99,19 @@ describe('Publishing a folder', () => {
     assert.deepEqual(
       (await report.locator('tbody tr').allInnerTexts()).map((row) => row.split('\t')),
       [
-        ['guides/deep/limits.md', 'Limits', 'published', 'Success: The page was created.'],
-        ['guides/usage.md', 'Use', 'published', 'Success: The page was created.'],
+        ['guides/deep/limits.md', 'Limits', '1001 / 100102', 'published', 'Success: The page was created.'],
+        ['guides/usage.md', 'Use', '1001 / 100102', 'published', 'Success: The page was created.'],
         [
           'guides/again.md',
           'setup',
+          '',
           'blocked',
           '“guides/setup.md” has the same title under the same parent page.',
         ],
         [
           'guides/setup.md',
           'Setup',
+          '',
           'blocked',
           '“guides/again.md” has the same title under the same parent page.',
         ],

@@ -4,6 +4,22 @@ import { Html, html, sendPage } from './layout.js';
 import type { Page, Space, Spaces } from './spaces.js';
 
 const markdown = new MarkdownIt({ html: false });
+markdown.core.ruler.push('ids of headings', ({ tokens }) => {
+  const counts = new Map<string, number>();
+  for (const [index, token] of tokens.entries()) {
+    const words = token.type === 'heading_open' ? (tokens[index + 1]?.children ?? []) : undefined;
+    if (words !== undefined) {
+      const id = words
+        .map(({ content }) => content)
+        .join('')
+        .trim()
+        .replaceAll(/\s/g, '-');
+      const count = counts.get(id) ?? 0;
+      counts.set(id, count + 1);
+      token.attrSet('id', count === 0 ? id : `${id}.${count}`);
+    }
+  }
+});
 
 export function spaceAddress(space: Space): string {
   return `/wiki/spaces/${space.key}`;

@@ -63,11 +63,11 @@ function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean
   };
 }
 
-function oneLine(text: string): string | undefined {
+export function oneLine(text: string): string | undefined {
   return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-function textOf(tokens: readonly Token[], withImages: boolean): string {
+export function textOf(tokens: readonly Token[], withImages: boolean): string {
   return tokens
     .map(({ type, content, children }) => {
       switch (type) {

@@ -28,6 +28,14 @@ export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefi
   return !to.startsWith('/') || isMarkdownName(pathOf(to)) ? 'relativeLink' : undefined;
 }
 
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function pathOf(to: string): string {
   return to.split(/[?#]/, 1)[0] ?? '';
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { anchorsIn, type Anchor } from './anchors';
 import { Blocks, TooManyTokens } from './blocks';
 import { findComments } from './comments';
 import { openConflicts } from './conflicts';
@@ -35,6 +36,8 @@ export interface Page {
   readonly problems: readonly Problem[];
   /** The Markdown files that links lead to, as the document names them. */
   readonly linked: readonly string[];
+  /** Where they are wanted. */
+  readonly anchors?: readonly Anchor[];
 }
 
 /** A stretch of the document that is not sent, and what it is. */
@@ -46,6 +49,8 @@ export interface PageOptions extends Destinations {
   /** The first heading stays out when it says the same as the title. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
+  /** Those of its headings are wanted. */
+  readonly anchors?: boolean;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
   /** Not all of the text is what the file says: its encoding is another. */
@@ -172,6 +177,13 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
     ]),
     problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
     linked,
+    ...(options.anchors === true && {
+      anchors: anchorsIn(
+        blocks,
+        isLeftOut,
+        (offset) => offset !== heading?.start || heading.text !== title || [undefined, whole].includes(rest),
+      ),
+    }),
   };
   return { page, pieces: (content) => (content === rest?.text ? rest : whole).pieces() };
 }

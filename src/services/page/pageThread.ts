@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import type { Anchor } from '../../core/page/anchors';
 import type { Page, PageOptions } from '../../core/page/page';
 import type { Edit } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
@@ -31,6 +33,9 @@ interface Working {
   readonly answer: (result: unknown) => void;
 }
 
+/** The documents whose anchors are kept. */
+const mostAnchors = 500;
+
 interface Latest {
   readonly text: string;
   readonly asked: string;
@@ -45,6 +50,8 @@ export class PageThread {
   #lastId = 0;
   /** What is published was mostly read a moment ago, for its problems; without the pages that it links to, and with them. */
   #latest: readonly Latest[] = [];
+  /** Many documents may link to one. */
+  readonly #anchors = new Map<string, readonly Anchor[]>();
 
   /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`, or as much memory. */
   constructor(
@@ -66,6 +73,23 @@ export class PageThread {
       this.#latest = others();
     }
     return page;
+  }
+
+  /** Of the headings of a document that others link to. */
+  async anchors(text: string, fileName: string, options: PageOptions): Promise<readonly Anchor[]> {
+    const wanted = { ...options, anchors: true };
+    const key = createHash('sha256')
+      .update(JSON.stringify([fileName, wanted, text]))
+      .digest('base64');
+    const anchors =
+      this.#anchors.get(key) ??
+      (await this.#ask<Page>({ kind: 'read', text, fileName, options: wanted }))?.anchors;
+    this.#anchors.delete(key);
+    this.#anchors.set(key, anchors ?? []);
+    for (const old of [...this.#anchors.keys()].slice(0, -mostAnchors)) {
+      this.#anchors.delete(old);
+    }
+    return anchors ?? [];
   }
 
   /** The edit that puts a target into a document; undefined when it took too long. */

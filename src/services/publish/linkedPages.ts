@@ -1,3 +1,5 @@
+import { addressOfHeading, hasAnchors, type Anchor } from '../../core/page/anchors';
+import { unescaped } from '../../core/page/localLink';
 import type { LinkedPage } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
 import type { FileIdentity } from '../../core/publish/pageRecord';
@@ -11,6 +13,8 @@ export interface LinkedPagesDependencies {
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** The file that a document means; undefined where it means none. */
   readonly fileAt: (to: string) => string | undefined;
+  /** Of a file’s headings, as the file is now. */
+  readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
 
 /** A file that a document links to. */
@@ -24,7 +28,7 @@ export interface LinkedFile {
 
 /** Where the files are that a document links to, on this computer and in the wiki. */
 export async function linkedPages(
-  { index, sites, identify, fileAt }: LinkedPagesDependencies,
+  { index, sites, identify, fileAt, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
   linked: readonly string[],
 ): Promise<readonly LinkedFile[]> {
@@ -46,7 +50,12 @@ export async function linkedPages(
     if (uri === undefined) {
       return [];
     }
-    const address = await addressOf(uri);
+    const page = await addressOf(uri);
+    const [, fragment] = to.split('#', 2);
+    const address =
+      typeof page === 'string' && fragment !== undefined && hasAnchors(page)
+        ? addressOfHeading(page, await anchors(uri), unescaped(fragment))
+        : page;
     // The document itself is about to have one
     return [{ to, uri, address: uri === document.uri ? (address ?? null) : address }];
   });

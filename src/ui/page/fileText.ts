@@ -1,6 +1,13 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
+/** The text as it stands in an editor, else as it is stored; undefined when it can’t be read. Nothing is opened. */
+export async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const key = uri.toString();
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+  return open === undefined ? textOnDisk(uri) : open.getText();
+}
+
 /** `encoding`: of a document; otherwise VS Code finds it out. */
 export async function textOnDisk(uri: vscode.Uri, encoding?: string): Promise<string | undefined> {
   try {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pathOf } from '../../core/page/localLink';
+import { pathOf, unescaped } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { missingFile, unpublishedFile } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
@@ -20,7 +20,7 @@ export async function withLinkedFiles(
     const isMissing = missing.get(key) ?? isGone(file);
     missing.set(key, isMissing);
     if (await isMissing) {
-      return missingFile(problem, unescapedPath(to));
+      return missingFile(problem, unescaped(pathOf(to)));
     }
     return kind === 'relativeLink' && isMarkdownName(file.path) ? unpublishedFile(problem, key) : problem;
   });
@@ -29,7 +29,7 @@ export async function withLinkedFiles(
 
 /** The file that a document means: a path from the root begins at the folder that is open. Undefined for an address of another kind. */
 export function fileAt(document: vscode.Uri, to: string): vscode.Uri | undefined {
-  const path = unescapedPath(to);
+  const path = unescaped(pathOf(to));
   if (path === '' || /^(?:file:|[a-z]:|\\)/i.test(path)) {
     return undefined;
   }
@@ -38,15 +38,6 @@ export function fileAt(document: vscode.Uri, to: string): vscode.Uri | undefined
     return root && vscode.Uri.joinPath(root, path);
   }
   return document.scheme === 'untitled' ? undefined : vscode.Uri.joinPath(document, '..', path);
-}
-
-function unescapedPath(to: string): string {
-  const path = pathOf(to);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** What can't be looked at may be there. */

@@ -9,8 +9,8 @@ import { readPageSettings, type PageSettings, type ReadPage } from '../../servic
 import type { Sites } from '../../services/connection/sites';
 import { linkedPages, readLinked, type ReadLinked } from '../../services/publish/linkedPages';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Snapshot } from './document';
-import { isGarbled } from './fileText';
+import { fileNameOf, type Snapshot } from './document';
+import { isGarbled, readText } from './fileText';
 import type { Identify } from './identify';
 import { fileAt } from './linkedFiles';
 
@@ -67,6 +67,17 @@ export async function readWithLinks(
         sites,
         identify: (file: string) => identify(vscode.Uri.parse(file, true)),
         fileAt: (to: string) => fileAt(uri, to)?.toString(),
+        anchors: async (file: string) => {
+          const there = vscode.Uri.parse(file, true);
+          const written = file === uri.toString() ? text : await readText(there);
+          return written === undefined
+            ? []
+            : pages.anchors(
+                written,
+                fileNameOf(there),
+                pageOptions(pageSettingsOf(there), connections, false),
+              );
+        },
       };
       return linkedPages(finding, await identify(uri), linked);
     },

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
 import { fileNameOf } from './document';
-import { textOnDisk } from './fileText';
+import { readText } from './fileText';
 import { readDocument, type ReadDependencies, type ReadDocument } from './readDocument';
 
 /** A file as the page that it becomes. `connections`: the names that there are. */
@@ -18,11 +18,4 @@ export async function readFile(
   }
   const read = await readDocument(reading, { uri, fileName: fileNameOf(uri), text }, connections);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
-}
-
-/** The text as it stands in an editor, else as it is stored; undefined when it can’t be read. Nothing is opened. */
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  const key = uri.toString();
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-  return open === undefined ? textOnDisk(uri) : open.getText();
 }

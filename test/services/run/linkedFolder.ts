@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import type { Anchor } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
 import type { Plan } from '../../../src/core/run/plan.js';
 import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
@@ -184,7 +185,13 @@ export class LinkedFolder {
         }
         const settings = readPageSettings(configuration(this.settings), path);
         const { omitHeading, omitComments, publicPlace } = settings;
+        const anchors = (file: string): Promise<readonly Anchor[]> => {
+          const written = this.texts.get(decodeURIComponent(file.slice(root.length))) ?? '';
+          const options = { omitHeading, omitComments, anchors: true };
+          return Promise.resolve(readPage(written, '', options).anchors ?? []);
+        };
         const finding = {
+          anchors,
           ...{ index, sites: this.#sites, identify },
           fileAt: (to: string) =>
             /\.md([?#]|$)/.test(to) ? new URL(to, uri).href.split(/[?#]/)[0] : undefined,

@@ -113,6 +113,18 @@ describe('Links between the pages of a run', () => {
     );
   });
 
+  it('lead to the heading, as the wiki calls it', async () => {
+    await docs.trust();
+    write({
+      'a.md':
+        '# A\n\n[b](b.md#set-up-the-server) [c](b.md#a--b-1) [d](b.md#nowhere) [b](b.md#b) [a](#x) [x](a.md#x)\n\n## X\n',
+      'b.md': '# B\n\n## Set *up* the `server`\n\n### A & B\n\n> ### A & B\n',
+    });
+    await docs.publish();
+    const [a, b] = [docs.addressOf('A'), docs.addressOf('B')];
+    assert.deepEqual(linksIn('A'), [`${b}#Set-up-the-server`, `${b}#A-%26-B.1`, b, b, '#x', `${a}#X`]);
+  });
+
   it('stay as they are without a platform token: nothing is looked up, nothing is sent twice', async () => {
     write(three);
     const plan = await docs.plan();

@@ -1,0 +1,57 @@
+import type { Blocks } from './blocks';
+import { oneLine, textOf } from './heading';
+
+/** Of a heading: as links in Markdown name it, and as the wiki does. */
+export type Anchor = readonly [slug: string, anchor: string];
+
+/** Of the headings that are sent. A heading stands for others that say the same, so all are counted. */
+export function anchorsIn(
+  blocks: Blocks,
+  isLeftOut: (offset: number) => boolean,
+  isSent: (offset: number) => boolean,
+): readonly Anchor[] {
+  const { tokens, lines } = blocks;
+  const [slugs, anchors] = [new Map<string, number>(), new Map<string, number>()];
+  return tokens.flatMap(({ type, map }, index): readonly Anchor[] => {
+    const start = lines[map?.[0] ?? 0]?.start ?? 0;
+    if (type !== 'heading_open' || isLeftOut(start)) {
+      return [];
+    }
+    const text = oneLine(textOf(blocks.inline(tokens[index + 1]?.content ?? '').all, false)) ?? '';
+    const slug = nth(slugs, slugOf(text), '-');
+    // As the platform makes them
+    return isSent(start)
+      ? [[loose(slug), encodeURIComponent(nth(anchors, text.replace(/\s/g, '-'), '.'))]]
+      : [];
+  });
+}
+
+/** The page’s address, and the heading where it is known how the wiki calls it. */
+export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
+  const wanted = loose(fragment.toLowerCase());
+  const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
+  return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`;
+}
+
+/** The wikis whose anchors are known have pages at such addresses. */
+export function hasAnchors(address: string): boolean {
+  return /\/spaces\/[^/]+\/pages\/\d+(?:\/[^/?#]*)?$/.test(address);
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Tools differ in what becomes of signs between words. */
+function loose(slug: string): string {
+  return slug.replace(/-+/g, '-').replace(/^-|-$/g, '');
+}
+
+function nth(counts: Map<string, number>, name: string, mark: string): string {
+  const count = counts.get(name) ?? 0;
+  counts.set(name, count + 1);
+  return count === 0 ? name : `${name}${mark}${count}`;
+}

@@ -15,6 +15,7 @@ export class RecordIndex {
   readonly #ofFiles = new Groups<PageRecord>();
   readonly #at = new Groups<PageRecord>();
   readonly #byHash = new Groups<PageRecord>();
+  readonly #named = new Groups<PageRecord>();
   readonly #attemptsOf = new Groups<Attempt>();
 
   get records(): readonly PageRecord[] {
@@ -39,6 +40,7 @@ export class RecordIndex {
     this.#byHash.replace(before, record, ({ published }) =>
       published === undefined ? [] : [published.hash],
     );
+    this.#named.replace(before, record, ({ files }) => files.map(nameOf));
     put(this.#records, id, record);
   }
 
@@ -63,6 +65,17 @@ export class RecordIndex {
 
   attempt(file: FileIdentity): Attempt | undefined {
     return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
+  }
+
+  /** Pages of files that this one may be a clone of, or may have been before it moved; at most so many. */
+  named(file: FileIdentity, most: number): readonly PageRecord[] {
+    const isClone = ({ files }: PageRecord): boolean =>
+      file.workspacePath !== undefined && files.some((each) => each.workspacePath === file.workspacePath);
+    const [clones, others] = [[] as PageRecord[], [] as PageRecord[]];
+    for (const record of this.#named.get([nameOf(file)])) {
+      (isClone(record) ? clones : others).push(record);
+    }
+    return [...clones, ...others].slice(0, most);
   }
 
   /** The pages whose last text was one of these. */
@@ -98,6 +111,10 @@ function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   } else {
     map.set(key, value);
   }
+}
+
+function nameOf({ uri }: FileIdentity): string {
+  return uri.slice(uri.lastIndexOf('/') + 1);
 }
 
 function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {

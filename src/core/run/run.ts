@@ -158,7 +158,9 @@ export class Run {
   }
 
   ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): void {
-    this.#set(index, fileOutcome);
+    // What the wiki said to the first send tells more: whether the page is new
+    const before = isPublished(fileOutcome) ? this.#again.get(index) : undefined;
+    this.#set(index, before ?? fileOutcome);
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
       this.#learn(file, fileOutcome, outcome);

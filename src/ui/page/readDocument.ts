@@ -7,7 +7,7 @@ import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
 import type { Sites } from '../../services/connection/sites';
-import { linkedPages, readLinked, type ReadLinked } from '../../services/publish/linkedPages';
+import { readLinked, type ReadLinked } from '../../services/publish/linkedPages';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { fileNameOf, type Snapshot } from './document';
 import { isGarbled, readText } from './fileText';
@@ -61,26 +61,19 @@ export async function readWithLinks(
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
   const read = await readLinked(
     (linkedPages) => pages.read(text, fileName, { ...options, linkedPages }),
-    async (linked) => {
-      const finding = {
-        index: await records.read(),
-        sites,
-        identify: (file: string) => identify(vscode.Uri.parse(file, true)),
-        fileAt: (to: string) => fileAt(uri, to)?.toString(),
-        anchors: async (file: string) => {
-          const there = vscode.Uri.parse(file, true);
-          const written = file === uri.toString() ? text : await readText(there);
-          return written === undefined
-            ? []
-            : pages.anchors(
-                written,
-                fileNameOf(there),
-                pageOptions(pageSettingsOf(there), connections, false),
-              );
-        },
-      };
-      return linkedPages(finding, await identify(uri), linked);
-    },
+    async () => ({
+      document: await identify(uri),
+      index: await records.read(),
+      sites,
+      identify: (file) => identify(vscode.Uri.parse(file, true)),
+      fileAt: (document, to) => fileAt(vscode.Uri.parse(document, true), to)?.toString(),
+      anchors: async (file) => {
+        const there = vscode.Uri.parse(file, true);
+        const written = file === uri.toString() ? text : await readText(there);
+        const how = pageOptions(pageSettingsOf(there), connections, false);
+        return written === undefined ? [] : pages.anchors(written, fileNameOf(there), how);
+      },
+    }),
   );
   return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
 }

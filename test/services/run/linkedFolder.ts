@@ -12,7 +12,7 @@ import { PlatformTokens } from '../../../src/services/connection/platformTokens.
 import { Sites } from '../../../src/services/connection/sites.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
-import { linkedPages, readLinked } from '../../../src/services/publish/linkedPages.js';
+import { readLinked } from '../../../src/services/publish/linkedPages.js';
 import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
@@ -24,7 +24,6 @@ import type { Wiki } from '../../wiki/wiki.js';
 import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
 import { openRecords, realSend } from '../publish/publishing.js';
 
-const root = 'file:///docs/';
 const place = { space: '1001', parent: '100102' };
 
 /** Files that are published to a wiki as one window does it. */
@@ -33,6 +32,9 @@ export class LinkedFolder {
   readonly tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
   readonly failures: unknown[] = [];
   readonly records;
+  /** Where the files are, in the folder that is open. */
+  root = 'file:///docs/';
+  workspace = this.root;
   concurrency = 4;
   now: () => number = Date.now;
   settings: Record<string, unknown> = {};
@@ -63,7 +65,7 @@ export class LinkedFolder {
   }
 
   async plan(paths: Iterable<string> = this.texts.keys()): Promise<Plan> {
-    const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, root).href, path })));
+    const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, this.root).href, path })));
     return plan.with(
       plan.files.map(({ uri }) => uri),
       { chosen: place },
@@ -175,10 +177,16 @@ export class LinkedFolder {
   async #reading() {
     const { records } = this;
     const index = await records.read();
-    const identify = (uri: string) => Promise.resolve({ uri });
+    const identify = (uri: string) =>
+      Promise.resolve({
+        uri,
+        // Nothing is there: what is at another address has moved
+        realPath: new URL(uri).pathname,
+        workspacePath: decodeURIComponent(uri.slice(this.workspace.length)),
+      });
     return {
       read: async (uri: string): Promise<{ value: ReadText } | { problem: string }> => {
-        const path = decodeURIComponent(uri.slice(root.length));
+        const path = decodeURIComponent(uri.slice(this.root.length));
         const text = this.texts.get(path);
         if (text === undefined) {
           return { problem: 'The file can’t be read.' };
@@ -186,15 +194,9 @@ export class LinkedFolder {
         const settings = readPageSettings(configuration(this.settings), path);
         const { omitHeading, omitComments, publicPlace } = settings;
         const anchors = (file: string): Promise<readonly Anchor[]> => {
-          const written = this.texts.get(decodeURIComponent(file.slice(root.length))) ?? '';
+          const written = this.texts.get(decodeURIComponent(file.slice(this.root.length))) ?? '';
           const options = { omitHeading, omitComments, anchors: true };
           return Promise.resolve(readPage(written, '', options).anchors ?? []);
-        };
-        const finding = {
-          anchors,
-          ...{ index, sites: this.#sites, identify },
-          fileAt: (to: string) =>
-            /\.md([?#]|$)/.test(to) ? new URL(to, uri).href.split(/[?#]/)[0] : undefined,
         };
         const read = await readLinked(
           (pages) =>
@@ -204,7 +206,12 @@ export class LinkedFolder {
                 linkedPages: pages,
               }),
             ),
-          (linked) => linkedPages(finding, { uri }, linked),
+          async () => ({
+            ...{ index, sites: this.#sites, identify, anchors },
+            document: await identify(uri),
+            fileAt: (document, to) =>
+              /\.md([?#]|$)/.test(to) ? new URL(to, document).href.split(/[?#]/)[0] : undefined,
+          }),
         );
         return { value: { ...(read ?? assert.fail()), settings, text } };
       },

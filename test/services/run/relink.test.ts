@@ -125,6 +125,28 @@ describe('Links between the pages of a run', () => {
     assert.deepEqual(linksIn('A'), [`${b}#Set-up-the-server`, `${b}#A-%26-B.1`, b, b, '#x', `${a}#X`]);
   });
 
+  for (const [what, root, workspace] of [
+    ['a clone', 'file:///elsewhere/docs/', 'file:///elsewhere/docs/'],
+    ['a folder that moved', 'file:///docs/moved/', 'file:///docs/'],
+  ] as const) {
+    it(`are known again in ${what}`, async () => {
+      await docs.trust();
+      write(three);
+      await docs.publish();
+      Object.assign(docs, { root, workspace });
+      const plan = await docs.plan();
+      assert.deepEqual(
+        plan.rows.map(({ section }) => section),
+        ['unchanged', 'unchanged', 'unchanged'],
+      );
+      assert.deepEqual((await docs.plan()).ticked, new Set());
+      write({ 'a.md': `${three['a.md']}More.\n` });
+      await docs.publish(await docs.plan(['a.md']));
+      assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+      assert.equal(docs.page('A').version, 3);
+    });
+  }
+
   it('stay as they are without a platform token: nothing is looked up, nothing is sent twice', async () => {
     write(three);
     const plan = await docs.plan();

@@ -109,8 +109,12 @@ describe('Links between pages', () => {
   });
 
   it('are a problem while their file has no page, and publishing it too solves it', async () => {
-    const { window, wiki } = stage;
+    const { window } = stage;
     await window.openFile('alone.md');
+    await window.command('Publish to Wiki');
+    await said(window, '“Alone” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+    assert.equal(pageOf('Alone').content, 'See [more](more.md).\n');
+    await window.closeNotifications();
     await window.screen.until('the problem', async () =>
       (await window.problems()).some((each) => each.includes('leads nowhere in the wiki')),
     );
@@ -123,22 +127,23 @@ describe('Links between pages', () => {
     await pickQuickFix(window.screen, 'Publish It Too');
     await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Response']);
     await window.screen.until('no problem', async () => (await window.problems()).length === 0);
-    assert.equal(wiki.requests.length, 6);
+    await new WikiView(window.screen).row(/^Alone Changed/);
   });
 
-  it('are previewed, compared and published as they are sent', async () => {
+  it('are previewed as they are sent, and what links to a new page has changed', async () => {
     const { window } = stage;
     await window.openFile('alone.md');
     await window.command('Preview What Is Sent');
     const preview = await window.preview(/See more\./);
-    assert.equal(
-      await preview.getByRole('link', { name: 'more' }).getAttribute('data-href'),
-      addressOf('More'),
-    );
+    const link = preview.getByRole('link', { name: 'more' });
+    assert.equal(await link.getAttribute('data-href'), addressOf('More'));
     await window.screenshot('linkedPagesPreview');
-    await window.openFile('alone.md');
-    await window.command('Publish to Wiki');
-    await said(window, '“Alone” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+    await window.closeNotifications();
+    await window.command('Publish Changed Files');
+    await window.quickTitle('Publish Changed Files: 1 changed');
+    await window.accept();
+    await said(window, 'The page was published.', 'info', ['Show Report']);
     assert.equal(pageOf('Alone').content, `See [more](${addressOf('More')}).\n`);
+    assert.equal(pageOf('Alone').version, 2);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
-import { Plan, type PlanFile, type Row, type Said } from '../../../src/core/run/plan.js';
+import { isTickable, Plan, type PlanFile, type Row, type Said } from '../../../src/core/run/plan.js';
 import {
   endpoint,
   file as one,
@@ -252,6 +252,42 @@ describe('A plan', () => {
     const [unknown] = planOne({ ...here, own: [record({}, { pending })] }).runFiles(all);
     assert.equal(unknown?.mayHaveArrived, true);
     assert.equal(unknown.destination.target.overwrite, true);
+  });
+
+  describe('of files that link to each other', () => {
+    const linking = (uri: string, hasAddress = false): Partial<PlanFile> => ({
+      linked: [{ uri, hasAddress }],
+    });
+    const twice = (plan: Plan, ticked = all, isLookedUp = true): number =>
+      plan.twice(ticked, () => isLookedUp);
+
+    it('says how many are sent twice: those that link to pages whose address nobody knows yet', () => {
+      assert.equal(twice(new Plan([fileOf(here, linking(other.uri)), second()])), 0, 'of one title');
+      const place = { ...here, title: 'Other' };
+      const plan = new Plan([fileOf(here, linking(other.uri)), second(place, linking(one.uri))]);
+      assert.equal(twice(plan), 2);
+      assert.equal(twice(plan, new Set([one.uri])), 0);
+      assert.equal(twice(plan, all, false), 0);
+      assert.equal(twice(new Plan([fileOf(here, linking(other.uri, true)), second(place)])), 0);
+      assert.equal(twice(new Plan([fileOf(here, linking(one.uri))])), 1);
+      assert.deepEqual(
+        plan.runFiles(all).map(({ linked }) => linked),
+        [[other.uri], [one.uri]],
+      );
+    });
+
+    it('blocks none for a problem of a link to another one of its files', () => {
+      const needs = [{ uri: other.uri, message: 'Leads nowhere.', key: 'link' }];
+      const needing = fileOf(here, { needs, passable: ['link'] });
+      const alone = rowOf(new Plan([needing]));
+      assert.deepEqual([alone.section, alone.reason, isTickable(alone)], ['blocked', 'Leads nowhere.', true]);
+      const both = new Plan([needing, second({ ...here, title: 'Other' })]);
+      assert.equal(rowOf(both).section, 'new');
+      assert.deepEqual(both.runFiles(all)[0]?.told, ['link']);
+      assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).section, 'blocked');
+      const worse = fileOf(here, { needs, problem: 'A secret.', passable: ['link', 'secret'] });
+      assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).reason, 'A secret.');
+    });
   });
 
   it('is no dearer for many files than for few', () => {

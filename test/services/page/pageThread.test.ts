@@ -51,6 +51,23 @@ describe('The thread that reads pages', () => {
     assert.equal(new Set([await page, ...others]).size, 4);
   });
 
+  it('reads a document with the pages that it links to, and without them, only once each', async () => {
+    const linkedPages = [['b.md', 'https://w.example/b']] as const;
+    const read = (more: object) => pages.read('[a](b.md)', 'a.md', { ...options, ...more });
+    const [without, withPages] = [await read({}), await read({ linkedPages })];
+    assert.equal(withPages?.whole, '[a](https://w.example/b)');
+    assert.deepEqual([await read({}), await read({ linkedPages })], [without, withPages]);
+    assert.equal(await read({}), without);
+    assert.equal(await read({ linkedPages }), withPages);
+  });
+
+  it('tells the anchors of a document, and knows them again', async () => {
+    const anchors = await pages.anchors('# A\n\n## B c', 'a.md', options);
+    assert.deepEqual(anchors, [['b-c', 'B-c']]);
+    assert.equal(await pages.anchors('# A\n\n## B c', 'a.md', options), anchors);
+    assert.deepEqual(await pages.anchors('## D', 'a.md', options), [['d', 'D']]);
+  });
+
   it('speaks the person’s language', async () => {
     pages.dispose();
     const key = 'There is nothing to publish: the document is empty.';

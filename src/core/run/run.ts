@@ -158,9 +158,7 @@ export class Run {
   }
 
   ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): void {
-    // What the wiki said to the first send tells more: whether the page is new
-    const before = isPublished(fileOutcome) ? this.#again.get(index) : undefined;
-    this.#set(index, before ?? fileOutcome);
+    this.#set(index, this.#after(index, fileOutcome));
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
       this.#learn(file, fileOutcome, outcome);
@@ -187,13 +185,22 @@ export class Run {
     const message = this.#stop?.text ?? '';
     for (const [index, state] of this.#states.entries()) {
       if (state === 'waiting') {
-        this.#set(
-          index,
-          this.#again.has(index)
-            ? notSentAgain(message)
-            : notSent(message, this.files[index]?.mayHaveArrived),
-        );
+        this.ended(index, notSent(message, this.files[index]?.mayHaveArrived));
       }
+    }
+  }
+
+  /** What came of a file in all, of which this is the last. */
+  #after(index: number, fileOutcome: FileOutcome): FileOutcome {
+    const before = this.#again.get(index);
+    switch (before && fileOutcome.kind) {
+      case 'published':
+        // What the wiki said to the first send tells more: whether the page is new
+        return before ?? fileOutcome;
+      case 'not sent':
+        return notSentAgain(fileOutcome.message);
+      default:
+        return fileOutcome;
     }
   }
 

@@ -230,6 +230,8 @@ describe('Links between the pages of a run', () => {
     const run = await docs.publish();
     assert.deepEqual(kinds(run), ['not sent', 'not sent', 'published']);
     assert.equal(run.stopped?.kind, 'token');
+    assert.match(messageOf(run, 0), /^The page was published, but .* The API token expired on /);
+    assert.match(messageOf(run, 1), /^The page was published, but .* The API token expired on /);
     assert.equal(wiki.requests.length, 3);
   });
 

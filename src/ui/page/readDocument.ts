@@ -47,7 +47,7 @@ export async function readDocument(
   }
   const read = await readWithLinks(reading, snapshot, connections);
   return read === undefined
-    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
+    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
     : { value: read };
 }
 

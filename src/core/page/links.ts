@@ -184,7 +184,8 @@ function publicAddress({ to, kind }: LocalLink, place: PublicPlace): string | un
 function written(address: string, { inHtml, isBare }: LocalLink): string {
   const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;
-  return isBare === true && escaped.includes('=') ? `"${escaped}"` : escaped;
+  // Not all renderers take a slash or “=” there without quotation marks
+  return isBare === true ? `"${escaped}"` : escaped;
 }
 
 function unusableProblem(setting: string): Problem {

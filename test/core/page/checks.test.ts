@@ -146,7 +146,7 @@ describe('Links and images', () => {
     ['> - [a\n>   b](c.md) d', '> - [a\n>   b](https://p.example/x/docs/c.md) d'],
     [
       '<img src="c.png?a=1&amp;b"> <a href=b.md>c</a>',
-      '<img src="https://p.example/x/docs/c.png?a=1&amp;b"> <a href=https://p.example/x/docs/b.md>c</a>',
+      '<img src="https://p.example/x/docs/c.png?a=1&amp;b"> <a href="https://p.example/x/docs/b.md">c</a>',
     ],
     [
       "> <p><img alt='src=a.png'\n> src='c.png'></p>",

@@ -35,7 +35,7 @@ describe('Links to files that have a page', () => {
       '| a |\n| - |\n| [b](https://w.example/wiki/a%7cb%28c%29%60d%60?e=&copy%3bf) |\n',
     ],
     ['a <a class="x" href="b.md">b</a> c', `a <a class="x" href="${b}">b</a> c`],
-    ['<p>\n<a href=b.md>b</a>\n</p>\n', `<p>\n<a href=${b}>b</a>\n</p>\n`],
+    ['<p>\n<a href=b.md>b</a>\n</p>\n', `<p>\n<a href="${b}">b</a>\n</p>\n`],
     [
       "<a href='../up/c d.md'>b</a> <a href=../up/c&#32;d.md>c</a>",
       "<a href='https://w.example/wiki/pages/viewpage.action?pageId=8&amp;from=a'>b</a> <a href=../up/c&#32;d.md>c</a>",

@@ -45,8 +45,9 @@ export async function readLinked(
   if (page === undefined || page.linked.length === 0) {
     return page && { page, linked: [], linkedPages: [] };
   }
-  const { document, ...dependencies } = await finding();
-  const { index } = dependencies;
+  const { document, identify, anchors, ...others } = await finding();
+  const dependencies = { ...others, identify: onceForEach(identify), anchors: onceForEach(anchors) };
+  const { index } = others;
   const find = (known: readonly PageRecord[]): Promise<readonly LinkedFile[]> =>
     linkedFiles(dependencies, document, page.linked, known);
   const readWith = async (linked: readonly LinkedFile[]): Promise<ReadLinked | undefined> => {
@@ -80,9 +81,11 @@ async function linkedFiles(
 ): Promise<readonly LinkedFile[]> {
   const endpoint = known[0]?.place.endpoint;
   const places = new Set([document.uri, ...known.flatMap(({ files }) => files.map(({ uri }) => uri))]);
-  const addressOf = async (uri: string): Promise<string | null | undefined> => {
+  const addressOf = async (uri: string, place: string): Promise<string | null | undefined> => {
     const own = index.ofFile({ uri });
-    const pages = own.length > 0 ? own : index.ofFile(await identify(uri));
+    // Elsewhere nothing but records is looked at
+    const isKnown = own.length > 0 || place !== document.uri;
+    const pages = isKnown ? own : index.ofFile(await identify(uri));
     const published = pages.filter((page) => page.published !== undefined);
     const found = published.flatMap(({ place, wiki }) => {
       const address = wiki?.address && addressOn(sites.of(place.endpoint), wiki.address);
@@ -100,7 +103,7 @@ async function linkedFiles(
     let page: string | null | undefined;
     for (const place of places) {
       const file = fileAt(place, to);
-      page ??= file === undefined ? undefined : await addressOf(file);
+      page ??= file === undefined ? undefined : await addressOf(file, place);
     }
     const [, fragment] = to.split('#', 2);
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
@@ -110,4 +113,13 @@ async function linkedFiles(
     return [{ to, uri, address: uri === document.uri ? (page ?? null) : page }];
   });
   return (await Promise.all(files)).flat();
+}
+
+function onceForEach<T>(work: (uri: string) => Promise<T>): (uri: string) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
+  return (uri) => {
+    const result = results.get(uri) ?? work(uri);
+    results.set(uri, result);
+    return result;
+  };
 }

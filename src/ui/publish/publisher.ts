@@ -151,7 +151,11 @@ export class Publisher {
     ready: ReadyPage,
     request: PublishRequest,
     progress: vscode.ProgressLocation,
-  ): Promise<{ readonly offer: Offer<OutcomeAction>; readonly settled: Promise<void> }> {
+  ): Promise<{
+    readonly offer: Offer<OutcomeAction>;
+    readonly outcome: Outcome;
+    readonly settled: Promise<void>;
+  }> {
     const { dependencies } = this;
     const { connection, destination, token } = ready;
     const { target } = destination;
@@ -194,7 +198,7 @@ export class Publisher {
         return undefined;
       },
     };
-    return { offer: { report, answers }, settled };
+    return { offer: { report, answers }, outcome, settled };
   }
 
   /** Shows a report, and does what the person picks from it. Not waited for: a notification may stay for hours. */

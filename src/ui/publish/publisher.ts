@@ -12,7 +12,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
-import { isTaken, type Answered } from '../../core/wiki/outcome';
+import { isTaken, type Answered, type Outcome } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { ExportSettings } from '../../services/export/exportSettings';

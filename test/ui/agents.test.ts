@@ -73,6 +73,12 @@ describe('Agents', () => {
       leftOut: 'Left out: the front matter, the heading that repeats the title, and one comment.',
     });
     assert.deepEqual(await tools.call('wiki_pages', {}), { count: 0, pages: [] });
+    // Without what the check told, nobody is asked and nothing is sent
+    for (const more of [{}, { fingerprint: '0'.repeat(16) }, { fingerprint: [fingerprint] }]) {
+      const refused = await tools.call('wiki_publish', { file: 'docs/guide.md', ...more });
+      assert.match(refused.message ?? '', /^Nothing was sent: /);
+      assert.deepEqual([refused.outcome, refused.fingerprint], ['not sent', fingerprint]);
+    }
     assert.deepEqual([stage.wiki.requests.length, stage.wiki.lookups.length], [0, 0]);
   });
 

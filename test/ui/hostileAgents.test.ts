@@ -18,6 +18,7 @@ describe('Hostile input to the tools of agents', () => {
     files: {
       'docs/guide.md': `${inGuides()}# Guide\n\nText.\n`,
       'hostile.md': `${inGuides(`  title: '${hostileTitle}'`)}Text.\n`,
+      'long.md': `${inGuides(`  space: "${'9'.repeat(50_000)}"`)}# ${'long '.repeat(50_000)}\n\n${'[a](b.md) '.repeat(5_000)}\n`,
       'text.txt': '# Text\n',
       '.wikiignore': 'kept.md\n',
     },
@@ -116,6 +117,12 @@ describe('Hostile input to the tools of agents', () => {
     assert.ok(!text.includes(token.slice(0, 20)) && text.length < 1_000, text);
     const { links } = await window.notification('was published.');
     assert.deepEqual([links, wiki.requests.length], [0, before + 1]);
+  });
+
+  it('makes no long answer of a long document', async () => {
+    const text = await tools.text('wiki_check', { file: 'long.md' });
+    assert.match(toldIn(text).title ?? '', /^long long .*…$/);
+    assert.ok(text.length < 8_000, `${text.length}`);
   });
 
   it('finds a file of several folders by the name of its folder, and by its whole path', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { lineAt, linesOf } from '../../core/page/lines';
+import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../run/planTexts';
 import type { RunDependencies } from '../run/executeRun';
@@ -19,10 +20,10 @@ export async function checkAnswer(
   return {
     file: row.file.path,
     kind: row.section,
-    title,
+    title: plain(title),
     connection: connection?.name,
-    space,
-    parent,
+    space: space && plain(space),
+    parent: parent && plain(parent),
     placeInWiki: connection && target && names.text({ endpoint: connection.endpoint, ...target }),
     replaces: publishable?.replaced && {
       title: publishable.replaced.place.title,

@@ -11,7 +11,7 @@ import type { RunFile } from '../../core/run/run';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
 import { planFiles } from '../../services/run/planFiles';
-import { readForPlan, type ReadText } from '../../services/run/readFile';
+import { readForPlan, type ReadFileDependencies, type ReadText } from '../../services/run/readFile';
 import type { ReadyPage } from '../publish/sendPage';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';

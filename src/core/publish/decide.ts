@@ -1,6 +1,7 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
+import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
   sameFile,
   type Attempt,
@@ -9,6 +10,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -16,6 +18,7 @@ import {
   knownParts,
   missingParts,
   originsOf,
+  underAbove,
   valuesOf,
   wholePage,
   type Chosen,
@@ -96,6 +99,8 @@ export type Question =
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
     }
+  /** In a tree: the page above has to be known first, and nothing is sent before. `target`: all but its id. */
+  | { readonly kind: 'above'; readonly target: Target }
   /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
@@ -108,12 +113,15 @@ export interface Decision {
   /** `overwrite` has none where nobody says it, and no page of the file's own does. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
+  /** In a tree: what says that it goes there. */
+  readonly above?: Above | undefined;
   /** Empty when it can be sent without a word. */
   readonly questions: readonly Question[];
 }
 
 /** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
-export function decide(input: DecideInput): Decision {
+export function decide(given: DecideInput): Decision {
+  const input = { ...given, defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
   const { connection, origin, named } = decideConnection(input);
   const defaults = defaultsAt(connection, input.defaults);
@@ -123,10 +131,13 @@ export function decide(input: DecideInput): Decision {
   const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen);
   const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
+  const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
+  const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
   const page = wholePage(values);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
-    const filled = fill(values, tried ? attempt?.target : undefined, 'attempt');
+    const open = isUnknown ? { ...values, parent: undefined } : values;
+    const filled = fill(open, tried ? attempt?.target : undefined, 'attempt');
     const suggested = fill(filled, elsewhere?.place, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = wholePage(suggested);
@@ -136,6 +147,7 @@ export function decide(input: DecideInput): Decision {
       known: { ...knownParts(suggested), ...overwrite },
       origins: { ...originsOf(suggested), connection: origin },
       change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      above,
       questions:
         connection === undefined
           ? [{ kind: 'connection', named }]
@@ -159,12 +171,15 @@ export function decide(input: DecideInput): Decision {
       : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
+  const decided = { connection, origins: { ...origins, overwrite: overwrite.origin }, change, above };
+  if (isUnknown) {
+    const known = { space: page.space, title: page.title, overwrite: target.overwrite };
+    return { ...decided, target: undefined, known, questions: [...questions, { kind: 'above', target }] };
+  }
   return {
-    connection,
+    ...decided,
     target,
     known: target,
-    origins: { ...origins, overwrite: overwrite.origin },
-    change,
     questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
   };
 }
@@ -175,51 +190,6 @@ export function destinationOf(
   target: Target,
 ): Destination {
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
-}
-
-interface DecidedConnection {
-  readonly connection: Connection | undefined;
-  readonly origin?: Origin;
-  /** By the front matter, and there is none of that name. */
-  readonly named?: string | undefined;
-}
-
-/** A connection that is named and does not exist is no reason to take another one. */
-function decideConnection({ document, own, connections, chosen, defaults }: DecideInput): DecidedConnection {
-  if (chosen?.endpoint !== undefined) {
-    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
-  }
-  const named = document.frontMatter.connection;
-  if (named !== undefined) {
-    const connection = connections.find(({ name }) => name === named);
-    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
-  }
-  for (const { place } of confirmedFirst(own)) {
-    const connection = connectionAt(connections, place.endpoint);
-    if (connection !== undefined) {
-      return { connection, origin: 'record' };
-    }
-  }
-  const connection =
-    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
-  return connection === undefined ? { connection } : { connection, origin: 'setting' };
-}
-
-/** A place that was chosen at one connection is none at another. */
-function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
-  const { endpoint, overwrite } = defaults;
-  const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
-  return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;
-}
-
-function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {
-  return connections.find((connection) => connection.endpoint === endpoint);
-}
-
-/** A page that may not exist comes after those that do. */
-function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
-  const confirmed = records.filter(({ published }) => published !== undefined);
-  return [...confirmed, ...records.filter(({ published }) => published === undefined)];
 }
 
 /** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */

@@ -1,6 +1,7 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
+import { unknownPage, type Above } from './tree';
 
 /** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
@@ -9,6 +10,15 @@ export interface Defaults {
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;
+  /** In a tree: the page goes under the page of this file. */
+  readonly above?: Above | undefined;
+}
+
+/** In a tree, all that is above says where the page goes. */
+export function underAbove(defaults: Defaults): Defaults {
+  const { above } = defaults;
+  const { id = unknownPage, ...place } = above?.page ?? {};
+  return above === undefined ? defaults : { ...defaults, ...place, parent: id };
 }
 
 /** Reads the settings; what can't be used counts as not given. */
@@ -81,7 +91,8 @@ export function valuesOf(
   return {
     space,
     parent:
-      valueOf(chosen.parent, 'chosen') ??
+      // Chosen while the page above was not known
+      valueOf(chosen.parent === unknownPage ? defaults.parent : chosen.parent, 'chosen') ??
       written('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),

@@ -5,7 +5,7 @@ import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, toldOf } from '../../core/publish/stopReport';
 import type { Page } from '../../core/page/page';
 import { blockingProblems } from '../../core/page/problem';
-import type { PlanFile } from '../../core/run/plan';
+import type { PlanFile } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
@@ -23,11 +23,13 @@ export interface ReadFileDependencies {
   /** As it stood when the plan was begun. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
+  /** Whether a page of this connection can be found in the wiki. */
+  readonly canLookUp?: (endpoint: string) => boolean;
 }
 
 /** What a plan needs to know of a file; its text is not kept. */
 export async function readForPlan(
-  { read, identify, records, index, connections }: ReadFileDependencies,
+  { read, identify, records, index, connections, canLookUp }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -47,6 +49,7 @@ export async function readForPlan(
     path,
     title,
     problem: blocking?.message,
+    canLookUp,
     ...(!isFinal && { passable: [...toldOf(checked)] }),
     input: {
       document: {

@@ -6,6 +6,7 @@ import { contentUnder } from '../../core/publish/content';
 import { decide, type DecideInput, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
+import { aboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -21,6 +22,7 @@ import { pickConnection, type ConnectDependencies } from '../connection/connect'
 import { snapshotOf, type Snapshot } from '../page/document';
 import { readDocument } from '../page/readDocument';
 import type { Log } from '../prompt/log';
+import { aboveIn } from './above';
 import { chooseTarget } from './chooseTarget';
 import { oldTitle } from './confirm';
 import { recentAt } from './recent';
@@ -66,26 +68,53 @@ export async function readSnapshot(resolving: ResolveDependencies, snapshot: Sna
 }
 
 export async function resolve(
-  { records, identify, settings, folderTargets }: ResolveDependencies,
+  { records, identify, settings, folderTargets, inWiki }: ResolveDependencies,
   snapshot: Snapshot,
-  { page, settings: { defaults } }: ReadPage,
+  { page, settings: { defaults, tree } }: ReadPage,
   chosen?: Chosen,
 ): Promise<Resolved> {
   const file = await identify(snapshot.uri);
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
   const { frontMatter, title, formerTitle } = page;
+  const above = tree && (await aboveIn(index, identify)(snapshot.uri, tree));
   const input: DecideInput = {
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
     own,
     at: (place) => index.at(place),
     attempt: index.attempt(file),
-    defaults: folderTargets.defaultsFor(snapshot.uri.toString(), defaults),
+    defaults: { ...folderTargets.defaultsFor(snapshot.uri.toString(), defaults), above },
     connections: settings.read().connections,
     chosen,
   };
-  return { snapshot, page, file, own, input, decision: decide(input) };
+  const decision = decide(input);
+  const isOpen = above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above');
+  const id = isOpen ? await inWiki.pageId(above.uri) : undefined;
+  if (above?.page === undefined || id === undefined) {
+    return { snapshot, page, file, own, input, decision };
+  }
+  const found = {
+    ...input,
+    defaults: { ...input.defaults, above: { ...above, page: { ...above.page, id } } },
+  };
+  return { snapshot, page, file, own, input: found, decision: decide(found) };
+}
+
+/** In a tree: nothing goes anywhere else while the page above is not known. */
+export async function refuseUnknownAbove(
+  { inWiki }: Pick<ResolveDependencies, 'inWiki'>,
+  { connection, decision: { above, questions } }: Connected,
+): Promise<void> {
+  if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
+    const problem =
+      above.page === undefined
+        ? 'no page'
+        : (await inWiki.canLookUp(connection.endpoint))
+          ? 'not found'
+          : 'no token';
+    throw new UserError(aboveProblem(above.path, problem));
+  }
 }
 
 /** The page that would be replaced, as far as it was published from here. */
@@ -149,6 +178,7 @@ export async function resolveAsking(
     return undefined;
   }
   const { connection, decision } = resolved;
+  await refuseUnknownAbove(resolving, resolved);
   const { target, known, change } = decision;
   const recent = recentAt(connection.endpoint, resolving);
   const chosen = target ?? (await chooseTarget(known, recent, stepFor(decision), oldTitle(change)));

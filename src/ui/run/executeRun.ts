@@ -64,7 +64,7 @@ export async function executeRun(
   publishing: RunDependencies,
   options: ExecuteRunOptions,
 ): Promise<void> {
-  const { send, records, log, locks } = publishing;
+  const { send, records, inWiki, log, locks } = publishing;
   const { tokens, record, content, changed } = options;
   const taken: TakenFile[] = [];
   const sending: Omit<SendFilesDependencies, 'changed'> = {
@@ -78,6 +78,11 @@ export async function executeRun(
       }
     },
     token: (endpoint) => tokens.get(endpoint),
+    pageId: async (uri) => {
+      const sent = taken.find((each) => each.uri === uri);
+      const [page] = sent === undefined ? [] : await inWiki.published([sent]);
+      return page?.id ?? inWiki.pageId(uri);
+    },
     content,
     records,
     record,

@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 import type { ReadFileDependencies } from '../../services/run/readFile';
 import { pickConnection } from '../connection/connect';
 import { readFile } from '../page/readFile';
+import { aboveIn, type FindAbove } from '../publish/above';
 import { askPlace } from '../publish/chooseTarget';
 import { recentAt } from '../publish/recent';
 import type { AskPlanDependencies } from './answerRow';
 import type { RunDependencies } from './executeRun';
+import { readFolder } from './folderPage';
+
+export interface Reading extends ReadFileDependencies {
+  readonly above: FindAbove;
+}
 
 /** What files are read with, as it stands now. */
 export async function readingFor({
@@ -13,23 +19,39 @@ export async function readingFor({
   settings,
   records,
   identify,
+  inWiki,
   folderTargets,
-}: RunDependencies): Promise<ReadFileDependencies> {
+}: RunDependencies): Promise<Reading> {
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
+  const index = await records.read();
+  const above = aboveIn(index, identify);
+  const lookable = new Set<string>();
+  for (const { endpoint } of connections) {
+    if (await inWiki.canLookUp(endpoint)) {
+      lookable.add(endpoint);
+    }
+  }
   return {
-    read: async (uri) => {
-      const read = await readFile(pages, uri, names);
+    read: async (key) => {
+      const uri = vscode.Uri.parse(key, true);
+      const read = key.endsWith('/')
+        ? await readFolder(pages, uri, names, above)
+        : await readFile(pages, key, names);
       if (read.problem !== undefined) {
         return read;
       }
-      const defaults = folderTargets.defaultsFor(uri, read.value.settings.defaults);
-      return { value: { ...read.value, settings: { ...read.value.settings, defaults } } };
+      const { settings } = read.value;
+      const found = settings.tree && (await above(uri, settings.tree));
+      const defaults = { ...folderTargets.defaultsFor(key, settings.defaults), above: found };
+      return { value: { ...read.value, settings: { ...settings, defaults } } };
     },
     identify: (uri) => identify(vscode.Uri.parse(uri, true)),
     records,
-    index: await records.read(),
+    index,
     connections,
+    canLookUp: (endpoint) => lookable.has(endpoint),
+    above,
   };
 }
 

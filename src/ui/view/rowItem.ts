@@ -38,9 +38,12 @@ export function pageItem({ record, uri, path, found }: PageRow, now: number): vs
   item.id = record.id;
   item.description = description;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = record.published === undefined ? 'page' : 'page.published';
+  // A folder that is a page of its own has no text to open
+  const isFolder = uri.path.endsWith('/');
+  item.contextValue = isFolder ? 'folder' : record.published === undefined ? 'page' : 'page.published';
   item.accessibilityInformation = { label: spoken };
-  item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [uri] };
+  const command = isFolder ? 'revealInExplorer' : 'vscode.open';
+  item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
   return item;
 }
 

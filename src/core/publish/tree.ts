@@ -30,7 +30,7 @@ export function aboveProblem(path: string, problem: 'no page' | 'no token' | 'no
       return l10n.t('It goes under {0}, which was not published. Publish that too.', shown);
     case 'no token':
       return l10n.t(
-        'It goes under {0}, whose page can only be found with a platform token. Set one, then publish again.',
+        'Set a platform token, then publish again: it goes under {0}, whose page is found with one.',
         shown,
       );
     case 'not found':

@@ -122,7 +122,7 @@ describe('A folder as a tree', () => {
     });
     assert.equal(
       plan.rows.find(({ file }) => file.path === 'api/v2/limits.md')?.reason,
-      'It goes under api/v2/readme.md, whose page can only be found with a platform token. Set one, then publish again.',
+      'Set a platform token, then publish again: it goes under api/v2/readme.md, whose page is found with one.',
     );
     await tree.run(plan);
     assert.deepEqual(made(), ['Home/']);
@@ -258,9 +258,10 @@ describe('A folder as a tree', () => {
       ...Array<string>(5).fill('not sent: Cancelled.'),
       ...Array<string>(3).fill(published),
     ]);
-    const [unfinished] = await RunRecord.interrupted(path.join(memory, 'runs'), Date.now());
-    const again = planToResume((await tree.plan()).files, unfinished ?? assert.fail());
-    const resumed = resumedRun(unfinished ?? assert.fail(), again, again.ticked);
+    const interrupted = await RunRecord.interrupted(path.join(memory, 'runs'), Date.now());
+    const unfinished = interrupted[0] ?? assert.fail();
+    const again = planToResume((await tree.plan()).files, unfinished);
+    const resumed = resumedRun(unfinished, again, again.ticked);
     await tree.send(resumed);
     assert.ok(resumed.complete, JSON.stringify(ends(resumed)));
     assert.deepEqual(made(), whole);

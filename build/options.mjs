@@ -1,8 +1,10 @@
+import { noFormData } from './noFormData.mjs';
 import { noHttp2 } from './noHttp2.mjs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
 import { packedParser } from './packedParser.mjs';
+import { sharedKeys, translations } from './sharedKeys.mjs';
 
 /** What both builds share. The plugins' order counts: the first that resolves a path wins. */
 export const options = {
@@ -17,6 +19,7 @@ export const options = {
     pageWorker: 'src/services/page/pageWorker.ts',
     // Holds the translations for all of them
     l10n: '@vscode/l10n',
+    ...translations,
   },
   outdir: 'dist',
   bundle: true,
@@ -24,12 +27,13 @@ export const options = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode'],
+  loader: { '.json': 'copy' },
   supported: { 'dynamic-import': false },
   // Undici's own switch for bundlers leaves out its second, experimental parser: 29 KB
   define: { esbuildDetection: 'true' },
   alias: { 'linkify-it': './build/noLinkify.mjs' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, noHttp2, oneParser, packedParser],
+  plugins: [oneNamespace, ownBundles, noFormData, noHttp2, oneParser, packedParser, sharedKeys],
 };
 
 /** What the package has. */

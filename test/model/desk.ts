@@ -8,12 +8,17 @@ import { sameFile, type FileIdentity } from '../../src/core/publish/pageRecord.j
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
+import { isTaken } from '../../src/core/wiki/outcome.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
-import type { Taken, PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { type Changes } from '../../src/services/publish/pagesInWiki.js';
+import {
+  takenOf,
+  type Changes,
+  type PagesInWiki,
+  type Taken,
+} from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
@@ -120,8 +125,7 @@ export class Desk {
       this.crash(window);
     } else {
       await records.settled(input.file, destination, content, outcome);
-      const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
-      const taken = isTaken ? [{ destination, date: outcome.date, isNew: !target.overwrite }] : [];
+      const taken = isTaken(outcome) ? [takenOf(destination, outcome)] : [];
       await this.#window(window).inWiki.published(taken);
     }
   }
@@ -248,8 +252,9 @@ export class Desk {
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        taken: ({ destination }, date) =>
-          void taken.push({ destination, date, isNew: !destination.target.overwrite }),
+        sent: ({ destination }, _token, outcome) => {
+          taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
+        },
       },
       1,
     );

@@ -1,7 +1,7 @@
 import type { Destination } from './decide';
 import { sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
 import { pruned, recordOf, timeFor, type PageSend, type SendEnding, type StoredPage } from './storedPage';
-import type { Outcome } from '../wiki/outcome';
+import { isTaken, type Outcome } from '../wiki/outcome';
 
 export interface SendOfPage {
   readonly id: string;
@@ -21,7 +21,7 @@ export function placeOf({
 
 /** What an outcome says of the send. */
 export function endingOf(outcome: Outcome): SendEnding {
-  if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
+  if (isTaken(outcome)) {
     return 'taken';
   }
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';

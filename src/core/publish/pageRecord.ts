@@ -70,6 +70,10 @@ export interface Attempt {
   readonly failedAt: number;
 }
 
+export function firstPublished(records: readonly PageRecord[]): PageRecord | undefined {
+  return records.find(({ published }) => published !== undefined);
+}
+
 /** A file has one real path, and may have several addresses. */
 export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined

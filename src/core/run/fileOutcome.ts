@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeContext } from '../wiki/outcome';
+import { isTaken, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 import { plain } from '../text/plain';
 
@@ -27,9 +27,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
 
 /** Of a page that was published, the wiki's own words: the rest stands beside them. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
-  return outcome.kind === 'answered' && outcome.answer.meaning === 'published'
-    ? plain(outcome.answer.message ?? '')
-    : reportOn(outcome, context).text;
+  return isTaken(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
 }
 
 export function notSent(message: string, mayHaveArrived = false): FileOutcome {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
 import { notSent, type FileOutcome } from './fileOutcome';
-import type { Outcome } from '../wiki/outcome';
+import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/decide';
 import type { FileIdentity } from '../publish/pageRecord';
@@ -216,7 +216,7 @@ export class Run {
 
   #learn({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
     const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
-    if (meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden') {
+    if (isTokenRefused(outcome) === true) {
       this.stop({ kind: 'token', text: message, endpoint: destination.endpoint });
     }
     if (meaning === 'not found') {

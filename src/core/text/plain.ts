@@ -31,3 +31,8 @@ export function quote(text: string): string {
 export function inert(text: string): string {
   return text.replaceAll('](', '] (');
 }
+
+/** The same for a list, where `$(…)` is an icon: outside text brings none of its own. */
+export function withoutIcons(text: string): string {
+  return plain(text).replaceAll('$(', '$ (');
+}

@@ -33,16 +33,7 @@ function groupBy(
   above: string,
   connections: readonly Connection[],
 ): readonly PageGroup[] {
-  const parts = new Map<string, PageRecord[]>();
-  for (const record of records) {
-    const part = record.place[level === 'connection' ? 'endpoint' : level];
-    const group = parts.get(part);
-    if (group === undefined) {
-      parts.set(part, [record]);
-    } else {
-      group.push(record);
-    }
-  }
+  const parts = Map.groupBy(records, ({ place }) => place[level === 'connection' ? 'endpoint' : level]);
   const next = below[level];
   const compare = new Intl.Collator(undefined, { numeric: true }).compare;
   return [...parts]

@@ -22,6 +22,25 @@ export type Outcome =
 
 export type Answered = Extract<Outcome, { kind: 'answered' }>;
 
+/** The wiki took the page. */
+export function isTaken(outcome: Outcome): outcome is Answered {
+  return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
+}
+
+/** What the wiki said of the token; undefined where it said nothing of it. */
+export function isTokenRefused(outcome: Outcome): boolean | undefined {
+  switch (outcome.kind === 'answered' ? outcome.answer.meaning : undefined) {
+    case 'unauthorized':
+    case 'license inactive':
+    case 'forbidden':
+      return true;
+    case 'published':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
 export interface OutcomeContext {
   readonly target: Target;
   readonly token: Lifetime;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SecretStorage } from 'vscode';
 import { readApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
+import { isTokenRefused, type Outcome } from '../../core/wiki/outcome';
 
 const prefix = 'apiToken:';
 
@@ -25,9 +26,10 @@ export class ApiTokens {
     return readApiToken(stored).value;
   }
 
-  /** What the wiki said of a token when it was last sent; another one is as good as new. */
-  judged(endpoint: string, { secret }: ApiToken, isRefused: boolean): void {
-    if (this.isRefused(endpoint, { secret }) !== isRefused) {
+  /** What the wiki said of a token when it was last sent counts; another one is as good as new. */
+  judge(endpoint: string, { secret }: ApiToken, outcome: Outcome): void {
+    const isRefused = isTokenRefused(outcome);
+    if (isRefused !== undefined && this.isRefused(endpoint, { secret }) !== isRefused) {
       this.#refused.set(endpoint, isRefused ? secret.reveal() : '');
       this.onDidJudge?.();
     }

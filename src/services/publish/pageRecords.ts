@@ -173,8 +173,8 @@ export class PageRecords {
   }
 
   /** What a lookup after the last send found; undefined when the page is not there. */
-  async found(destination: Destination, wiki: WikiPage | undefined): Promise<void> {
-    await this.#put(placeOf(destination), (page) => page && withWikiPage(page, wiki));
+  async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
+    await this.#put(place, (page) => page && withWikiPage(page, wiki));
   }
 
   /** The text that was last published; undefined when it is not kept any more. */

@@ -4,6 +4,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
+import type { Answered } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
 import type { Lookups } from '../wiki/lookups';
 import type { PageRecords } from './pageRecords';
@@ -25,6 +26,11 @@ export interface Taken {
   readonly date: string | undefined;
   /** There was no page before. */
   readonly isNew: boolean;
+}
+
+/** `outcome`: of a send that the wiki took. */
+export function takenOf(destination: Destination, { date }: Answered): Taken {
+  return { destination, date, isNew: !destination.target.overwrite };
 }
 
 /** Nobody waits longer for the wiki to be looked at, whatever it does. */
@@ -130,14 +136,14 @@ export class PagesInWiki {
         ? { kind: 'found' as const, value: page }
         : await this.#find(destination, record?.wiki?.id, this.#patience());
     if (found.kind !== 'found') {
-      await (found.kind === 'missing' ? records.found(destination, undefined) : undefined);
+      await (found.kind === 'missing' ? records.found(placeOf(destination), undefined) : undefined);
       return undefined;
     }
     const { id, authorId, address } = found.value;
     const answeredAt = date === undefined ? NaN : Date.parse(date);
     const version = ownVersion(found.value, before, Number.isNaN(answeredAt) ? undefined : answeredAt);
     const wiki = { id, version, authorId, address };
-    await records.found(destination, wiki);
+    await records.found(placeOf(destination), wiki);
     return wiki;
   }
 

@@ -22,8 +22,8 @@ export interface SendFilesDependencies
   readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
   /** Of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
-  /** The wiki took a page; the answer’s `Date`. */
-  readonly taken?: (file: RunFile, date: string | undefined) => void;
+  /** A file was sent. */
+  readonly sent?: (file: RunFile, token: ApiToken, outcome: Outcome) => void;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
   /** What went wrong without an end to the run. */
@@ -138,9 +138,7 @@ class FileSender {
     }
     const settled = dependencies.records.settled(file.file, file.destination, content.value, outcome);
     await this.#behind.add(settled, dependencies.failed);
-    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
-      dependencies.taken?.(file, outcome.date);
-    }
+    dependencies.sent?.(file, token, outcome);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now() };
     return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled };
   }

@@ -15,6 +15,7 @@ import { replaceToken, type ConnectDependencies } from './connect';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
+import { withCancellableProgress } from '../prompt/progress';
 
 export interface TestDependencies extends ConnectDependencies {
   readonly send: Send;
@@ -26,7 +27,8 @@ const deadlineMs = 30_000;
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
-  const report = await withProgress(connection, (signal) => test(testing, connection, signal));
+  const title = l10n.t('Testing the connection to {0}', connection.name);
+  const report = await withCancellableProgress(title, (signal) => test(testing, connection, signal));
   if (report !== undefined) {
     tell(report, testing, connection);
   }
@@ -82,14 +84,4 @@ async function act(action: TestAction, testing: TestDependencies, connection: Co
 
 export async function openSettings(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.connections');
-}
-
-function withProgress<T>({ name }: Connection, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  const title = l10n.t('Testing the connection to {0}', name);
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, (_progress, cancellation) => {
-    const cancel = new AbortController();
-    cancellation.onCancellationRequested(() => cancel.abort());
-    return work(cancel.signal);
-  });
 }

@@ -9,6 +9,7 @@ import { reportOnNoToken, type SessionAction } from '../../services/export/sessi
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
+import { withCancellableProgress } from '../prompt/progress';
 import type { SignIn } from './signIn';
 
 export interface ExportDependencies {
@@ -95,16 +96,9 @@ async function copyNow(exporting: ExportDependencies): Promise<void> {
 export function getAccessToken({
   session,
 }: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Getting an access token…'),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, (_progress, cancellation) => {
-    const cancel = new AbortController();
-    cancellation.onCancellationRequested(() => cancel.abort());
-    return session.getAccessToken(cancel.signal);
-  });
+  return withCancellableProgress(l10n.t('Getting an access token…'), (signal) =>
+    session.getAccessToken(signal),
+  );
 }
 
 export async function actOnSession(

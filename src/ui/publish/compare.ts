@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
+import { firstPublished } from '../../core/publish/pageRecord';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import type { PageRecords } from '../../services/publish/pageRecords';
@@ -19,7 +20,7 @@ export async function compareWithLast(
   target: Pick<Target, 'title'>,
 ): Promise<void> {
   const { uri, fileName } = snapshot;
-  const record = own.find(({ published }) => published !== undefined);
+  const record = firstPublished(own);
   if (record === undefined) {
     throw new UserError(
       l10n.t('{0} has not been published from here yet, so there is nothing to compare it with.', fileName),

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
-import { plain, quote } from '../../core/text/plain';
+import { plain, quote, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
@@ -71,7 +71,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
   const detail = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
   const label =
     decision.change.kind === 'unchanged'
-      ? outside(l10n.t('Publish Anyway: {0}', placeText(target, options)))
+      ? withoutIcons(l10n.t('Publish Anyway: {0}', placeText(target, options)))
       : publishLabel(target, options);
   const ids = names.ids({ endpoint, ...target });
   return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, ids, connectionName), answer: target }];
@@ -101,7 +101,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         'replace-all',
         publishLabel(chosen, options),
         change.kind === 'claimed' && change.record?.published === undefined
-          ? outside(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
+          ? withoutIcons(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
           : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }
@@ -112,7 +112,7 @@ function keepLabel(
   { title, ...place }: Choice['chosen'],
   { names }: ConfirmOptions,
 ): string {
-  return outside(
+  return withoutIcons(
     kind === 'retitled'
       ? l10n.t('Keep the old title {0}', quote(title))
       : l10n.t('Keep the page {0} in {1}', quote(title), names.text(place)),
@@ -120,7 +120,7 @@ function keepLabel(
 }
 
 function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmOptions): string {
-  return outside(
+  return withoutIcons(
     kind === 'retitled'
       ? l10n.t('Creates a second page; {0} stays in the wiki', quote(place.title))
       : l10n.t('Creates a second page; the one in {0} stays in the wiki', names.text(place)),
@@ -160,18 +160,13 @@ function nameOf({ uri, workspacePath }: FileIdentity): string {
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {
-  return outside(parts.filter((part) => part !== undefined).join(' · '));
+  return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
 }
 
 function publishLabel(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return outside(l10n.t('Publish {0} to {1}', quote(target.title), names.text({ endpoint, ...target })));
+  return withoutIcons(l10n.t('Publish {0} to {1}', quote(target.title), names.text({ endpoint, ...target })));
 }
 
 function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
   return `${quote(target.title)} → ${names.text({ endpoint, ...target })}`;
-}
-
-/** Outside text must not bring icons of its own. */
-function outside(text: string): string {
-  return plain(text).replaceAll('$(', '$ (');
 }

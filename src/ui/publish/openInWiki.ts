@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
-import type { Place } from '../../core/publish/pageRecord';
+import { firstPublished, type Place } from '../../core/publish/pageRecord';
+import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import { addressOn } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { PagesInWiki } from '../../services/publish/pagesInWiki';
+import type { PagesInWiki, Taken } from '../../services/publish/pagesInWiki';
 import type { Recents } from '../../services/publish/recents';
 import { snapshotOf } from '../page/document';
 import type { Identify } from '../page/identify';
@@ -32,7 +33,7 @@ export async function openInWiki(
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
   const index = await opening.records.read();
-  const [record] = index.ofFile(await opening.identify(uri)).filter(({ published }) => published);
+  const record = firstPublished(index.ofFile(await opening.identify(uri)));
   if (record === undefined) {
     throw new UserError(unknownAddress(fileName));
   }
@@ -74,8 +75,28 @@ function unknownAddress(what: string): string {
   );
 }
 
+export interface TakenFile extends Taken {
+  readonly uri: string;
+}
+
+/** The pages of files that were just published, as the wiki has them. */
+export async function lookUp(
+  { inWiki, state }: Pick<OpenInWikiDependencies, 'inWiki' | 'state'>,
+  taken: readonly TakenFile[],
+): Promise<readonly (WikiPage | undefined)[]> {
+  const pages = await inWiki.published(taken);
+  const openable = taken.filter((_file, index) => pages[index]?.address !== undefined);
+  if (openable.length > 0) {
+    await addOpenable(
+      state,
+      openable.map(({ uri }) => vscode.Uri.parse(uri, true)),
+    );
+  }
+  return pages;
+}
+
 /** From now on their menus offer it. */
-export async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
+async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
   const before = state.get<readonly string[]>(openableKey) ?? [];
   const paths = uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
   const now = [...new Set([...paths, ...before])].slice(0, mostOpenable);

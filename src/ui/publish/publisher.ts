@@ -12,12 +12,12 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
-import type { Outcome } from '../../core/wiki/outcome';
+import { isTaken, type Answered } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { FileLocks } from '../../services/publish/fileLocks';
-import type { Changes } from '../../services/publish/pagesInWiki';
+import { takenOf, type Changes } from '../../services/publish/pagesInWiki';
 import { replaceToken } from '../connection/connect';
 import { testConnection } from '../connection/testConnection';
 import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
@@ -26,7 +26,7 @@ import { notify, type Action } from '../prompt/notify';
 import { again, type PublishRequest } from './publishRequest';
 import { compareWithLast } from './compare';
 import { connect, readSnapshot, recordAt, type Connected } from './decideDocument';
-import { addOpenable, canOpen, open, type OpenInWikiDependencies } from './openInWiki';
+import { canOpen, lookUp, open, type OpenInWikiDependencies } from './openInWiki';
 import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
 import type { ShowRequestDependencies } from './showRequest';
 import { whereTo } from './whereTo';
@@ -157,19 +157,17 @@ export class Publisher {
     const { target } = destination;
     const { outcome, settled } = await sendPage(dependencies, ready, progress);
     const { resource } = request;
-    if (outcome.kind === 'answered' && outcome.answer.meaning === 'published' && resource !== undefined) {
+    if (isTaken(outcome) && resource !== undefined) {
       // An open comparison shows that nothing is left to publish
       for (const side of ['last', 'now']) {
         dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
       }
     }
-    judgeToken(dependencies, connection.endpoint, token, outcome);
+    dependencies.tokens.judge(connection.endpoint, token, outcome);
     const { host } = new URL(connection.endpoint);
-    const isTaken = outcome.kind === 'answered' && outcome.answer.meaning === 'published';
-    const looking = isTaken
-      ? this.#found(ready, settled, outcome.date).catch(() => undefined)
-      : Promise.resolve(undefined);
-    const isOpenable = isTaken && (await canOpen(dependencies, destination));
+    // Beside all that goes on
+    const looking = isTaken(outcome) ? this.#found(ready, settled, outcome) : undefined;
+    const isOpenable = isTaken(outcome) && (await canOpen(dependencies, destination));
     const context = { target, token, host, now: Date.now(), canOpen: isOpenable };
     const report = reportOn(outcome, context);
     dependencies.log.info(report.text);
@@ -208,19 +206,19 @@ export class Publisher {
     });
   }
 
-  /** The page in the wiki, beside all that goes on. */
   async #found(
     { file, destination }: ReadyPage,
     settled: Promise<void>,
-    date: string | undefined,
+    outcome: Answered,
   ): Promise<WikiPage | undefined> {
-    const { inWiki, state } = this.dependencies;
-    await settled;
-    const [page] = await inWiki.published([{ destination, date, isNew: !destination.target.overwrite }]);
-    if (page?.address !== undefined) {
-      await addOpenable(state, [vscode.Uri.parse(file.uri, true)]);
+    try {
+      await settled;
+      const taken = { uri: file.uri, ...takenOf(destination, outcome) };
+      const [page] = await lookUp(this.dependencies, [taken]);
+      return page;
+    } catch {
+      return undefined;
     }
-    return page;
   }
 
   /** The wiki is looked at while the person is asked. */
@@ -308,21 +306,6 @@ export class Publisher {
       report: { severity: 'error', text, actions: ['replaceToken'] },
       answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
     };
-  }
-}
-
-function judgeToken(
-  { tokens }: PublishDependencies,
-  endpoint: string,
-  token: ApiToken,
-  outcome: Outcome,
-): void {
-  if (outcome.kind === 'answered') {
-    const { meaning } = outcome.answer;
-    const isRefused = ['unauthorized', 'license inactive', 'forbidden'].includes(meaning);
-    if (isRefused || meaning === 'published') {
-      tokens.judged(endpoint, token, isRefused);
-    }
   }
 }
 

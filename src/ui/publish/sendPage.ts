@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { duration } from '../../core/text/duration';
 import type { Connection } from '../../core/connection/connection';
@@ -10,7 +10,7 @@ import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
 import { inert, plain } from '../../core/text/plain';
-import type { Outcome } from '../../core/wiki/outcome';
+import { isTaken, type Outcome } from '../../core/wiki/outcome';
 import { hashOf } from '../../services/publish/hashOf';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { publishPage, type Progress } from '../../services/publish/publishPage';
@@ -18,6 +18,7 @@ import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Recents } from '../../services/publish/recents';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Log } from '../prompt/log';
+import { withCancellableProgress } from '../prompt/progress';
 import { reached } from '../prompt/milestones';
 
 export interface SendPageDependencies {
@@ -53,11 +54,9 @@ export async function sendPage(
   const title = inert(
     l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target })),
   );
-  return vscode.window.withProgress(
-    { location, title, cancellable: true },
-    async (progress, cancellation) => {
-      const cancel = new AbortController();
-      cancellation.onCancellationRequested(() => cancel.abort());
+  return withCancellableProgress(
+    title,
+    async (signal, progress) => {
       const outcome = await publishPage(
         {
           send,
@@ -74,10 +73,10 @@ export async function sendPage(
           pageExists,
         },
         (step) => progress.report({ message: progressMessage(step) }),
-        cancel.signal,
+        signal,
       );
       const settled = records.settled(file, destination, content, outcome);
-      if (outcome.kind === 'answered' && outcome.answer.meaning === 'published') {
+      if (isTaken(outcome)) {
         void recents.remember(endpoint, target);
         reached('hasPublished');
       }
@@ -87,6 +86,7 @@ export async function sendPage(
       progress.report({ message: l10n.t('finding out what is missing…') });
       return { outcome: { ...outcome, whyNotFound: await lookups.whyNotFound(endpoint, target) }, settled };
     },
+    location,
   );
 }
 

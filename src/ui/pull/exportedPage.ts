@@ -6,6 +6,7 @@ import { exportPage, type ExportedPage } from '../../services/export/exportPage'
 import { reportOnNoToken } from '../../services/export/sessionReport';
 import { actOnSession, type ExportDependencies } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
+import { withCancellableProgress } from '../prompt/progress';
 
 export interface Exporting extends ExportDependencies {
   /** Writes down no more of an exchange than that there was one. */
@@ -42,7 +43,9 @@ export async function exportedPage(
   from: ExportedFrom,
   again: () => Promise<unknown>,
 ): Promise<string | undefined> {
-  const exported = await withProgress((signal) => exportNow(exporting, how, from, signal));
+  const exported = await withCancellableProgress(l10n.t('Reading the page from the wiki…'), (signal) =>
+    exportNow(exporting, how, from, signal),
+  );
   switch (exported.kind) {
     case 'markdown':
       return exported.markdown;
@@ -90,17 +93,4 @@ async function exportNow(
   return open === undefined
     ? { kind: 'signedOut', reason: 'never', family: undefined }
     : exportPage({ send, session: open.session }, how, from, signal);
-}
-
-function withProgress<T>(work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Reading the page from the wiki…'),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, (_progress, cancellation) => {
-    const cancel = new AbortController();
-    cancellation.onCancellationRequested(() => cancel.abort());
-    return work(cancel.signal);
-  });
 }

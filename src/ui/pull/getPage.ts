@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connection/connection';
 import { applyEdits } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
 import { siteOfPage } from '../../core/wiki/site';
-import type { PullDependencies } from './compareWithWiki';
+import type { PullDependencies } from './documentInWiki';
 import { exportedPage, pageExport } from './exportedPage';
 import { askPage, exportedFrom, type NamedPage } from './whichPage';
 

@@ -1,44 +1,34 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { firstPublished } from '../../core/publish/pageRecord';
 import type { Merged } from '../../core/pull/merge';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
-import { snapshotOf } from '../page/document';
 import { isGarbled } from '../page/fileText';
 import { pageOptions } from '../page/readDocument';
-import { readSnapshot, resolve } from '../publish/decideDocument';
 import { notify } from '../prompt/notify';
-import type { PullDependencies } from './compareWithWiki';
-import { exportedPage, pageExport } from './exportedPage';
-import { pageOf } from './whichPage';
+import { documentInWiki, type PullDependencies } from './documentInWiki';
 
 /** Brings what was changed in the wiki into the document, where it can be undone and is not saved. */
 export async function updateFromWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { exporting, pages, records, settings } = pulling;
-  const how = pageExport(exporting);
-  if (how === undefined) {
+  const { pages, records, settings } = pulling;
+  const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(pulling, uri);
+  const there = await documentInWiki(pulling, resource, l10n.t('Update File from Wiki'), again);
+  if (there === undefined) {
     return;
   }
-  const snapshot = await snapshotOf(resource);
+  const { snapshot, read, page, decision, wiki } = there;
   const { uri, fileName, text } = snapshot;
-  const read = await readSnapshot(pulling, snapshot);
-  const resolved = await resolve(pulling, snapshot, read);
-  const from = await pageOf(pulling, resolved, l10n.t('Update File from Wiki'));
-  const again = (): Promise<void> => updateFromWiki(pulling, uri);
-  const wiki = from && (await exportedPage(exporting, how, from, again));
-  if (wiki === undefined) {
-    return;
-  }
-  const record = resolved.own.find(({ published }) => published !== undefined);
+  const record = firstPublished(there.own);
   const names = settings.read().connections.map(({ name }) => name);
   const merged = await pages.merge({
     text,
     fileName,
     options: pageOptions(read.settings, names, await isGarbled(uri, text)),
-    title: resolved.decision.known.title ?? resolved.page.title,
+    title: decision.known.title ?? page.title,
     published: record && (await records.text(record)),
     wiki,
   });

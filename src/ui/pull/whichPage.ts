@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ExportedFrom } from '../../core/export/pageExport';
+import { firstPublished } from '../../core/publish/pageRecord';
 import type { Parsed } from '../../core/text/parsed';
 import { addressOn, siteOfPage } from '../../core/wiki/site';
 import { parseParent } from '../../core/wiki/target';
@@ -33,7 +34,7 @@ export async function pageOf(
   title: string,
 ): Promise<ExportedFrom | undefined> {
   const { records, lookups } = asking;
-  const record = own.find(({ published }) => published !== undefined);
+  const record = firstPublished(own);
   const { connection, known } = decision;
   const { space, parent } = known;
   const endpoint = record?.place.endpoint ?? connection?.endpoint;
@@ -60,14 +61,7 @@ export async function pageOf(
   }
   const named = await askPage(title, record?.wiki?.address ?? record?.wiki?.id);
   if (named !== undefined && record !== undefined) {
-    const target = { ...record.place, overwrite: false };
-    const destination = {
-      endpoint: record.place.endpoint,
-      target,
-      suggestedTitle: record.suggestedTitle,
-      suggestedPlace: record.suggestedPlace ?? {},
-    };
-    await records.found(destination, named);
+    await records.found(record.place, named);
   }
   return named && exportedFrom(asking, endpoint, named, place?.space);
 }

@@ -21,26 +21,15 @@ export interface Picked {
   readonly ticked: ReadonlySet<string>;
 }
 
-export const open: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('go-to-file'),
-  tooltip: l10n.t('Open File'),
-};
-const choose: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('list-selection'),
-  tooltip: l10n.t('Choose What Happens…'),
-};
-const publishAnyway: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('warning'),
-  tooltip: l10n.t('Publish Anyway'),
-};
-const changeTitle: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: l10n.t('Change Title…'),
-};
-const choosePlace: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('location'),
-  tooltip: l10n.t('Choose Where It Goes…'),
-};
+export const open = button('go-to-file', l10n.t('Open File'));
+const choose = button('list-selection', l10n.t('Choose What Happens…'));
+const publishAnyway = button('warning', l10n.t('Publish Anyway'));
+const changeTitle = button('edit', l10n.t('Change Title…'));
+const choosePlace = button('location', l10n.t('Choose Where It Goes…'));
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}
 
 /** What helps with a row, and a look at its file. */
 export function buttonsOf(row: Row): vscode.QuickInputButton[] {

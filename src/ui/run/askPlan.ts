@@ -41,8 +41,9 @@ function placesOf({ rows }: Plan): readonly NamedPlace[] {
       ? from
       : [{ endpoint: connection.endpoint, ...target }, ...from];
   });
-  const keys = places.map(({ endpoint, space, parent }) => JSON.stringify([endpoint, space, parent]));
-  return places.filter((_place, index) => keys.indexOf(keys[index] ?? '') === index);
+  const keyOf = ({ endpoint, space, parent }: NamedPlace): string =>
+    JSON.stringify([endpoint, space, parent]);
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
 
 /** Asks once for all files that need the same answer, with Back between the questions. */

@@ -5,13 +5,14 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
 import type { Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
-import type { Taken } from '../../services/publish/pagesInWiki';
+import { isTaken } from '../../core/wiki/outcome';
+import { takenOf } from '../../services/publish/pagesInWiki';
 import type { RunRecord } from '../../services/run/runRecord';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
 import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
-import { addOpenable } from '../publish/openInWiki';
+import { lookUp, type TakenFile } from '../publish/openInWiki';
 import type { PublishDependencies } from '../publish/publisher';
 import { withRunProgress } from './runProgress';
 
@@ -20,10 +21,6 @@ export interface RunDependencies extends PublishDependencies {
   readonly folder: string;
   /** Says elsewhere too how far a run is; nothing once it is over. */
   readonly tellProgress: (line: string) => void;
-}
-
-interface TakenFile extends Taken {
-  readonly uri: string;
 }
 
 export interface ExecuteRunOptions {
@@ -86,13 +83,12 @@ export async function executeRun(
     content,
     records,
     record,
-    taken: (file, date) =>
-      void taken.push({
-        uri: file.file.uri,
-        destination: file.destination,
-        date,
-        isNew: !file.destination.target.overwrite,
-      }),
+    sent: ({ file, destination }, token, outcome) => {
+      publishing.tokens.judge(destination.endpoint, token, outcome);
+      if (isTaken(outcome)) {
+        taken.push({ uri: file.uri, ...takenOf(destination, outcome) });
+      }
+    },
     locks,
     failed: (error) => log.error(error),
   };
@@ -109,29 +105,13 @@ export async function executeRun(
     publishing.tellProgress,
   );
   await mark(publishing, undefined);
-  const { stopped } = run;
-  const refused = stopped?.endpoint === undefined ? undefined : tokens.get(stopped.endpoint);
-  if (stopped?.kind === 'token' && stopped.endpoint !== undefined && refused !== undefined) {
-    publishing.tokens.judged(stopped.endpoint, refused, true);
-  }
   await rememberPlaces(run, publishing);
   // Not awaited: the wiki is looked at beside all that comes
-  void lookUp(taken, publishing);
+  void lookUp(publishing, taken);
   if (run.counts.published > 0) {
     reached('hasPublished');
   }
   log.info(runNotice(run).text);
-}
-
-async function lookUp(taken: readonly TakenFile[], { inWiki, state }: RunDependencies): Promise<void> {
-  const pages = await inWiki.published(taken);
-  const openable = taken.filter((_file, index) => pages[index]?.address !== undefined);
-  if (openable.length > 0) {
-    await addOpenable(
-      state,
-      openable.map(({ uri }) => vscode.Uri.parse(uri, true)),
-    );
-  }
 }
 
 async function mark({ state, log }: RunDependencies, running: true | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isTickable, sections, type Row, type Section } from '../../core/run/row';
 import { formatNumber } from '../../core/text/locale';
-import { plain } from '../../core/text/plain';
+import { withoutIcons } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { answerOf, back, type ChoiceItem } from '../prompt/steps';
 import { answerRow, buttonsOf, open, type AskPlanDependencies, type Picked } from './answerRow';
@@ -119,11 +119,11 @@ function itemsOf(section: Section, allRows: readonly Row[], asking: AskPlanDepen
   const items = rows.map((row): Item => {
     const detail = rowDetail(row, asking.names);
     return {
-      label: `${sectionIcon(section)} ${shownText(row.file.path)}`,
-      description: shownText(placeLabel(row, asking)),
+      label: `${sectionIcon(section)} ${withoutIcons(row.file.path)}`,
+      description: withoutIcons(placeLabel(row, asking)),
       buttons: buttonsOf(row),
       answer: row,
-      ...(detail !== undefined && { detail: shownText(detail) }),
+      ...(detail !== undefined && { detail: withoutIcons(detail) }),
     };
   });
   const hasAll = rows.length > 1 && section !== 'blocked';
@@ -142,7 +142,7 @@ function ignoredItems(ignored: readonly IgnoredPlace[]): Item[] {
     : [
         separator(l10n.t('Ignored'), ignored.length),
         ...ignored.map((entry) => ({
-          label: `$(eye-closed) ${shownText(entry.path)}`,
+          label: `$(eye-closed) ${withoutIcons(entry.path)}`,
           description: ignoredText(entry),
         })),
       ];
@@ -150,9 +150,4 @@ function ignoredItems(ignored: readonly IgnoredPlace[]): Item[] {
 
 function separator(label: string, count: number): Item {
   return { label: `${label} (${formatNumber(count)})`, kind: vscode.QuickPickItemKind.Separator };
-}
-
-/** Outside text must not bring icons of its own. */
-function shownText(text: string): string {
-  return plain(text).replaceAll('$(', '$ (');
 }

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Plan } from '../../core/run/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { FoundFile } from '../../services/run/findFiles';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { planFiles } from '../../services/run/planFiles';
+import { withCancellableProgress } from '../prompt/progress';
 import { readForPlan, type ReadFileDependencies } from '../../services/run/readFile';
 
 const countEvery = 50;
@@ -15,11 +16,7 @@ export function readPlan(
   reading: ReadFileDependencies,
   inWiki: PagesInWiki,
 ): Thenable<Plan | undefined> {
-  const location = vscode.ProgressLocation.Notification;
-  const options = { location, title: l10n.t('Reading the files'), cancellable: true };
-  return vscode.window.withProgress(options, (progress, cancellation) => {
-    const cancel = new AbortController();
-    cancellation.onCancellationRequested(() => cancel.abort());
+  return withCancellableProgress(l10n.t('Reading the files'), (signal, progress) => {
     const count = (read: number): void => {
       if (read % countEvery === 0) {
         progress.report({ message: formatNumber(read) });
@@ -29,7 +26,7 @@ export function readPlan(
       files,
       (file) => readForPlan(reading, file),
       count,
-      cancel.signal,
+      signal,
       (records) => inWiki.changes(records),
     );
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import type { ImportAnswer } from '../../../src/core/wiki/import.js';
 import { ApiTokens } from '../../../src/services/connection/apiTokens.js';
 import { jwt } from '../../core/jwt.js';
 import { MemorySecrets } from '../fakes.js';
@@ -31,6 +32,22 @@ describe('The stored API tokens', () => {
   });
 
   it('are hidden from the log when they are stored', () => assert.deepEqual(hidden, [text]));
+
+  it('are refused from an answer that says so until one that takes a page', async () => {
+    const token = await tokens.get(endpoint);
+    assert.ok(token);
+    const judged = (meaning: ImportAnswer['meaning']): boolean => {
+      const answer = { meaning, status: 200, message: '', truncated: false } as ImportAnswer;
+      tokens.judge(endpoint, token, { kind: 'answered', answer, mayHaveArrived: false, cancelled: false });
+      return tokens.isRefused(endpoint, token);
+    };
+    assert.equal(judged('already exists'), false);
+    for (const meaning of ['unauthorized', 'license inactive', 'forbidden'] as const) {
+      assert.equal(judged(meaning), true);
+      assert.equal(judged('temporary'), true, 'says nothing of the token');
+      assert.equal(judged('published'), false);
+    }
+  });
 
   it('are not given to another endpoint', async () => {
     for (const other of ['https://a.example/y', 'https://b.example/x', 'https://a.example:8443/x', '']) {

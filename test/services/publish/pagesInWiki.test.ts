@@ -159,7 +159,7 @@ describe('A page in the wiki', () => {
         ...{ kind: 'answered', mayHaveArrived: false, cancelled: false },
         answer: { meaning: 'published', status: 201, message: '', truncated: false },
       });
-      await records.found(destination(title), { id, version: 1 });
+      await records.found(placeOf(destination(title)), { id, version: 1 });
     }
     wiki.pages.edit(there('Page 3'), { content: 'Theirs.' });
     wiki.pages.trash(there('Page 7'));

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { ReadPage } from '../../services/page/pageSettings';
+import { snapshotOf } from '../page/document';
+import { readSnapshot, resolve, type Resolved } from '../publish/decideDocument';
+import type { ShowRequestDependencies } from '../publish/showRequest';
+import { exportedPage, pageExport, type Exporting } from './exportedPage';
+import { pageOf } from './whichPage';
+
+export interface PullDependencies extends ShowRequestDependencies {
+  readonly exporting: Exporting;
+}
+
+export interface DocumentInWiki extends Resolved {
+  readonly read: ReadPage;
+  /** The page's Markdown as the wiki has it. */
+  readonly wiki: string;
+}
+
+/** A document and its page in the wiki; undefined when the person left, or was told why there is none. */
+export async function documentInWiki(
+  pulling: PullDependencies,
+  resource: vscode.Uri | undefined,
+  title: string,
+  again: (resource: vscode.Uri) => Promise<void>,
+): Promise<DocumentInWiki | undefined> {
+  const { exporting } = pulling;
+  const how = pageExport(exporting);
+  if (how === undefined) {
+    return undefined;
+  }
+  const snapshot = await snapshotOf(resource);
+  const read = await readSnapshot(pulling, snapshot);
+  const resolved = await resolve(pulling, snapshot, read);
+  const from = await pageOf(pulling, resolved, title);
+  const wiki = from && (await exportedPage(exporting, how, from, () => again(snapshot.uri)));
+  return wiki === undefined ? undefined : { ...resolved, read, wiki };
+}

@@ -132,8 +132,10 @@ function tell(log: Log, run: Run, index: number): void {
 
 /** For the lists of what was used before, which are short. */
 async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
+  // In a tree, what a page goes under was not chosen
+  const chosen = files.filter(({ above }) => above === undefined);
   const places = new Map(
-    files.map(({ destination: { endpoint, target } }) => [
+    chosen.map(({ destination: { endpoint, target } }) => [
       JSON.stringify([endpoint, target.space, target.parent]),
       { endpoint, target },
     ]),

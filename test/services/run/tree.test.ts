@@ -210,12 +210,13 @@ describe('A folder as a tree', () => {
     assert.ok(Object.values(sections(plan)).every((section) => section === 'unplaced'));
     const { ticked } = plan;
     assert.equal(ticked.size, 8);
-    const question = plan.question(ticked);
+    const asked = plan.question(ticked)?.rows.map(({ file }) => file) ?? [];
     assert.deepEqual(
-      question?.rows.map(({ file }) => file.path),
+      asked.map((file) => file.path),
       ['README.md'],
     );
-    const placed = plan.with([question?.rows[0]?.file.uri ?? ''], {
+    const uris = asked.map(({ uri }) => uri);
+    const placed = plan.with(uris, {
       chosen: { space: '1001', parent: '100103' },
     });
     assert.equal(placed.question(ticked)?.kind, 'exists');

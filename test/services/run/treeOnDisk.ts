@@ -6,11 +6,12 @@ import { readPage } from '../../../src/core/page/page.js';
 import { Plan } from '../../../src/core/run/plan.js';
 import { Run } from '../../../src/core/run/run.js';
 import type { Above } from '../../../src/core/publish/tree.js';
+import { isTaken } from '../../../src/core/wiki/outcome.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
-import { PagesInWiki, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
 import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
 import { FolderPages } from '../../../src/services/run/folderPages.js';
@@ -106,8 +107,11 @@ export class TreeOnDisk {
         locks: new FileLocks(),
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        taken: ({ file, destination }, date) =>
-          void taken.set(file.uri, { destination, date, isNew: !destination.target.overwrite }),
+        sent: ({ file, destination }, _token, outcome) => {
+          if (isTaken(outcome)) {
+            taken.set(file.uri, takenOf(destination, outcome));
+          }
+        },
         pageId: async (uri) => {
           const sent = taken.get(uri);
           const [page] = sent === undefined ? [] : await this.inWiki.published([sent]);

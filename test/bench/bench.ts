@@ -9,13 +9,14 @@ import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
 import { sizes } from './sizes.js';
+import { tree } from './tree.js';
 import { wikiView } from './wikiView.js';
 
 const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
 /** A ratio may worsen by so much against the baseline. */
 const tolerance = 1.25;
 const rounds = 3;
-const parts = { sizes, loopback, checks, publishing, manyFiles, realPlan, wikiView, activation };
+const parts = { sizes, loopback, checks, publishing, manyFiles, tree, realPlan, wikiView, activation };
 
 /** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */
 async function bench(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { Found, FoundSpace } from '../wiki/lookups';
 import type { Target } from '../wiki/target';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
@@ -10,6 +11,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { isSpaceKey, type SpaceOf } from './spaceKey';
 import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
@@ -57,6 +59,8 @@ export interface DecideInput {
   readonly chosen?: Chosen | undefined;
   /** What somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
+  /** Of a space that is named by its key. */
+  readonly spaceOf?: SpaceOf | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
@@ -99,6 +103,12 @@ export type Question =
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
     }
+  /** Settings or front matter name the space by its key, and no lookup told its id. */
+  | {
+      readonly kind: 'space';
+      readonly key: string;
+      readonly found: Found<FoundSpace>['kind'] | undefined;
+    }
   /** In a tree: the page above has to be known first, and nothing is sent before. `target`: all but its id. */
   | { readonly kind: 'above'; readonly target: Target }
   /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
@@ -123,17 +133,24 @@ export interface Decision {
 export function decide(given: DecideInput): Decision {
   const input = { ...given, defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named } = decideConnection(input);
-  const defaults = defaultsAt(connection, input.defaults);
+  const { connection, origin, named: missing } = decideConnection(input);
+  const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
+  const idOf = (space: string | undefined): string | undefined => {
+    const known = isSpaceKey(space) ? found(space) : undefined;
+    return known?.kind === 'found' ? known.value.id : space;
+  };
+  const defaults = withSpace(defaultsAt(connection, input.defaults), idOf);
   const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen);
+  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen, idOf);
   const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
-  const page = wholePage(values);
+  const named = namedKey(values, here, defaults);
+  const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
+  const page = key === undefined ? wholePage(values) : undefined;
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
@@ -150,14 +167,16 @@ export function decide(given: DecideInput): Decision {
       above,
       questions:
         connection === undefined
-          ? [{ kind: 'connection', named }]
-          : [
-              {
-                kind: 'target',
-                missing: missingParts(values),
-                suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
-              },
-            ],
+          ? [{ kind: 'connection', named: missing }]
+          : key !== undefined
+            ? [{ kind: 'space', key, found: found(key)?.kind }]
+            : [
+                {
+                  kind: 'target',
+                  missing: missingParts(values),
+                  suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+                },
+              ],
     };
   }
   const origins = { ...originsOf(values), connection: origin };
@@ -182,6 +201,24 @@ export function decide(given: DecideInput): Decision {
     known: target,
     questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
   };
+}
+
+/** What was chosen for a folder, or is above, is as a wiki took it. */
+function withSpace(defaults: Defaults, idOf: (space: string | undefined) => string | undefined): Defaults {
+  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
+  return space === undefined ? defaults : { ...defaults, space };
+}
+
+/** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
+function namedKey(
+  { space }: Values,
+  here: readonly PageRecord[],
+  { endpoint }: Defaults,
+): string | undefined {
+  const isNamed = space?.origin === 'frontMatter' || (space?.origin === 'setting' && endpoint === undefined);
+  return isNamed && isSpaceKey(space.value) && !here.some(({ place }) => place.space === space.value)
+    ? space.value
+    : undefined;
 }
 
 export function destinationOf(

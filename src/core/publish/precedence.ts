@@ -1,5 +1,5 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
+import { parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
 import { unknownPage, type Above } from './tree';
 
@@ -23,12 +23,15 @@ export function underAbove(defaults: Defaults): Defaults {
 
 /** Reads the settings; what can't be used counts as not given. */
 export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
-  const read = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-    overwrite: typeof overwrite === 'boolean' ? overwrite : undefined,
+  const { spaceKey, ...place } = placeIn({
+    space: typeof space === 'string' ? parsePlace(space, 'space').value : undefined,
+    parent: typeof parent === 'string' ? parsePlace(parent, 'parent').value : undefined,
+  });
+  return {
+    ...(spaceKey !== undefined && { space: spaceKey }),
+    ...place,
+    ...(typeof overwrite === 'boolean' && { overwrite }),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 /** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
@@ -73,18 +76,25 @@ export function valuesOf(
   record: PageRecord | undefined,
   defaults: Defaults,
   chosen: Chosen,
+  idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): Values {
   const place = record?.place;
   // What differs from what the document already said then was chosen by the person
   const written = (part: 'space' | 'parent'): Value | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
-      : valueOf(frontMatter[part], 'frontMatter');
+      : valueOf(
+          part === 'space' && frontMatter.space !== place?.space
+            ? idOf(frontMatter.space)
+            : frontMatter[part],
+          'frontMatter',
+        );
   const space =
     valueOf(chosen.space, 'chosen') ??
     written('space') ??
     valueOf(place?.space, 'record') ??
-    valueOf(defaults.space, 'setting');
+    valueOf(defaults.space, 'setting') ??
+    valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
   // A parent belongs to its space
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
     named === undefined || named === space?.value ? parent : undefined;

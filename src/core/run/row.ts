@@ -3,6 +3,7 @@ import { decide, type Choice, type DecideInput, type Decision, type Question } f
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
+import { spaceProblem } from '../publish/spaceKey';
 import { aboveProblem } from '../publish/tree';
 import { quote } from '../text/plain';
 import { parseTitle, type Target } from '../wiki/target';
@@ -171,6 +172,10 @@ function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
   const named = before.questions.find((each) => each.kind === 'connection')?.named;
   if (named !== undefined) {
     return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  }
+  const space = before.questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    return blocked(spaceProblem(space.key, space.found));
   }
   const question = before.questions.find((each) => 'choices' in each);
   const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);

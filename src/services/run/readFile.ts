@@ -1,5 +1,6 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
+import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, toldOf } from '../../core/publish/stopReport';
@@ -10,6 +11,7 @@ import type { RunFile } from '../../core/run/run';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
+import type { SpaceIds } from '../publish/spaceIds';
 import type { PageRecords } from '../publish/pageRecords';
 import type { FoundFile } from './findFiles';
 
@@ -25,11 +27,12 @@ export interface ReadFileDependencies {
   readonly connections: readonly Connection[];
   /** Whether a page of this connection can be found in the wiki. */
   readonly canLookUp?: (endpoint: string) => boolean;
+  readonly spaceIds?: SpaceIds;
 }
 
 /** What a plan needs to know of a file; its text is not kept. */
 export async function readForPlan(
-  { read, identify, records, index, connections, canLookUp }: ReadFileDependencies,
+  { read, identify, records, index, connections, canLookUp, spaceIds }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -44,6 +47,22 @@ export async function readForPlan(
   const checked = { text, problems: page.problems, severities: settings.severities };
   const [blocking] = blockingProblems(page.problems, settings.severities);
   const isFinal = stopReport(checked, toldOf(checked)) !== undefined;
+  const input: DecideInput = {
+    document: {
+      frontMatter,
+      title,
+      formerTitle,
+      hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
+    },
+    file,
+    own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
+    at: (place) => index.at(place),
+    attempt: index.attempt(file),
+    defaults: settings.defaults,
+    connections,
+    spaceOf: spaceIds?.of,
+  };
+  await spaceIds?.learn(input);
   return {
     uri: key,
     path,
@@ -51,20 +70,7 @@ export async function readForPlan(
     problem: blocking?.message,
     canLookUp,
     ...(!isFinal && { passable: [...toldOf(checked)] }),
-    input: {
-      document: {
-        frontMatter,
-        title,
-        formerTitle,
-        hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
-      },
-      file,
-      own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
-      at: (place) => index.at(place),
-      attempt: index.attempt(file),
-      defaults: settings.defaults,
-      connections,
-    },
+    input,
   };
 }
 

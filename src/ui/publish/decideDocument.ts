@@ -6,6 +6,7 @@ import { contentUnder } from '../../core/publish/content';
 import { decide, type DecideInput, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
+import { spaceProblem } from '../../core/publish/spaceKey';
 import { aboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
@@ -16,6 +17,7 @@ import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
+import type { SpaceIds } from '../../services/publish/spaceIds';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
@@ -30,6 +32,7 @@ import { recentAt } from './recent';
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
+  readonly spaceIds: SpaceIds;
   readonly names: PlaceNames;
   readonly sites: Sites;
   readonly folderTargets: FolderTargets;
@@ -68,7 +71,7 @@ export async function readSnapshot(resolving: ResolveDependencies, snapshot: Sna
 }
 
 export async function resolve(
-  { records, identify, settings, folderTargets, inWiki }: ResolveDependencies,
+  { records, identify, settings, folderTargets, inWiki, spaceIds }: ResolveDependencies,
   snapshot: Snapshot,
   { page, settings: { defaults, tree } }: ReadPage,
   chosen?: Chosen,
@@ -87,7 +90,9 @@ export async function resolve(
     defaults: { ...folderTargets.defaultsFor(snapshot.uri.toString(), defaults), above },
     connections: settings.read().connections,
     chosen,
+    spaceOf: spaceIds.of,
   };
+  await spaceIds.learn(input);
   const decision = decide(input);
   const isOpen = above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above');
   const id = isOpen ? await inWiki.pageId(above.uri) : undefined;
@@ -101,11 +106,15 @@ export async function resolve(
   return { snapshot, page, file, own, input: found, decision: decide(found) };
 }
 
-/** In a tree: nothing goes anywhere else while the page above is not known. */
-export async function refuseUnknownAbove(
+/** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
+export async function refuseUnknownPlace(
   { inWiki }: Pick<ResolveDependencies, 'inWiki'>,
   { connection, decision: { above, questions } }: Connected,
 ): Promise<void> {
+  const space = questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    throw new UserError(spaceProblem(space.key, space.found));
+  }
   if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
     const problem =
       above.page === undefined
@@ -178,7 +187,7 @@ export async function resolveAsking(
     return undefined;
   }
   const { connection, decision } = resolved;
-  await refuseUnknownAbove(resolving, resolved);
+  await refuseUnknownPlace(resolving, resolved);
   const { target, known, change } = decision;
   const recent = recentAt(connection.endpoint, resolving);
   const chosen = target ?? (await chooseTarget(known, recent, stepFor(decision), oldTitle(change)));

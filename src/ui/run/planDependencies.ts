@@ -21,6 +21,7 @@ export async function readingFor({
   identify,
   inWiki,
   folderTargets,
+  spaceIds,
 }: RunDependencies): Promise<Reading> {
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
@@ -51,6 +52,7 @@ export async function readingFor({
     index,
     connections,
     canLookUp: (endpoint) => lookable.has(endpoint),
+    spaceIds,
     above,
   };
 }

@@ -4,6 +4,7 @@ import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { PageState } from '../../core/view/pageState';
 import { pageDetails, pageTexts } from '../../core/view/pageTexts';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { PageRow } from './viewRow';
 
 const icons: Readonly<Record<PageState, readonly [icon: string, color?: string]>> = {
@@ -27,7 +28,8 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   item.description = formatNumber(group.count);
   item.iconPath = new vscode.ThemeIcon(groupIcons[group.level]);
   item.accessibilityInformation = { label: `${group.label}, ${pages}` };
-  item.tooltip = `${group.label}: ${pages}`;
+  const ids = group.idLabel === group.label ? '' : ` (${group.idLabel})`;
+  item.tooltip = `${group.label}${ids}: ${pages}`;
   return item;
 }
 
@@ -47,6 +49,9 @@ export function pageItem({ record, uri, path, found }: PageRow, now: number): vs
   return item;
 }
 
-export function pageTooltip({ record, path, found }: PageRow): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(pageDetails(record, path, found).join('\n'));
+export function pageTooltip({ record, path, found }: PageRow, names: PlaceNames): vscode.MarkdownString {
+  const { place } = record;
+  const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
+  const details = [...pageDetails(record, path, found), where];
+  return new vscode.MarkdownString().appendText(details.join('\n'));
 }

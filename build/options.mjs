@@ -4,7 +4,7 @@ import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
 import { packedParser } from './packedParser.mjs';
-import { sharedKeys, translations } from './sharedKeys.mjs';
+import { sharedKeys } from './sharedKeys.mjs';
 
 /** What both builds share. The plugins' order counts: the first that resolves a path wins. */
 export const options = {
@@ -19,7 +19,6 @@ export const options = {
     pageWorker: 'src/services/page/pageWorker.ts',
     // Holds the translations for all of them
     l10n: '@vscode/l10n',
-    ...translations,
   },
   outdir: 'dist',
   bundle: true,
@@ -27,7 +26,6 @@ export const options = {
   format: 'cjs',
   target: 'node22',
   external: ['vscode'],
-  loader: { '.json': 'copy' },
   supported: { 'dynamic-import': false },
   // Undici's own switch for bundlers leaves out its second, experimental parser: 29 KB
   define: { esbuildDetection: 'true' },

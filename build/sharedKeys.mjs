@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 
-/** As `npm run l10n` writes them: the English texts, and beside them each language’s. */
-const english = 'l10n/bundle.l10n.json';
 const languages = ['de', 'es', 'fr', 'ja', 'zh-cn'];
-
-export const translations = Object.fromEntries([
-  ['translations/keys', english],
-  ...languages.map((language) => [`translations/${language}`, `l10n/bundle.l10n.${language}.json`]),
-]);
 
 /**
  * Why: each language’s file repeats the English texts as its keys. Here they are written once, and each language is a list in
@@ -16,14 +10,31 @@ export const translations = Object.fromEntries([
  */
 export const sharedKeys = {
   name: 'sharedKeys',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]bundle\.l10n(\.[\w-]+)?\.json$/ }, async ({ path }) => {
-      const keys = Object.keys(JSON.parse(await readFile(english, 'utf8')));
-      const texts = JSON.parse(await readFile(path, 'utf8'));
-      const missing = keys.find((key) => texts[key] === undefined);
-      if (missing !== undefined) return { errors: [{ text: `${path} has no translation of “${missing}”.` }] };
-      const list = path.endsWith('bundle.l10n.json') ? keys : keys.map((key) => texts[key]);
-      return { contents: JSON.stringify(list), loader: 'copy' };
+  setup({ initialOptions: { outdir, write }, onEnd }) {
+    onEnd(async ({ outputFiles }) => {
+      for (const [name, texts] of Object.entries(await readLists())) {
+        const file = path.resolve(outdir, 'translations', `${name}.json`);
+        const contents = Buffer.from(JSON.stringify(texts));
+        if (write === false) {
+          outputFiles.push({ path: file, contents, text: contents.toString() });
+        } else {
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, contents);
+        }
+      }
     });
   },
 };
+
+async function readLists() {
+  const all = await Promise.all(
+    languages.map(async (language) =>
+      JSON.parse(await readFile(`l10n/bundle.l10n.${language}.json`, 'utf8')),
+    ),
+  );
+  const keys = Object.keys(all[0]);
+  return {
+    keys,
+    ...Object.fromEntries(all.map((texts, index) => [languages[index], keys.map((key) => texts[key])])),
+  };
+}

@@ -27,6 +27,7 @@ import { followConnections } from './ui/publish/followConnections';
 import { startExport } from './ui/export/startExport';
 import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
+import { registerTools } from './ui/tools/registerTools';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
@@ -116,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     pages,
     problems,
     registerCommands(context.extension, async () => (await commands()).table, reportErrors),
+    registerTools(context.extension, async () => (await commands()).tools),
     exporting.disposable,
     new TokenWatch(
       {

@@ -90,14 +90,19 @@ describe('A place that is named as people name it', () => {
     await window.quickType('DOCS');
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType('Setu');
+    const none = 'No page with exactly this title was found in the space.';
+    await window.screen.until('that there is none', async () =>
+      (await window.quickRows()).some(({ label }) => label === none),
+    );
     await window.quickType('Setup');
     const found = await window.screen.until('the pages', async () => {
       const rows = (await window.quickRows()).filter(({ label }) => label === 'Setup');
       return rows.length === 2 && rows;
     });
     assert.deepEqual(found.map(({ description }) => description).sort(), [
-      'Product Documentation Home › Guides › 100110',
-      'Product Documentation Home › Reference › 100111',
+      'Product Documentation Home › Guides · 100110',
+      'Product Documentation Home › Reference · 100111',
     ]);
     await window.screenshot('parent-by-title');
     // The first of them is active

@@ -106,7 +106,7 @@ interface Choices<T> {
   readonly active?: ChoiceItem<T> | undefined;
   /** The choice that typed text stands for; one with no answer says what is wrong with it. */
   readonly typed?: (text: string) => ChoiceItem<T>;
-  /** More choices, for the text as it is once nobody types. */
+  /** The choices for a text that stands for none, once nobody types. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
 }
 
@@ -134,14 +134,14 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       const more = found.map((each) => ({ ...each, alwaysShow: true }));
       const [first] = more;
       if (first !== undefined) {
-        pick.items = [...pick.items, ...more];
-        pick.activeItems = [typed?.answer === undefined ? first : typed];
+        typed = undefined;
+        pick.items = [...choices.items, ...more];
+        pick.activeItems = [first];
       }
     };
     pick.onDidChangeValue((text) => {
       clearTimeout(searching);
       pick.busy = false;
-      searching = text.trim() === '' ? undefined : setTimeout(() => void search(text), searchAfterMs);
       typed = text.trim() === '' ? undefined : choices.typed?.(text);
       isTypedShown = false;
       if (typed === undefined) {
@@ -152,6 +152,10 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       // At the end: VS Code knows choices by their place, and an Enter may be on its way already
       pick.items = [...choices.items, typed];
       pick.activeItems = [typed];
+      searching =
+        choices.search && typed.answer === undefined
+          ? setTimeout(() => void search(text), searchAfterMs)
+          : undefined;
     });
     pick.onDidChangeActive(([active]) => {
       isTypedShown ||= active === typed;

@@ -117,12 +117,16 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
     );
-    const search = async (title: string): Promise<readonly ChoiceItem<string>[]> =>
-      (await recent.findPages(state.space ?? '', title)).map(({ id, title, above }) => ({
-        label: withoutIcons(title),
-        description: withoutIcons([...above, id].join(' › ')),
-        answer: id,
-      }));
+    const search = async (text: string): Promise<readonly ChoiceItem<string>[]> => {
+      const pages = await recent.findPages(state.space ?? '', text.trim());
+      return pages.length === 0
+        ? [{ label: `$(warning) ${l10n.t('No page with exactly this title was found in the space.')}` }]
+        : pages.map(({ id, title, above }) => ({
+            label: withoutIcons(title),
+            description: withoutIcons([above.join(' › '), id].filter(Boolean).join(' · ')),
+            answer: id,
+          }));
+    };
     let pasted = '';
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
@@ -207,12 +211,14 @@ function askRecentOr(
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
-    search: search && ((text) => (parse(text).problem === undefined ? Promise.resolve([]) : search(text))),
+    search,
     typed: (text) => {
       const parsed = parse(text);
       return parsed.problem === undefined
         ? { label: `$(arrow-right) ${parsed.value}`, answer: parsed.value }
-        : { label: `$(warning) ${parsed.problem}` };
+        : search !== undefined && !/^\s*https?:/i.test(text)
+          ? { label: `$(search) ${withoutIcons(text)}` }
+          : { label: `$(warning) ${parsed.problem}` };
     },
   });
 }

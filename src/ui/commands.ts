@@ -5,6 +5,7 @@ import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
+import { SpaceIds } from '../services/publish/spaceIds';
 import { Lookups } from '../services/wiki/lookups';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
@@ -39,7 +40,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies
-  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names'>, ManageDependencies {
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds'>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
@@ -143,7 +144,7 @@ function platform({
   records,
   log,
   globalState,
-}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names'> {
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds'> {
   const lookups = new Lookups({
     send,
     sites,
@@ -156,6 +157,7 @@ function platform({
   return {
     lookups,
     inWiki: new PagesInWiki({ lookups, records, failed }),
+    spaceIds: new SpaceIds(lookups),
     names: new PlaceNames({ state: globalState, lookups, sites }),
   };
 }

@@ -26,6 +26,13 @@ export function answerPrompts(
   return () => Object.assign(vscode.window, real);
 }
 
+export async function setPlatformToken(endpoint: string): Promise<void> {
+  const title = `Platform Token for ${new URL(endpoint).origin}`;
+  const undo = answerPrompts({ [`${title} (1)`]: 'a-platform-token', [`${title} (2)`]: '' }, []);
+  await vscode.commands.executeCommand('publishToWiki.setPlatformToken');
+  undo();
+}
+
 /** Of a document that has not changed, the first choice only compares. */
 const isPublishing = (item: unknown): boolean =>
   (item as { label?: string }).label?.includes('Publish Anyway: ') === true;

@@ -10,6 +10,7 @@ import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
 import { sizes } from './sizes.js';
+import { tree } from './tree.js';
 import { wikiView } from './wikiView.js';
 
 const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
@@ -23,6 +24,7 @@ const parts = {
   largeDocuments,
   publishing,
   manyFiles,
+  tree,
   realPlan,
   wikiView,
   activation,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { extension } from '../vscode/extension.js';
-import { answerPrompts } from './answering.js';
+import { answerPrompts, setPlatformToken } from './answering.js';
 import type { Published, WithToken } from './publishing.js';
 import { inTurn, median, timed } from './row.js';
 import { bareRequest, pageOf, tokenText } from './wire.js';
@@ -52,13 +52,6 @@ async function measureAnswered(rounds: number): Promise<number> {
   } finally {
     undo();
   }
-}
-
-async function setPlatformToken(endpoint: string): Promise<void> {
-  const title = `Platform Token for ${new URL(endpoint).origin}`;
-  const undo = answerPrompts({ [`${title} (1)`]: 'a-platform-token', [`${title} (2)`]: '' }, []);
-  await vscode.commands.executeCommand('publishToWiki.setPlatformToken');
-  undo();
 }
 
 async function measure(what: string, content: string, endpoint: string, rounds: number): Promise<Published> {

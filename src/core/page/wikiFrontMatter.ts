@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { quote } from '../text/plain';
 import type { Problem } from './problem';
 import type { Span } from './lines';
-import { longestTitle, parseParent, parseSpace } from '../wiki/target';
+import { longestTitle, parsePlace, placeIn, type NamedPlace } from '../wiki/target';
 
 /** What the front matter says of the page. */
 export interface FrontMatter {
@@ -12,6 +12,8 @@ export interface FrontMatter {
   readonly connection?: string;
   readonly space?: string;
   readonly parent?: string;
+  /** Of the parent’s address: it counts where nobody names a space. */
+  readonly spaceKey?: string;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
 }
@@ -49,6 +51,7 @@ export function readWiki(
   connections?: readonly string[],
 ): { value: FrontMatter; problems: readonly Problem[] } {
   const value: Wiki = {};
+  const places: Parameters<typeof placeIn>[0] = {};
   const problems: Problem[] = [];
   const problem = ({ start, end }: Span, message: string): void => {
     problems.push({ kind: 'frontMatter', message, start, end });
@@ -73,6 +76,10 @@ export function readWiki(
         problem(entry, parsed.problem);
         continue;
       }
+      if (typeof parsed.value === 'object') {
+        places[name === 'space' ? 'space' : 'parent'] = parsed.value;
+        continue;
+      }
       // One that does not exist is named all the same: no other takes its place
       Object.assign(value, { [name]: parsed.value });
       if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
@@ -80,21 +87,20 @@ export function readWiki(
       }
     }
   }
-  return { value, problems };
+  return { value: { ...value, ...placeIn(places) }, problems };
 }
 
 function parse(
   name: Exclude<(typeof known)[number], 'title'>,
   text: string | undefined,
-): Parsed<string | boolean> {
+): Parsed<string | boolean | NamedPlace> {
   if (text === undefined) {
     return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
   }
   switch (name) {
     case 'space':
-      return parseSpace(text);
     case 'parent':
-      return parseParent(text);
+      return parsePlace(text, name);
     case 'connection':
       return { value: text };
     default:

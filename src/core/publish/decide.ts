@@ -1,6 +1,8 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { Found, FoundSpace } from '../wiki/lookups';
 import type { Target } from '../wiki/target';
+import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
   sameFile,
   type Attempt,
@@ -9,6 +11,8 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { isSpaceKey, type SpaceOf } from './spaceKey';
+import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -16,6 +20,7 @@ import {
   knownParts,
   missingParts,
   originsOf,
+  underAbove,
   valuesOf,
   wholePage,
   type Chosen,
@@ -54,6 +59,8 @@ export interface DecideInput {
   readonly chosen?: Chosen | undefined;
   /** What somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
+  /** Of a space that is named by its key. */
+  readonly spaceOf?: SpaceOf | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
@@ -96,6 +103,14 @@ export type Question =
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
     }
+  /** Settings or front matter name the space by its key, and no lookup told its id. */
+  | {
+      readonly kind: 'space';
+      readonly key: string;
+      readonly found: Found<FoundSpace>['kind'] | undefined;
+    }
+  /** In a tree: the page above has to be known first, and nothing is sent before. `target`: all but its id. */
+  | { readonly kind: 'above'; readonly target: Target }
   /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
@@ -108,25 +123,38 @@ export interface Decision {
   /** `overwrite` has none where nobody says it, and no page of the file's own does. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
+  /** In a tree: what says that it goes there. */
+  readonly above?: Above | undefined;
   /** Empty when it can be sent without a word. */
   readonly questions: readonly Question[];
 }
 
 /** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
-export function decide(input: DecideInput): Decision {
+export function decide(given: DecideInput): Decision {
+  const input = { ...given, defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named } = decideConnection(input);
-  const defaults = defaultsAt(connection, input.defaults);
+  const { connection, origin, named: missing } = decideConnection(input);
+  const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
+  const idOf = (space: string | undefined): string | undefined => {
+    const known = isSpaceKey(space) ? found(space) : undefined;
+    return known?.kind === 'found' ? known.value.id : space;
+  };
+  const defaults = withSpace(defaultsAt(connection, input.defaults), idOf);
   const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen);
+  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen, idOf);
   const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
-  const page = wholePage(values);
+  const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
+  const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
+  const named = namedKey(values, here, defaults);
+  const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
+  const page = key === undefined ? wholePage(values) : undefined;
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
-    const filled = fill(values, tried ? attempt?.target : undefined, 'attempt');
+    const open = isUnknown ? { ...values, parent: undefined } : values;
+    const filled = fill(open, tried ? attempt?.target : undefined, 'attempt');
     const suggested = fill(filled, elsewhere?.place, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = wholePage(suggested);
@@ -136,16 +164,19 @@ export function decide(input: DecideInput): Decision {
       known: { ...knownParts(suggested), ...overwrite },
       origins: { ...originsOf(suggested), connection: origin },
       change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      above,
       questions:
         connection === undefined
-          ? [{ kind: 'connection', named }]
-          : [
-              {
-                kind: 'target',
-                missing: missingParts(values),
-                suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
-              },
-            ],
+          ? [{ kind: 'connection', named: missing }]
+          : key !== undefined
+            ? [{ kind: 'space', key, found: found(key)?.kind }]
+            : [
+                {
+                  kind: 'target',
+                  missing: missingParts(values),
+                  suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+                },
+              ],
     };
   }
   const origins = { ...originsOf(values), connection: origin };
@@ -159,14 +190,35 @@ export function decide(input: DecideInput): Decision {
       : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
+  const decided = { connection, origins: { ...origins, overwrite: overwrite.origin }, change, above };
+  if (isUnknown) {
+    const known = { space: page.space, title: page.title, overwrite: target.overwrite };
+    return { ...decided, target: undefined, known, questions: [...questions, { kind: 'above', target }] };
+  }
   return {
-    connection,
+    ...decided,
     target,
     known: target,
-    origins: { ...origins, overwrite: overwrite.origin },
-    change,
     questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
   };
+}
+
+/** What was chosen for a folder, or is above, is as a wiki took it. */
+function withSpace(defaults: Defaults, idOf: (space: string | undefined) => string | undefined): Defaults {
+  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
+  return space === undefined ? defaults : { ...defaults, space };
+}
+
+/** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
+function namedKey(
+  { space }: Values,
+  here: readonly PageRecord[],
+  { endpoint }: Defaults,
+): string | undefined {
+  const isNamed = space?.origin === 'frontMatter' || (space?.origin === 'setting' && endpoint === undefined);
+  return isNamed && isSpaceKey(space.value) && !here.some(({ place }) => place.space === space.value)
+    ? space.value
+    : undefined;
 }
 
 export function destinationOf(
@@ -175,51 +227,6 @@ export function destinationOf(
   target: Target,
 ): Destination {
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
-}
-
-interface DecidedConnection {
-  readonly connection: Connection | undefined;
-  readonly origin?: Origin;
-  /** By the front matter, and there is none of that name. */
-  readonly named?: string | undefined;
-}
-
-/** A connection that is named and does not exist is no reason to take another one. */
-function decideConnection({ document, own, connections, chosen, defaults }: DecideInput): DecidedConnection {
-  if (chosen?.endpoint !== undefined) {
-    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
-  }
-  const named = document.frontMatter.connection;
-  if (named !== undefined) {
-    const connection = connections.find(({ name }) => name === named);
-    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
-  }
-  for (const { place } of confirmedFirst(own)) {
-    const connection = connectionAt(connections, place.endpoint);
-    if (connection !== undefined) {
-      return { connection, origin: 'record' };
-    }
-  }
-  const connection =
-    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
-  return connection === undefined ? { connection } : { connection, origin: 'setting' };
-}
-
-/** A place that was chosen at one connection is none at another. */
-function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
-  const { endpoint, overwrite } = defaults;
-  const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
-  return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;
-}
-
-function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {
-  return connections.find((connection) => connection.endpoint === endpoint);
-}
-
-/** A page that may not exist comes after those that do. */
-function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
-  const confirmed = records.filter(({ published }) => published !== undefined);
-  return [...confirmed, ...records.filter(({ published }) => published === undefined)];
 }
 
 /** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */

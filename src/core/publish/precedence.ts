@@ -1,6 +1,7 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { parseParent, parseSpace, parseTitle, type Target } from '../wiki/target';
+import { parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
+import { unknownPage, type Above } from './tree';
 
 /** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
@@ -9,16 +10,28 @@ export interface Defaults {
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;
+  /** In a tree: the page goes under the page of this file. */
+  readonly above?: Above | undefined;
+}
+
+/** In a tree, all that is above says where the page goes. */
+export function underAbove(defaults: Defaults): Defaults {
+  const { above } = defaults;
+  const { id = unknownPage, ...place } = above?.page ?? {};
+  return above === undefined ? defaults : { ...defaults, ...place, parent: id };
 }
 
 /** Reads the settings; what can't be used counts as not given. */
 export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
-  const read = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-    overwrite: typeof overwrite === 'boolean' ? overwrite : undefined,
+  const { spaceKey, ...place } = placeIn({
+    space: typeof space === 'string' ? parsePlace(space, 'space').value : undefined,
+    parent: typeof parent === 'string' ? parsePlace(parent, 'parent').value : undefined,
+  });
+  return {
+    ...(spaceKey !== undefined && { space: spaceKey }),
+    ...place,
+    ...(typeof overwrite === 'boolean' && { overwrite }),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 /** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
@@ -63,25 +76,33 @@ export function valuesOf(
   record: PageRecord | undefined,
   defaults: Defaults,
   chosen: Chosen,
+  idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): Values {
   const place = record?.place;
   // What differs from what the document already said then was chosen by the person
   const written = (part: 'space' | 'parent'): Value | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
-      : valueOf(frontMatter[part], 'frontMatter');
+      : valueOf(
+          part === 'space' && frontMatter.space !== place?.space
+            ? idOf(frontMatter.space)
+            : frontMatter[part],
+          'frontMatter',
+        );
   const space =
     valueOf(chosen.space, 'chosen') ??
     written('space') ??
     valueOf(place?.space, 'record') ??
-    valueOf(defaults.space, 'setting');
+    valueOf(defaults.space, 'setting') ??
+    valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
   // A parent belongs to its space
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
     named === undefined || named === space?.value ? parent : undefined;
   return {
     space,
     parent:
-      valueOf(chosen.parent, 'chosen') ??
+      // Chosen while the page above was not known
+      valueOf(chosen.parent === unknownPage ? defaults.parent : chosen.parent, 'chosen') ??
       written('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),

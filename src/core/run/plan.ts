@@ -1,82 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { decide, destinationOf, mayHaveArrived } from '../publish/decide';
-import type { Choice, DecideInput, Decision, Question } from '../publish/decide';
+import { destinationOf, mayHaveArrived, type Choice, type Question } from '../publish/decide';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
-import { parseTitle } from '../wiki/target';
+import { isTickable, rowsOf, targetOf, type PlanFile, type Row, type RowQuestion, type Said } from './row';
 import type { BlockedFile, RunFile } from './run';
-
-/** A file as it was read for a plan: what deciding needs of it, and no text. */
-export interface PlanFile {
-  readonly uri: string;
-  /** As the person knows it. */
-  readonly path: string;
-  /** What the text suggests. */
-  readonly title: string;
-  /** What keeps it from being published. */
-  readonly problem?: string | undefined;
-  /** The problems that it can be published with all the same; undefined when there is nothing to send. */
-  readonly passable?: readonly string[] | undefined;
-  /** Problems of links to files that have no page, unless they are published too. */
-  readonly needs?: readonly Need[] | undefined;
-  /** The Markdown files that it links to. */
-  readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
-  /** An earlier send met a page of its title. */
-  readonly met?: boolean | undefined;
-  /** Undefined when it can’t be read. */
-  readonly input?: Omit<DecideInput, 'chosen'> | undefined;
-}
-
-export interface Need {
-  readonly uri: string;
-  readonly message: string;
-  /** As the problem is named among `passable`. */
-  readonly key: string;
-}
-
-/** What the person said of a file. */
-export interface Said {
-  /** Where it goes, as chosen for many files at once or in an earlier run. */
-  readonly chosen?: Chosen | undefined;
-  /** The answer to the question of its row. */
-  readonly choice?: Choice | undefined;
-  readonly publishAnyway?: boolean | undefined;
-}
-
-type RowQuestion = Extract<Question, { readonly choices: unknown }>;
-type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
-
-/** In this order they are shown. The files of the first two are published unless the person says otherwise. */
-export const sections = [
-  'new',
-  'changed',
-  'retitled',
-  'moved',
-  'foreign',
-  'claimed',
-  'changedInWiki',
-  'unplaced',
-  'unchanged',
-  'blocked',
-] as const;
-export type Section = (typeof sections)[number];
-
-export interface Row {
-  readonly file: PlanFile;
-  /** Stays when the question is answered. */
-  readonly section: Section;
-  readonly said: Said;
-  /** With what the person said. */
-  readonly decision?: Decision | undefined;
-  readonly question?: RowQuestion | undefined;
-  /** What somebody did to the page in the wiki; the person may publish over it. */
-  readonly changed?: ChangeQuestion | undefined;
-  /** Why it is blocked. */
-  readonly reason?: string | undefined;
-  /** Another file of the plan has the same title at the same place. */
-  readonly isTwin?: boolean;
-}
 
 /** What has to be asked before the files with a check mark are sent: once for all of them. */
 export type PlanQuestion =
@@ -94,9 +22,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly said: ReadonlyMap<string, Said> = new Map(),
   ) {
-    const uris = new Set(files.map(({ uri }) => uri));
-    const rows = files.map((file) => rowOf(withoutNeeds(file, uris), said.get(file.uri) ?? {}));
-    this.rows = withoutTwins(rows);
+    this.rows = withoutTwins(rowsOf(files, said));
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -159,10 +85,12 @@ export class Plan {
   /** Undefined when all of these files can be sent without a word. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
+    // In a tree they go where the page above them goes
+    const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
       asked('problems', rows, ({ section }) => section === 'blocked') ??
-      asked('connection', rows, (row) => asks(row, 'connection')) ??
-      asked('target', rows, (row) => asks(row, 'target')) ??
+      asked('connection', leading, (row) => asks(row, 'connection')) ??
+      asked('target', leading, (row) => asks(row, 'target')) ??
       asked('retitled', rows, (row) => asks(row, 'retitled')) ??
       asked('moved', rows, (row) => asks(row, 'moved')) ??
       asked('foreign', rows, (row) => asks(row, 'foreign')) ??
@@ -204,72 +132,6 @@ export class Plan {
   }
 }
 
-/** Blocked files that only problems block are published on request. */
-export function isTickable({ section, file, reason }: Row): boolean {
-  return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
-}
-
-/** Of the plan's own files: they are published too. */
-function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
-  const need = file.needs?.find(({ uri }) => !uris.has(uri));
-  return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
-}
-
-function rowOf(file: PlanFile, said: Said): Row {
-  const { input, problem, met, passable } = file;
-  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason });
-  if (input === undefined) {
-    return blocked(problem ?? '');
-  }
-  // A page that the wiki spoke of is one that a send would replace
-  const defaults = met === true ? { ...input.defaults, overwrite: true } : input.defaults;
-  const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
-  const { accepted, ...chosen } = said.chosen ?? {};
-  const before = decideWith(chosen);
-  const decision =
-    said.choice === undefined && accepted === undefined
-      ? before
-      : decideWith({ ...said.chosen, ...said.choice?.chosen });
-  if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
-    return { ...blocked(problem), decision };
-  }
-  const titleProblem = before.questions.some(
-    (question) => question.kind === 'target' && question.missing.includes('title'),
-  )
-    ? parseTitle(file.title).problem
-    : undefined;
-  if (titleProblem !== undefined) {
-    return blocked(titleProblem);
-  }
-  const named = before.questions.find((each) => each.kind === 'connection')?.named;
-  if (named !== undefined) {
-    return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
-  }
-  const question = before.questions.find((each) => 'choices' in each);
-  const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);
-  return { file, section: sectionOf(before), said, decision, question, changed };
-}
-
-function sectionOf({ questions: [question], change }: Decision): Section {
-  if (question !== undefined) {
-    return 'choices' in question || 'accepted' in question ? question.kind : 'unplaced';
-  }
-  switch (change.kind) {
-    case 'changed':
-    case 'unknown':
-      return 'changed';
-    case 'unchanged':
-      return 'unchanged';
-    // Of these the person chose what happens
-    case 'new':
-    case 'retitled':
-    case 'moved':
-    case 'claimed':
-    case 'foreign':
-      return 'new';
-  }
-}
-
 /** No run makes one page of two files. */
 function withoutTwins(rows: readonly Row[]): readonly Row[] {
   const pages = new Map<string, Row[]>();
@@ -294,12 +156,18 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
-function pageKey({ section, decision }: Row): string | undefined {
-  const { connection, target } = decision ?? {};
+function pageKey(row: Row): string | undefined {
+  const { section, decision } = row;
+  const { connection, above } = decision ?? {};
+  const target = targetOf(row);
   const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
   return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
     ? undefined
-    : placeKey({ ...target, endpoint: connection.endpoint });
+    : placeKey({
+        ...target,
+        endpoint: connection.endpoint,
+        parent: decision?.target === undefined ? (above?.uri ?? '') : target.parent,
+      });
 }
 
 function asks({ section, decision }: Row, kind: Question['kind']): boolean {
@@ -315,13 +183,15 @@ function asked(
   return about.length === 0 ? undefined : { kind, rows: about };
 }
 
-function runFileOf({ file, said, decision, question }: Row): RunFile | undefined {
-  const { connection, target, questions, change } = decision ?? {};
+function runFileOf(row: Row): RunFile | undefined {
+  const { file, said, decision, question } = row;
+  const { connection, questions = [], change, above } = decision ?? {};
+  const target = targetOf(row);
   if (
     file.input === undefined ||
     connection === undefined ||
     target === undefined ||
-    questions?.length !== 0
+    questions.some(({ kind }) => kind !== 'above')
   ) {
     return undefined;
   }
@@ -330,6 +200,8 @@ function runFileOf({ file, said, decision, question }: Row): RunFile | undefined
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
     chosen: chosenIn(said, question?.kind),
+    ...(above !== undefined &&
+      decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
     ...(said.publishAnyway === true
       ? { told: file.passable }
       : file.needs && { told: file.needs.map(({ key }) => key) }),

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { placeKey } from '../publish/pageRecord';
 import { placeOf } from '../publish/pageChanges';
 import { notSent, type FileOutcome } from './fileOutcome';
-import { Plan, type PlanFile, type Row, type Said } from './plan';
+import { Plan } from './plan';
+import type { PlanFile, Row, Said } from './row';
 import { isPublished, Run, type BlockedFile, type FileState, type RunFile } from './run';
 
 /** A run as it was left. */

@@ -7,6 +7,7 @@ import { quote } from '../text/plain';
 import type { Destination } from '../publish/decide';
 import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
+import { aboveProblem, type Above } from '../publish/tree';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
@@ -16,6 +17,8 @@ export interface RunFile {
   readonly destination: Destination;
   /** What the person chose: an unfinished run decides anew with it. */
   readonly chosen: Chosen;
+  /** In a tree: it waits until the page of this file is known. */
+  readonly above?: Pick<Above, 'uri' | 'path'> | undefined;
   /** The problems that it is published with all the same. */
   readonly told?: readonly string[] | undefined;
   /** The Markdown files that it links to. */
@@ -56,7 +59,11 @@ export class Run {
   readonly #stopping = new AbortController();
   /** Those that are sent once more, and what came of them before. */
   readonly #again = new Map<number, FileOutcome>();
-  #next = 0;
+  /** In this order they are sent: first those that others wait for. */
+  readonly #above: number[] = [];
+  readonly #others: number[] = [];
+  /** By the file whose page has to be known first. */
+  readonly #held: Map<string, number[]>;
   #faults = 0;
   #stop: Stop | undefined;
   #pausedUntil = 0;
@@ -72,6 +79,10 @@ export class Run {
     for (const state of states) {
       this.#counts[stateKind(state)]++;
     }
+    const waiting = [...states.keys()].filter((index) => states[index] === 'waiting');
+    const aboveOf = (index: number): string => files[index]?.above?.uri ?? '';
+    this.#held = Map.groupBy(waiting, aboveOf);
+    this.#queue(this.#takeHeld(''));
   }
 
   get files(): readonly RunFile[] {
@@ -127,15 +138,18 @@ export class Run {
   /** What is held back is sent as this one. */
   repeat(index: number, file: RunFile): void {
     this.#files[index] = file;
-    this.#next = 0;
+    this.#queue([index]);
   }
 
   /** The next file to send; undefined when there is none. */
   take(): number | undefined {
-    while (this.#stop === undefined && this.#next < this.files.length) {
-      const index = this.#next++;
-      const file = this.files[index];
-      if (file === undefined || this.state(index) !== 'waiting') {
+    while (this.#stop === undefined) {
+      const index = this.#above.shift() ?? this.#others.shift();
+      const file = this.files[index ?? -1];
+      if (index === undefined || file === undefined) {
+        return undefined;
+      }
+      if (this.state(index) !== 'waiting') {
         continue;
       }
       const closed = this.#closedTargets.get(targetKey(file.destination));
@@ -144,17 +158,47 @@ export class Run {
         return index;
       }
       this.#set(index, notSent(closed, file.mayHaveArrived));
+      this.drop(file.file.uri, 'no page');
     }
     return undefined;
   }
 
-  /** The first file after this one that waits, if the run goes on. */
-  waitingAfter(index: number): number | undefined {
-    let next = Math.max(index + 1, this.#next);
-    while (next < this.files.length && this.state(next) !== 'waiting') {
-      next++;
+  /** The next file but for these, if the run goes on. */
+  nextBut(isPassed: (index: number) => boolean): number | undefined {
+    const isNext = (index: number): boolean => this.state(index) === 'waiting' && !isPassed(index);
+    return this.#stop === undefined ? (this.#above.find(isNext) ?? this.#others.find(isNext)) : undefined;
+  }
+
+  /** The files whose pages others wait for. */
+  get awaited(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  isAwaited(uri: string): boolean {
+    return this.#held.has(uri);
+  }
+
+  /** The page of the file is known: what goes under it may be sent. */
+  release(uri: string, page: string): void {
+    const freed = this.#takeHeld(uri);
+    for (const index of freed) {
+      const file = this.#files[index];
+      if (file !== undefined) {
+        const { destination } = file;
+        const target = { ...destination.target, parent: page };
+        this.#files[index] = { ...file, destination: { ...destination, target } };
+      }
     }
-    return this.#stop === undefined && next < this.files.length ? next : undefined;
+    this.#queue(freed);
+  }
+
+  /** The page of the file won’t be known: nothing goes under it, nor under what would. */
+  drop(uri: string, problem: 'no page' | 'not found'): void {
+    for (const index of this.#takeHeld(uri)) {
+      const { file, above, mayHaveArrived = false } = this.#files[index] ?? {};
+      this.#set(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
+      this.drop(file?.uri ?? '', 'no page');
+    }
   }
 
   ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): void {
@@ -162,6 +206,9 @@ export class Run {
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
       this.#learn(file, fileOutcome, outcome);
+    }
+    if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
+      this.drop(file.file.uri, 'no page');
     }
   }
 
@@ -201,6 +248,18 @@ export class Run {
         return notSentAgain(fileOutcome.message);
       default:
         return fileOutcome;
+    }
+  }
+
+  #takeHeld(uri: string): readonly number[] {
+    const held = this.#held.get(uri) ?? [];
+    this.#held.delete(uri);
+    return held;
+  }
+
+  #queue(indexes: readonly number[]): void {
+    for (const index of indexes) {
+      (this.isAwaited(this.#files[index]?.file.uri ?? '') ? this.#above : this.#others).push(index);
     }
   }
 

@@ -161,6 +161,6 @@ function row(cells: readonly string[]): string {
 }
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&@$^=]|:(?=\S)/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../connection/connection';
-import type { PageRecord } from '../publish/pageRecord';
+import type { PageRecord, Place } from '../publish/pageRecord';
 import { plain } from '../text/plain';
 
 type Level = 'connection' | 'space' | 'parent';
@@ -10,6 +10,8 @@ export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
+  /** With the id, where the label has a name instead. */
+  readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];
   readonly records: readonly PageRecord[];
@@ -19,10 +21,19 @@ export interface PageGroup {
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],
+  nameOf: NameOf = () => undefined,
 ): readonly PageGroup[] {
-  const groups = groupBy(records, 'connection', '', connections);
+  const groups = groupBy(records, 'connection', '', { connections, nameOf });
   const [only] = groups;
   return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
+}
+
+/** What a space or a page is called. */
+type NameOf = (place: Place, level: 'space' | 'parent') => string | undefined;
+
+interface Known {
+  readonly connections: readonly Connection[];
+  readonly nameOf: NameOf;
 }
 
 const below = { connection: 'space', space: 'parent', parent: undefined } as const;
@@ -31,7 +42,7 @@ function groupBy(
   records: readonly PageRecord[],
   level: Level,
   above: string,
-  connections: readonly Connection[],
+  known: Known,
 ): readonly PageGroup[] {
   const parts = Map.groupBy(records, ({ place }) => place[level === 'connection' ? 'endpoint' : level]);
   const next = below[level];
@@ -39,12 +50,16 @@ function groupBy(
   return [...parts]
     .map(([part, within]): PageGroup => {
       const id = `${above}${JSON.stringify(part)}`;
+      const idLabel = labelOf(level, part, known.connections);
+      const place = within[0]?.place;
       return {
         id,
         level,
-        label: labelOf(level, part, connections),
+        idLabel,
+        label:
+          (level === 'connection' || place === undefined ? undefined : known.nameOf(place, level)) ?? idLabel,
         count: within.length,
-        groups: next === undefined ? [] : groupBy(within, next, id, connections),
+        groups: next === undefined ? [] : groupBy(within, next, id, known),
         records:
           next === undefined ? within.sort((one, other) => compare(one.place.title, other.place.title)) : [],
       };

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { PageRecord } from '../publish/pageRecord';
 import type { RecordIndex } from '../publish/recordIndex';
-import { Plan, type PlanFile } from '../run/plan';
+import { Plan } from '../run/plan';
+import type { PlanFile } from '../run/row';
 import type { Connection } from '../connection/connection';
 
 /** What is to be said of a page and its file; a filter offers them in this order. */

@@ -44,6 +44,36 @@ export function parseParent(text: string): Parsed<string> {
     : { value: page };
 }
 
+/** Where pages go, as settings and front matter name it. `spaceKey`: of the parent’s address, and not named otherwise. */
+export interface NamedPlace {
+  readonly space?: string;
+  readonly parent?: string;
+  readonly spaceKey?: string;
+}
+
+/** A space or a parent page, which may be an address: that of a page tells both. */
+export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<NamedPlace> {
+  const address = text.trim();
+  const isAddress = /^https?:/i.test(address) && URL.canParse(address);
+  const { page, spaceKey } = isAddress ? idsInAddress(address) : {};
+  const key = spaceKey !== undefined && parseSpace(spaceKey).problem === undefined ? { spaceKey } : {};
+  if (part === 'parent') {
+    const { value, problem } = parseParent(text);
+    return problem === undefined ? { value: { parent: value, ...key } } : { problem };
+  }
+  const { value, problem } = parseSpace(key.spaceKey ?? text);
+  return problem === undefined ? { value: { space: value, ...(page && { parent: page }) } } : { problem };
+}
+
+/** What is named itself counts more than what the other’s address tells. */
+export function placeIn({
+  space,
+  parent,
+}: Partial<Record<'space' | 'parent', NamedPlace | undefined>>): NamedPlace {
+  const { spaceKey, ...named } = { ...space, ...parent };
+  return space === undefined && spaceKey !== undefined ? { ...named, spaceKey } : named;
+}
+
 /** What the address of a page, or of a space's overview, tells. */
 export function idsInAddress(address: string): {
   readonly page: string | undefined;

@@ -1,7 +1,9 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { readDefaults, type Defaults } from '../../core/publish/precedence';
+import { membersOf } from '../../core/publish/pageRecord';
 import type { PublicPlace } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
+import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
 
 /** The settings that say how a document becomes a page. */
@@ -10,6 +12,7 @@ export interface PageSettings {
   readonly omitComments: boolean;
   readonly publicPlace: PublicPlace | undefined;
   readonly defaults: Defaults;
+  readonly tree: Tree | undefined;
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
@@ -25,36 +28,67 @@ export function readPageSettings(
   path: string | undefined,
 ): PageSettings {
   const get = (key: string): unknown => configuration.get(key);
+  const folders = foldersAround(get('folders'), path);
   return {
     omitHeading: get('omitHeading') !== false,
     omitComments: get('omitComments') !== false,
     publicPlace: publicPlace(get('publicAddress'), get('publicImageAddress'), path),
     defaults: {
       ...readDefaults(get('space'), get('parent'), get('overwrite')),
-      ...folderDefaults(get('folders'), path),
+      ...folders.find(isPlaced)?.defaults,
     },
+    tree: treeIn(folders),
     severities: readSeverities(get('problems'), configuration.inspect('problems')?.globalValue),
   };
 }
 
-/** Of the nearest folder that the setting names. */
-function folderDefaults(setting: unknown, path: string | undefined): Defaults {
-  const folders = typeof setting === 'object' && setting !== null ? Object.entries(setting) : [];
-  const around = folders
-    .map(([folder, value]) => ({
-      folder: `${folder
-        .split('/')
-        .filter((name) => name !== '' && name !== '.')
-        .join('/')}/`,
-      value: value as unknown,
-    }))
+/** What the setting says of a folder. */
+interface FolderSetting {
+  /** Empty for the opened one, or it ends in “/”. */
+  readonly folder: string;
+  readonly defaults: Defaults;
+  readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
+}
+
+/** The folders that the setting names around a document, the nearest first. */
+function foldersAround(setting: unknown, path: string | undefined): readonly FolderSetting[] {
+  const folders =
+    typeof setting === 'string' ? { '.': { layout: setting } } : typeof setting === 'object' ? setting : null;
+  return Object.entries(folders ?? {})
+    .map(([folder, value]): FolderSetting => {
+      const names = folder.split('/').filter((name) => name !== '' && name !== '.');
+      const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(value);
+      return {
+        folder: names.map((name) => `${name}/`).join(''),
+        defaults: readDefaults(space, parent, undefined),
+        layout: layouts.find((each) => each === layout),
+      };
+    })
     .filter(({ folder }) => path?.startsWith(folder) === true)
     .sort((one, other) => other.folder.length - one.folder.length);
-  const { space, parent } = (around[0]?.value ?? {}) as {
-    readonly space?: unknown;
-    readonly parent?: unknown;
-  };
-  return readDefaults(space, parent, undefined);
+}
+
+const layouts = ['flat', 'tree', 'fullTree'] as const;
+
+function isPlaced({ defaults }: FolderSetting): boolean {
+  return defaults.space !== undefined || defaults.parent !== undefined;
+}
+
+/** It begins at the outermost folder that is one, or where a place is named. */
+function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
+  const layoutAt = (at: number): FolderSetting['layout'] =>
+    folders.slice(at).find(({ layout }) => layout !== undefined)?.layout;
+  let tree: Tree | undefined;
+  for (const [at, each] of folders.entries()) {
+    if ([undefined, 'flat'].includes(layoutAt(at))) {
+      break;
+    }
+    tree = { top: each.folder, everyFolder: layoutAt(0) === 'fullTree' };
+    if (isPlaced(each)) {
+      break;
+    }
+  }
+  return tree;
 }
 
 /** Only a document in a folder that is open has a path that could be public. */

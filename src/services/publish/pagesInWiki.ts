@@ -53,10 +53,14 @@ export class PagesInWiki {
   }
 
   /** The address of a page that was published before anybody could look it up. */
-  async locate({ place }: PageRecord): Promise<string | undefined> {
-    const { endpoint, ...page } = place;
-    const found = await this.dependencies.lookups.pageAt(endpoint, page, this.#patience());
-    return found?.kind === 'found' ? found.value.address : undefined;
+  async locate(record: PageRecord): Promise<string | undefined> {
+    return (await this.#pageOf(record))?.address;
+  }
+
+  /** Of the page that was published from a file. */
+  async pageId(uri: string): Promise<string | undefined> {
+    const record = this.dependencies.records.last.ofFile({ uri }).find(({ published }) => published);
+    return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 
   async addressOf(endpoint: string, id: string): Promise<string | undefined> {
@@ -109,6 +113,12 @@ export class PagesInWiki {
       failed(looked - told);
     }
     return found;
+  }
+
+  async #pageOf({ place }: PageRecord): Promise<FoundPage | undefined> {
+    const { endpoint, ...page } = place;
+    const found = await this.dependencies.lookups.pageAt(endpoint, page, this.#patience());
+    return found?.kind === 'found' ? found.value : undefined;
   }
 
   async #keep(

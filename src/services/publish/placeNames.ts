@@ -28,13 +28,16 @@ export class PlaceNames {
 
   /** “Guides in Documentation”; the ids where nobody knows what they are called. */
   text({ endpoint, space, parent }: NamedPlace): string {
-    const [spaceName, parentName] = [
-      this.#get(endpoint, 'space', space),
-      this.#get(endpoint, 'page', parent),
-    ];
+    const place = { endpoint, space, parent };
+    const [spaceName, parentName] = [this.name(place, 'space'), this.name(place, 'parent')];
     return spaceName === undefined || parentName === undefined
       ? idsText({ space, parent })
       : l10n.t('{0} in {1}', parentName, spaceName);
+  }
+
+  /** What a space, or the parent page in it, is called. */
+  name({ endpoint, space, parent }: NamedPlace, level: 'space' | 'parent'): string | undefined {
+    return level === 'space' ? this.#get(endpoint, 'space', space) : this.#get(endpoint, 'page', parent);
   }
 
   /** The ids, where the text has names instead. */

@@ -1,6 +1,7 @@
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { Plan, type PlanFile } from '../../core/run/plan';
+import { Plan } from '../../core/run/plan';
+import type { PlanFile } from '../../core/run/row';
 import type { Changes } from '../publish/pagesInWiki';
 import type { FoundFile } from './findFiles';
 

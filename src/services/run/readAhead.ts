@@ -22,20 +22,18 @@ const freshMs = 2_000;
 /** Reads the next file of a run while a page is under way. */
 export class ReadAhead {
   readonly #ahead = new Map<number, Ahead>();
-  #readTo = -1;
 
   constructor(
     private readonly run: Run,
     private readonly dependencies: ReadAheadDependencies,
   ) {}
 
-  /** `index` is under way. */
-  next(index: number): void {
-    const next = this.run.waitingAfter(Math.max(index, this.#readTo));
+  /** One is under way. */
+  next(): void {
+    const next = this.run.nextBut((index) => this.#ahead.has(index));
     const file = next === undefined ? undefined : this.run.files[next];
     if (next !== undefined && file !== undefined) {
       const { locks, now } = this.dependencies;
-      this.#readTo = next;
       const content = this.dependencies.content(file);
       content.catch(() => undefined);
       this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
@@ -46,8 +44,8 @@ export class ReadAhead {
   content(index: number, file: RunFile): Promise<Parsed<string>> {
     const { locks, now } = this.dependencies;
     const ahead = this.#ahead.get(index);
-    // Files are taken in order: those before were taken too, or passed over
-    for (const key of [...this.#ahead.keys()].filter((key) => key <= index)) {
+    // The others were taken too, or passed over
+    for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
       this.#ahead.delete(key);
     }
     const isFresh =

@@ -1,16 +1,18 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
+import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, toldOf } from '../../core/publish/stopReport';
 import type { Page } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
-import type { Need, PlanFile } from '../../core/run/plan';
+import type { Need, PlanFile } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
 import type { LinkedFile } from '../publish/linkedPages';
+import type { SpaceIds } from '../publish/spaceIds';
 import type { PageRecords } from '../publish/pageRecords';
 import type { FoundFile } from './findFiles';
 
@@ -28,11 +30,14 @@ export interface ReadFileDependencies {
   /** As it stood when the plan was begun. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
+  /** Whether a page of this connection can be found in the wiki. */
+  readonly canLookUp?: (endpoint: string) => boolean;
+  readonly spaceIds?: SpaceIds;
 }
 
 /** What a plan needs to know of a file; its text is not kept. */
 export async function readForPlan(
-  { read, identify, records, index, connections }: ReadFileDependencies,
+  { read, identify, records, index, connections, canLookUp, spaceIds }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -49,6 +54,22 @@ export async function readForPlan(
   const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, toldOf(checked)) !== undefined;
+  const input: DecideInput = {
+    document: {
+      frontMatter,
+      title,
+      formerTitle,
+      hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
+    },
+    file,
+    own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
+    at: (place) => index.at(place),
+    attempt: index.attempt(file),
+    defaults: settings.defaults,
+    connections,
+    spaceOf: spaceIds?.of,
+  };
+  await spaceIds?.learn(input);
   return {
     uri: key,
     path,
@@ -58,21 +79,9 @@ export async function readForPlan(
     ...(linked.length > 0 && {
       linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
     }),
+    canLookUp,
     ...(!isFinal && { passable: [...toldOf(checked)] }),
-    input: {
-      document: {
-        frontMatter,
-        title,
-        formerTitle,
-        hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
-      },
-      file,
-      own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
-      at: (place) => index.at(place),
-      attempt: index.attempt(file),
-      defaults: settings.defaults,
-      connections,
-    },
+    input,
   };
 }
 

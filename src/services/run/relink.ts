@@ -1,5 +1,6 @@
 import { changeText } from '../../core/publish/changeText';
-import type { Plan, Row } from '../../core/run/plan';
+import type { Plan } from '../../core/run/plan';
+import type { Row } from '../../core/run/row';
 import { planToResume } from '../../core/run/resume';
 import { isPublished, notSentAgain, type Run, type RunFile } from '../../core/run/run';
 import type { RunRecord } from './runRecord';

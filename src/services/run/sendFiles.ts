@@ -10,11 +10,13 @@ import { hashOf } from '../publish/hashOf';
 import type { PageRecords } from '../publish/pageRecords';
 import { publishPage, type PublishPageDependencies } from '../publish/publishPage';
 import { Pacing } from './pacing';
+import { ParentPages, type ParentPagesDependencies } from './parentPages';
 import { ReadAhead, type ReadAheadDependencies } from './readAhead';
 import type { RunRecord } from './runRecord';
 import { WriteBehind } from './writeBehind';
 
-export interface SendFilesDependencies extends PublishPageDependencies, ReadAheadDependencies {
+export interface SendFilesDependencies
+  extends PublishPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
   /** Of the pages. */
   readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
@@ -38,7 +40,7 @@ export async function sendFiles(
 ): Promise<void> {
   const sender = new FileSender(run, dependencies);
   const sendNext = async (): Promise<void> => {
-    for (let index = run.take(); index !== undefined; index = run.take()) {
+    for (let index = await sender.next(); index !== undefined; index = await sender.next()) {
       await sender.send(index);
     }
   };
@@ -57,6 +59,8 @@ export async function sendFiles(
 interface Sent {
   readonly fileOutcome: FileOutcome;
   readonly outcome?: Outcome;
+  /** It is on record. */
+  readonly settled?: Promise<void>;
 }
 
 interface Sending {
@@ -70,6 +74,7 @@ class FileSender {
   readonly #pacing: Pacing;
   readonly #ahead: ReadAhead;
   readonly #behind = new WriteBehind();
+  readonly #parents: ParentPages;
 
   constructor(
     private readonly run: Run,
@@ -77,11 +82,16 @@ class FileSender {
   ) {
     this.#pacing = new Pacing(run, dependencies);
     this.#ahead = new ReadAhead(run, dependencies);
+    this.#parents = new ParentPages(run, dependencies);
   }
 
   /** Resolves when all is on disk. */
   settled(): Promise<void> {
     return this.#behind.settled();
+  }
+
+  next(): Promise<number | undefined> {
+    return this.#parents.next();
   }
 
   async send(index: number): Promise<void> {
@@ -91,10 +101,11 @@ class FileSender {
       return;
     }
     dependencies.changed(index);
-    const { fileOutcome, outcome } = await dependencies.locks.hold(file.file.uri, () =>
+    const { fileOutcome, outcome, settled } = await dependencies.locks.hold(file.file.uri, () =>
       this.#sendHeld(index, file).catch((error: unknown) => this.#failed(file, error)),
     );
     run.ended(index, fileOutcome, outcome);
+    this.#parents.ended(index, settled);
     dependencies.changed(index);
     await this.#behind.add(dependencies.record.ended(index, fileOutcome), (error) => this.#stopAt(error));
   }
@@ -138,7 +149,7 @@ class FileSender {
     await this.#behind.add(settled, dependencies.failed);
     dependencies.sent?.(file, token, outcome);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now() };
-    return { fileOutcome: fileOutcomeOf(outcome, context), outcome };
+    return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled };
   }
 
   /** Waits for its turn, writes down that it sends, and then lets nothing end the exchange. */
@@ -161,7 +172,7 @@ class FileSender {
         }
         told.sent = true;
       }
-      this.#ahead.next(index);
+      this.#ahead.next();
       const exchange = await dependencies.send(request, { deadlineMs: options.deadlineMs });
       this.#pacing.answered(exchange);
       return exchange;

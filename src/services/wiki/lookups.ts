@@ -76,18 +76,28 @@ export class Lookups {
     { space, parent, title }: Pick<Target, 'space' | 'parent' | 'title'>,
     signal: AbortSignal,
   ): Promise<Found<FoundPage> | undefined> {
+    const found = await this.pagesTitled(endpoint, { space, title }, signal);
+    if (found?.kind !== 'found') {
+      return found;
+    }
+    const page = found.value.find((each) => each.parentId === parent && each.title === title);
+    return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
+  }
+
+  /** The pages of a space that a title finds. */
+  async pagesTitled(
+    endpoint: string,
+    { space, title }: Pick<Target, 'space' | 'title'>,
+    signal: AbortSignal,
+  ): Promise<Found<readonly FoundPage[]> | undefined> {
     const spaceId = await this.#spaceId(endpoint, space, signal);
     if (typeof spaceId !== 'string') {
       return spaceId;
     }
     const found = await this.#pages(endpoint, titleQuery(spaceId, title), signal);
-    if (found?.kind !== 'found') {
-      return found;
-    }
-    const page = found.value.find(
-      (each) => each.parentId === parent && each.title === title && each.spaceId === spaceId,
-    );
-    return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
+    return found?.kind === 'found'
+      ? { kind: 'found', value: found.value.filter((each) => each.spaceId === spaceId) }
+      : found;
   }
 
   /** As many as one answer can have. Those that are not in it are not told of. */

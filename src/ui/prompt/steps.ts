@@ -106,7 +106,11 @@ interface Choices<T> {
   readonly active?: ChoiceItem<T> | undefined;
   /** The choice that typed text stands for; one with no answer says what is wrong with it. */
   readonly typed?: (text: string) => ChoiceItem<T>;
+  /** The choices for a text that stands for none, once nobody types. */
+  readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
 }
+
+const searchAfterMs = 300;
 
 export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T | typeof back | undefined> {
   const pick = vscode.window.createQuickPick<ChoiceItem<T>>();
@@ -119,7 +123,25 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   return answerOf(pick, position, (done) => {
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
+    let searching: NodeJS.Timeout | undefined;
+    const search = async (text: string): Promise<void> => {
+      pick.busy = true;
+      const found = (await choices.search?.(text).catch(() => undefined)) ?? [];
+      if (pick.value !== text) {
+        return;
+      }
+      pick.busy = false;
+      const more = found.map((each) => ({ ...each, alwaysShow: true }));
+      const [first] = more;
+      if (first !== undefined) {
+        typed = undefined;
+        pick.items = [...choices.items, ...more];
+        pick.activeItems = [first];
+      }
+    };
     pick.onDidChangeValue((text) => {
+      clearTimeout(searching);
+      pick.busy = false;
       typed = text.trim() === '' ? undefined : choices.typed?.(text);
       isTypedShown = false;
       if (typed === undefined) {
@@ -130,6 +152,10 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       // At the end: VS Code knows choices by their place, and an Enter may be on its way already
       pick.items = [...choices.items, typed];
       pick.activeItems = [typed];
+      searching =
+        choices.search && typed.answer === undefined
+          ? setTimeout(() => void search(text), searchAfterMs)
+          : undefined;
     });
     pick.onDidChangeActive(([active]) => {
       isTypedShown ||= active === typed;

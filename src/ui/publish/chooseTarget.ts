@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
-import { quote } from '../../core/text/plain';
+import { quote, withoutIcons } from '../../core/text/plain';
 import { idsInAddress, parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
 import type { Recent } from './recent';
 import {
@@ -117,11 +117,23 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const titles = await recent.describePages(
       state.parent === undefined ? parents : [state.parent, ...parents],
     );
+    const search = async (text: string): Promise<readonly ChoiceItem<string>[]> => {
+      const pages = await recent.findPages(state.space ?? '', text.trim());
+      return pages.length === 0
+        ? [{ label: `$(warning) ${l10n.t('No page with exactly this title was found in the space.')}` }]
+        : pages.map(({ id, title, above }) => ({
+            label: withoutIcons(title),
+            description: withoutIcons([above.join(' › '), id].filter(Boolean).join(' · ')),
+            answer: id,
+          }));
+    };
     let pasted = '';
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
-      placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address'),
+      ...((await recent.canSearch())
+        ? { search, placeholder: l10n.t('Parent page: type its title or ID, or paste its address') }
+        : { placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address') }),
       parse: (text) => {
         pasted = text.trim();
         return parseParent(text);
@@ -177,15 +189,16 @@ interface Question {
   readonly describe: (value: string) => string | undefined;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
+  readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
 }
 
 /** A list when there is something to choose from, else a box. */
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, prompt, placeholder, describe, parse }: Question,
+  { value, prompt, placeholder, describe, parse, search }: Question,
 ): Promise<string | typeof back | undefined> {
-  if (recent.length === 0) {
+  if (recent.length === 0 && search === undefined) {
     return askText(position, { value, prompt, placeholder, parse });
   }
   const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
@@ -198,11 +211,14 @@ function askRecentOr(
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
+    search,
     typed: (text) => {
       const parsed = parse(text);
       return parsed.problem === undefined
         ? { label: `$(arrow-right) ${parsed.value}`, answer: parsed.value }
-        : { label: `$(warning) ${parsed.problem}` };
+        : search !== undefined && !/^\s*https?:/i.test(text)
+          ? { label: `$(search) ${withoutIcons(text)}` }
+          : { label: `$(warning) ${parsed.problem}` };
     },
   });
 }

@@ -6,6 +6,8 @@ import { contentUnder } from '../../core/publish/content';
 import { decide, type DecideInput, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
+import { spaceProblem } from '../../core/publish/spaceKey';
+import { aboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -15,12 +17,14 @@ import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
+import type { SpaceIds } from '../../services/publish/spaceIds';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
 import { snapshotOf, type Snapshot } from '../page/document';
 import { readDocument, type ReadDocument } from '../page/readDocument';
 import type { Log } from '../prompt/log';
+import { aboveIn } from './above';
 import { chooseTarget } from './chooseTarget';
 import { oldTitle } from './confirm';
 import { recentAt } from './recent';
@@ -28,6 +32,7 @@ import { recentAt } from './recent';
 export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
+  readonly spaceIds: SpaceIds;
   readonly names: PlaceNames;
   readonly sites: Sites;
   readonly folderTargets: FolderTargets;
@@ -69,26 +74,59 @@ export async function readSnapshot(
 }
 
 export async function resolve(
-  { records, identify, settings, folderTargets }: ResolveDependencies,
+  { records, identify, settings, folderTargets, inWiki, spaceIds }: ResolveDependencies,
   snapshot: Snapshot,
-  { page, settings: { defaults } }: ReadPage,
+  { page, settings: { defaults, tree } }: ReadPage,
   chosen?: Chosen,
 ): Promise<Resolved> {
   const file = await identify(snapshot.uri);
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
   const { frontMatter, title, formerTitle } = page;
+  const above = tree && (await aboveIn(index, identify)(snapshot.uri, tree));
   const input: DecideInput = {
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
     own,
     at: (place) => index.at(place),
     attempt: index.attempt(file),
-    defaults: folderTargets.defaultsFor(snapshot.uri.toString(), defaults),
+    defaults: { ...folderTargets.defaultsFor(snapshot.uri.toString(), defaults), above },
     connections: settings.read().connections,
     chosen,
+    spaceOf: spaceIds.of,
   };
-  return { snapshot, page, file, own, input, decision: decide(input) };
+  await spaceIds.learn(input);
+  const decision = decide(input);
+  const isOpen = above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above');
+  const id = isOpen ? await inWiki.pageId(above.uri) : undefined;
+  if (above?.page === undefined || id === undefined) {
+    return { snapshot, page, file, own, input, decision };
+  }
+  const found = {
+    ...input,
+    defaults: { ...input.defaults, above: { ...above, page: { ...above.page, id } } },
+  };
+  return { snapshot, page, file, own, input: found, decision: decide(found) };
+}
+
+/** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
+export async function refuseUnknownPlace(
+  { inWiki }: Pick<ResolveDependencies, 'inWiki'>,
+  { connection, decision: { above, questions } }: Connected,
+): Promise<void> {
+  const space = questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    throw new UserError(spaceProblem(space.key, space.found));
+  }
+  if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
+    const problem =
+      above.page === undefined
+        ? 'no page'
+        : (await inWiki.canLookUp(connection.endpoint))
+          ? 'not found'
+          : 'no token';
+    throw new UserError(aboveProblem(above.path, problem));
+  }
 }
 
 /** The page that would be replaced, as far as it was published from here. */
@@ -152,6 +190,7 @@ export async function resolveAsking(
     return undefined;
   }
   const { connection, decision } = resolved;
+  await refuseUnknownPlace(resolving, resolved);
   const { target, known, change } = decision;
   const recent = recentAt(connection.endpoint, resolving);
   const chosen = target ?? (await chooseTarget(known, recent, stepFor(decision), oldTitle(change)));

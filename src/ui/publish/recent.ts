@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Found, FoundPage } from '../../core/wiki/lookups';
 import { addressOn, siteOfPage } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
@@ -19,12 +20,40 @@ export interface Recent {
   readonly spaceOf: (page: string | undefined, key: string | undefined) => Promise<string | undefined>;
   /** Where a person finds the id of a space. */
   readonly whereIdStands: (key: string | undefined) => string;
+  /** Whether the wiki can be searched. */
+  readonly canSearch: () => Promise<boolean>;
+  /** The pages of a space that have a title, each with the titles above it, the topmost first. */
+  readonly findPages: (
+    space: string,
+    title: string,
+  ) => Promise<readonly { readonly id: string; readonly title: string; readonly above: readonly string[] }[]>;
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
 
 /** A list is not held up for longer. */
 const patienceMs = 1_500;
+
+const searchMs = 5_000;
+/** A title has few pages, and a person knows one by a few above it. */
+const mostFound = 10;
+const mostAbove = 3;
+
+async function titlesAbove(
+  { parentId }: FoundPage,
+  find: (id: string) => Promise<Found<FoundPage> | undefined>,
+): Promise<readonly string[]> {
+  const above: string[] = [];
+  for (let id = parentId; id !== undefined && above.length < mostAbove;) {
+    const found = await find(id);
+    id = undefined;
+    if (found?.kind === 'found') {
+      above.unshift(plain(found.value.title));
+      id = found.value.parentId;
+    }
+  }
+  return above;
+}
 
 export interface RecentDependencies {
   readonly recents: Recents;
@@ -62,12 +91,27 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
           : undefined;
       return known ?? there ?? (space?.kind === 'found' ? space.value.id : undefined);
     },
-    whereIdStands: (key = '') =>
-      l10n.t(
-        'The page is known. Now enter the ID of its space {0}: it is the “id” at {1}',
-        plain(key),
-        `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
-      ),
+    whereIdStands: (key) =>
+      key === undefined
+        ? l10n.t('The page is known, but its address does not tell the space. Now enter the ID of the space.')
+        : l10n.t(
+            'Now enter the ID of space {0}: it is the “id” at {1}',
+            plain(key),
+            `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+          ),
+    canSearch: () => lookups.canLookUp(endpoint),
+    findPages: async (space, title) => {
+      const signal = AbortSignal.timeout(searchMs);
+      const found = await lookups.pagesTitled(endpoint, { space, title }, signal);
+      const pages = found?.kind === 'found' ? found.value.slice(0, mostFound) : [];
+      return Promise.all(
+        pages.map(async (page) => ({
+          id: page.id,
+          title: plain(page.title),
+          above: await titlesAbove(page, (id) => lookups.page(endpoint, id, signal)),
+        })),
+      );
+    },
     pasted: async (id, address) => {
       const pageSite = siteOfPage(address);
       if (pageSite !== undefined && sites.known(endpoint) === undefined) {

@@ -4,7 +4,7 @@ import { compareWithLast, type CompareDependencies } from './compare';
 import { confirm, oldTitle } from './confirm';
 import type { PublishRequest } from './publishRequest';
 import { recentAt } from './recent';
-import { stepFor, type Connected, type ResolveDependencies } from './decideDocument';
+import { refuseUnknownPlace, stepFor, type Connected, type ResolveDependencies } from './decideDocument';
 
 /** Where a publish goes. `asked`: the person saw it. Undefined when they left, or compare first. */
 export async function whereTo(
@@ -17,6 +17,9 @@ export async function whereTo(
   const [question] = questions;
   const recent = recentAt(connection.endpoint, dependencies);
   const fromStep = ask === 'from space' || ask === 'from title';
+  if (!fromStep) {
+    await refuseUnknownPlace(dependencies, resolved);
+  }
   if (
     !fromStep &&
     target !== undefined &&

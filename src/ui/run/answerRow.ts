@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Chosen } from '../../core/publish/precedence';
-import { isTickable, type Plan, type PlanQuestion, type Row } from '../../core/run/plan';
+import type { Plan, PlanQuestion } from '../../core/run/plan';
+import { isTickable, type Row } from '../../core/run/row';
 import { parseTitle } from '../../core/wiki/target';
 import { askChoice, askText, back } from '../prompt/steps';
 import type { IgnoredPlace } from './filesToPublish';

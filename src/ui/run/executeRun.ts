@@ -63,7 +63,7 @@ export async function executeRun(
   publishing: RunDependencies,
   options: ExecuteRunOptions,
 ): Promise<void> {
-  const { send, records, log, locks } = publishing;
+  const { send, records, inWiki, log, locks } = publishing;
   const { tokens, record, content, changed } = options;
   let taken: TakenFile[] = [];
   const lookUpTaken = async (): Promise<void> => {
@@ -82,6 +82,11 @@ export async function executeRun(
       }
     },
     token: (endpoint) => tokens.get(endpoint),
+    pageId: async (uri) => {
+      const sent = taken.find((each) => each.uri === uri);
+      const [page] = sent === undefined ? [] : await inWiki.published([sent]);
+      return page?.id ?? inWiki.pageId(uri);
+    },
     content,
     records,
     record,
@@ -142,8 +147,10 @@ function tell(log: Log, run: Run, index: number): void {
 
 /** For the lists of what was used before, which are short. */
 async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
+  // In a tree, what a page goes under was not chosen
+  const chosen = files.filter(({ above }) => above === undefined);
   const places = new Map(
-    files.map(({ destination: { endpoint, target } }) => [
+    chosen.map(({ destination: { endpoint, target } }) => [
       JSON.stringify([endpoint, target.space, target.parent]),
       { endpoint, target },
     ]),

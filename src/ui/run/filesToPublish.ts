@@ -1,28 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  findMarkdown,
-  isIgnored,
-  type Files,
-  type FoundFile,
-  type Ignored,
-} from '../../services/run/findFiles';
+import { findMarkdown, isIgnored, type FoundFile, type Ignored } from '../../services/run/findFiles';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { textOnDisk } from '../page/fileText';
-
-/** All file systems of VS Code, virtual ones too. */
-const files: Omit<Files<vscode.Uri>, 'isHidden'> = {
-  entries: async (folder) => {
-    try {
-      return await vscode.workspace.fs.readDirectory(folder);
-    } catch {
-      // Gone meanwhile, or closed to this person
-      return [];
-    }
-  },
-  text: (uri) => textOnDisk(uri),
-  join: (folder, name) => vscode.Uri.joinPath(folder, name),
-};
+import { files } from '../page/files';
 
 export type IgnoredPlace = Ignored<vscode.Uri>;
 
@@ -42,7 +22,7 @@ export async function* filesToPublish(
   }
 }
 
-async function* filesOf(
+export async function* filesOf(
   uri: vscode.Uri,
   ignored: (entry: IgnoredPlace) => void,
 ): AsyncGenerator<FoundFile<vscode.Uri>> {

@@ -2,38 +2,59 @@ import * as vscode from 'vscode';
 import type { ReadFileDependencies } from '../../services/run/readFile';
 import { pickConnection } from '../connection/connect';
 import { readFile } from '../page/readFile';
+import { aboveIn, type FindAbove } from '../publish/above';
 import { askPlace } from '../publish/chooseTarget';
 import { recentAt } from '../publish/recent';
 import type { AskPlanDependencies } from './answerRow';
 import type { RunDependencies } from './executeRun';
+import { readFolder } from './folderPage';
+
+export interface Reading extends ReadFileDependencies {
+  readonly above: FindAbove;
+}
 
 /** What files are read with, as it stands now. */
-export async function readingFor({
-  pages,
-  sites,
-  settings,
-  records,
-  identify,
-  folderTargets,
-}: RunDependencies): Promise<ReadFileDependencies> {
+export async function readingFor(publishing: RunDependencies): Promise<Reading> {
+  const { pages, sites, settings, records, identify, folderTargets, spaceIds } = publishing;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
   const index = await records.read();
   const reading = { pages, sites, identify, records: { read: () => Promise.resolve(index) } };
+  const above = aboveIn(index, identify);
+  const lookable = await lookedUp(publishing);
   return {
-    read: async (uri) => {
-      const read = await readFile(reading, uri, names);
+    read: async (key) => {
+      const uri = vscode.Uri.parse(key, true);
+      const read = key.endsWith('/')
+        ? await readFolder(reading, uri, names, above)
+        : await readFile(reading, key, names);
       if (read.problem !== undefined) {
         return read;
       }
-      const defaults = folderTargets.defaultsFor(uri, read.value.settings.defaults);
-      return { value: { ...read.value, settings: { ...read.value.settings, defaults } } };
+      const { settings } = read.value;
+      const found = settings.tree && (await above(uri, settings.tree));
+      const defaults = { ...folderTargets.defaultsFor(key, settings.defaults), above: found };
+      return { value: { ...read.value, settings: { ...settings, defaults } } };
     },
     identify: (uri) => identify(vscode.Uri.parse(uri, true)),
     records,
     index,
     connections,
+    canLookUp: (endpoint) => lookable.has(endpoint),
+    spaceIds,
+    above,
   };
+}
+
+/** The connections whose pages can be found in the wiki. */
+async function lookedUp({ settings, inWiki }: RunDependencies): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { endpoint } of settings.read().connections) {
+    if (await inWiki.canLookUp(endpoint)) {
+      found.add(endpoint);
+    }
+  }
+  return found;
 }
 
 /** How a person is asked for what a plan needs to know. */
@@ -46,15 +67,7 @@ export function askingFor(publishing: RunDependencies): AskPlanDependencies {
         ? connections.find((each) => each.endpoint === endpoint)?.name
         : undefined;
     },
-    lookedUp: async () => {
-      const found = new Set<string>();
-      for (const { endpoint } of publishing.settings.read().connections) {
-        if (await publishing.inWiki.canLookUp(endpoint)) {
-          found.add(endpoint);
-        }
-      }
-      return found;
-    },
+    lookedUp: () => lookedUp(publishing),
     askConnection: async () => {
       const connection = await pickConnection(publishing);
       return connection && { endpoint: connection.endpoint };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isTickable, sections, type Row, type Section } from '../../core/run/plan';
+import { isTickable, sections, type Row, type Section } from '../../core/run/row';
 import { formatNumber } from '../../core/text/locale';
 import { withoutIcons } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
@@ -91,7 +91,10 @@ function showRows(
         return;
       }
       if (button === open) {
-        void vscode.window.showTextDocument(vscode.Uri.parse(row.file.uri, true), { preserveFocus: true });
+        const uri = vscode.Uri.parse(row.file.uri, true);
+        void (uri.path.endsWith('/')
+          ? vscode.commands.executeCommand('revealInExplorer', uri)
+          : vscode.window.showTextDocument(uri, { preserveFocus: true }));
       } else {
         done({ ticked: tickedNow(), row, button });
       }

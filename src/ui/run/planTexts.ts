@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
-import type { PlanQuestion, Row, Section } from '../../core/run/plan';
+import type { PlanQuestion } from '../../core/run/plan';
+import { targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import { quote } from '../../core/text/plain';
@@ -95,16 +96,19 @@ export interface PlanTextsDependencies {
 }
 
 /** Title, and where it goes. */
-export function placeLabel(
-  { file, decision, section }: Row,
-  { connectionName, names }: PlanTextsDependencies,
-): string {
-  const { connection, target } = decision ?? {};
+export function placeLabel(row: Row, { connectionName, names }: PlanTextsDependencies): string {
+  const { file, decision, section } = row;
+  const { connection, above } = decision ?? {};
+  const target = targetOf(row);
   if (target === undefined || connection === undefined || section === 'blocked') {
     return target?.title ?? file.title;
   }
   const name = connectionName(connection.endpoint);
-  const place = l10n.t('{0} → {1}', target.title, names.text({ endpoint: connection.endpoint, ...target }));
+  const to =
+    above === undefined
+      ? names.text({ endpoint: connection.endpoint, ...target })
+      : l10n.t('under {0}', above.path);
+  const place = l10n.t('{0} → {1}', target.title, to);
   return name === undefined ? place : `${place} · ${name}`;
 }
 

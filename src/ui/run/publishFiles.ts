@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import type { Plan, Row } from '../../core/run/plan';
+import type { Plan } from '../../core/run/plan';
+import type { Row } from '../../core/run/row';
 import { placeOf } from '../../core/publish/pageChanges';
 import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
 import type { UnfinishedRun } from '../../core/run/resume';
@@ -22,6 +23,7 @@ import type { AskPlanDependencies } from './answerRow';
 import { askPlan, askQuestions } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
 import { filesToPublish, type IgnoredPlace } from './filesToPublish';
+import { withFolderPages } from './folderPage';
 import { askingFor, readingFor } from './planDependencies';
 import { readPlan } from './readPlan';
 import { addressInPreview, RunReports } from './runReports';
@@ -154,8 +156,12 @@ export class FilesPublisher implements vscode.Disposable {
         return;
       }
       const ignored: IgnoredPlace[] = [];
-      const found = filesToPublish(roots, (entry) => ignored.push(entry));
-      const all = await readPlan(found, await readingFor(this.publishing), this.publishing.inWiki);
+      const reading = await readingFor(this.publishing);
+      const found = withFolderPages(
+        filesToPublish(roots, (entry) => ignored.push(entry)),
+        reading.above,
+      );
+      const all = await readPlan(found, reading, this.publishing.inWiki);
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return;

@@ -6,7 +6,8 @@ import { contentUnder } from '../../core/publish/content';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { unchangedReport } from '../../core/publish/stopReport';
-import type { Row } from '../../core/run/plan';
+import { aboveProblem } from '../../core/publish/tree';
+import type { Row } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
@@ -83,12 +84,15 @@ export async function checkFile(
 /** Of a page that nothing has to be asked of. */
 function obstacleTo(
   { section }: Row,
-  { destination }: RunFile,
+  { destination, above }: RunFile,
   read: ReadText | undefined,
   token: ApiToken | undefined,
 ): string | undefined {
   if (section === 'unchanged') {
     return unchangedReport(destination.target).text;
+  }
+  if (above !== undefined) {
+    return aboveProblem(above.path, 'not found');
   }
   // Whoever calls the tool may have written it
   if ((read?.text.search(allowMark) ?? -1) >= 0) {

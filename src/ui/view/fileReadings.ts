@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { PlanFile } from '../../core/run/plan';
+import type { PlanFile } from '../../core/run/row';
 import { readForPlan } from '../../services/run/readFile';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';

@@ -76,7 +76,13 @@ export class PageRows implements Rows, vscode.Disposable {
 
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
-      return groupPages(await this.#shown(), this.#knownNow().connections).map((group) => ({ group }));
+      const shown = await this.#shown();
+      const { names } = this.publishing;
+      // Not waited for: the ids say where a page is too
+      void this.publishing.reportErrors(() => this.#learnNames(shown));
+      return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
+        (group) => ({ group }),
+      );
     }
     if (!('group' in row)) {
       return [];
@@ -99,7 +105,7 @@ export class PageRows implements Rows, vscode.Disposable {
 
   withTooltip(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
     if (!('group' in row)) {
-      item.tooltip = pageTooltip(row);
+      item.tooltip = pageTooltip(row, this.publishing.names);
     }
     return item;
   }
@@ -190,6 +196,19 @@ export class PageRows implements Rows, vscode.Disposable {
     const rows = this.#records.map((record) => this.#row(record));
     await this.#look(rows);
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
+  }
+
+  async #learnNames(shown: readonly PageRecord[]): Promise<void> {
+    const { names } = this.publishing;
+    const keyOf = ({ place }: PageRecord): string =>
+      JSON.stringify([place.endpoint, place.space, place.parent]);
+    const places = [...new Map(shown.map((record) => [keyOf(record), record.place])).values()];
+    const told = (): string => places.map((place) => names.text(place)).join();
+    const before = told();
+    await names.learn(places);
+    if (told() !== before) {
+      this.#regroup();
+    }
   }
 
   #row(record: PageRecord): PageRow {

@@ -4,6 +4,7 @@ import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { PageState } from '../../core/view/pageState';
 import { pageDetails, pageTexts } from '../../core/view/pageTexts';
+import type { PlaceNames } from '../../services/publish/placeNames';
 import type { PageRow } from './viewRow';
 
 const icons: Readonly<Record<PageState, readonly [icon: string, color?: string]>> = {
@@ -27,7 +28,8 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   item.description = formatNumber(group.count);
   item.iconPath = new vscode.ThemeIcon(groupIcons[group.level]);
   item.accessibilityInformation = { label: `${group.label}, ${pages}` };
-  item.tooltip = `${group.label}: ${pages}`;
+  const ids = group.idLabel === group.label ? '' : ` (${group.idLabel})`;
+  item.tooltip = `${group.label}${ids}: ${pages}`;
   return item;
 }
 
@@ -38,12 +40,18 @@ export function pageItem({ record, uri, path, found }: PageRow, now: number): vs
   item.id = record.id;
   item.description = description;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = record.published === undefined ? 'page' : 'page.published';
+  // A folder that is a page of its own has no text to open
+  const isFolder = uri.path.endsWith('/');
+  item.contextValue = isFolder ? 'folder' : record.published === undefined ? 'page' : 'page.published';
   item.accessibilityInformation = { label: spoken };
-  item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [uri] };
+  const command = isFolder ? 'revealInExplorer' : 'vscode.open';
+  item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
   return item;
 }
 
-export function pageTooltip({ record, path, found }: PageRow): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(pageDetails(record, path, found).join('\n'));
+export function pageTooltip({ record, path, found }: PageRow, names: PlaceNames): vscode.MarkdownString {
+  const { place } = record;
+  const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
+  const details = [...pageDetails(record, path, found), where];
+  return new vscode.MarkdownString().appendText(details.join('\n'));
 }

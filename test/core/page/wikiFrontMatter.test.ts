@@ -61,6 +61,22 @@ describe('The front matter’s wiki', () => {
     assert.match(problems[0]?.[1] ?? '', /no connection named “Other”/);
   });
 
+  it('takes the address of a page, which tells both space and parent', () => {
+    const [page, other] = [
+      'https://a.example/wiki/spaces/ENG/pages/42/A',
+      'https://a.example/wiki/spaces/DOCS/pages/7',
+    ];
+    for (const [wiki, found] of [
+      [`space: ${page}`, { space: 'ENG', parent: '42' }],
+      [`parent: ${page}`, { parent: '42', spaceKey: 'ENG' }],
+      [`space: "1001", parent: ${page}`, { space: '1001', parent: '42' }],
+      [`parent: ${page}, space: ${other}`, { space: 'DOCS', parent: '42' }],
+      [`space: ${other}, parent: "9"`, { space: 'DOCS', parent: '9' }],
+    ] as const) {
+      assert.deepEqual(wikiOf(`wiki: { ${wiki} }`).frontMatter, found, wiki);
+    }
+  });
+
   it('keeps what is good beside what is not', () => {
     assert.deepEqual(wikiOf('wiki: { space: DOCS, parent: x }').frontMatter, { space: 'DOCS' });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
 import { samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { unknownPage } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
 import {
   connections,
@@ -91,11 +92,15 @@ describe('The ways to publish, over all states', () => {
     { connection: 'b' },
     { connection: 'typo' },
   ];
+  const above = { uri: 'file:///w/README.md', path: 'README.md' };
   const settings: readonly DecideInput['defaults'][] = [
     {},
     { space: 'S', parent: '1' },
     { space: 'S', parent: '1', overwrite: true },
     { space: 'S', parent: '3', overwrite: false },
+    { space: 'S', parent: '3', above },
+    { overwrite: true, above: { ...above, page: { endpoint, space: 'S' } } },
+    { above: { ...above, page: { endpoint, space: 'S', id: '5' } } },
   ];
   const attempts = [
     undefined,
@@ -132,6 +137,23 @@ describe('The ways to publish, over all states', () => {
 
   it('are enough rows', () => {
     assert.ok(rows.length >= 200, `${rows.length}`);
+  });
+
+  it('send nothing under a page that nobody knows', () => {
+    let below = 0;
+    for (const { input, way } of rows) {
+      for (const { target } of sends(input, way)) {
+        never(target.parent === unknownPage, { input, way });
+        below += target.parent === '5' ? 1 : 0;
+      }
+      const { known, questions } = decide(input);
+      never(known.parent === unknownPage, { input, way });
+      never(
+        questions.some((question) => 'suggestion' in question && question.suggestion?.parent === unknownPage),
+        { input, way },
+      );
+    }
+    assert.ok(below > 100, `${below}`);
   });
 
   it('overwrite no page without a record of it or a consent for that very page', () => {
@@ -219,7 +241,7 @@ describe('The ways to publish, over all states', () => {
       for (const question of decide(input).questions) {
         for (const { chosen } of 'choices' in question ? question.choices : []) {
           const left = decide({ ...input, chosen }).questions;
-          assert.ok(left.every((each) => each.kind === 'changedInWiki'));
+          assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'above'));
           for (const { accepted } of left.filter((each) => 'accepted' in each)) {
             assert.deepEqual(decide({ ...input, chosen: { ...chosen, accepted } }).questions, []);
           }

@@ -56,6 +56,8 @@ export function inputOf({
       [...own.filter((each) => each.published), ...others, ...own].find((each) =>
         samePlace(each.place, asked),
       ),
+    // Of these spaces the keys are ids
+    spaceOf: (_endpoint, key) => ({ kind: 'found', value: { id: key, key } }),
     ...rest,
     own,
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
-import { isTickable, Plan, type PlanFile, type Row, type Said } from '../../../src/core/run/plan.js';
+import { Plan } from '../../../src/core/run/plan.js';
+import { isTickable, type PlanFile, type Row, type Said } from '../../../src/core/run/row.js';
 import {
   endpoint,
   file as one,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import type { PlanFile } from '../../../src/core/run/plan.js';
+import type { PlanFile } from '../../../src/core/run/row.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../../src/core/run/resume.js';
 import type { FileState, RunFile } from '../../../src/core/run/run.js';
 import { endpoint, inputOf, record, type State } from '../publish/states.js';

@@ -24,6 +24,20 @@ describe('Pages', () => {
     ]);
   });
 
+  it('are under names where those are known, with the ids beside them', () => {
+    const nameOf = ({ parent }: { parent: string }, level: string) =>
+      level === 'space' ? 'Docs' : parent === '1' ? 'Guides' : undefined;
+    const [docs] = groupPages(records.slice(0, 3), connections, nameOf);
+    assert.deepEqual([docs?.label, docs?.idLabel], ['Docs', 'Space S']);
+    assert.deepEqual(
+      docs?.groups.map(({ label, idLabel }) => [label, idLabel]),
+      [
+        ['Guides', 'Under page 1'],
+        ['Under page 2', 'Under page 2'],
+      ],
+    );
+  });
+
   it('are grouped by connection where there are several, those that were removed too', () => {
     const labels = (groups: readonly PageGroup[]): string[] => groups.map(({ label }) => label);
     const both = [...records, record({ endpoint: elsewhere })];

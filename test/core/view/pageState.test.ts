@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
 import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
-import type { PlanFile } from '../../../src/core/run/plan.js';
+import type { PlanFile } from '../../../src/core/run/row.js';
 import { stateOf, type PageState } from '../../../src/core/view/pageState.js';
 import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
 

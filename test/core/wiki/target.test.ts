@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseParent, parseSpace, parseTitle, readTarget, samePage } from '../../../src/core/wiki/target.js';
+import {
+  parseParent,
+  parsePlace,
+  parseSpace,
+  parseTitle,
+  readTarget,
+  samePage,
+} from '../../../src/core/wiki/target.js';
 
 const site = 'https://acme.example.com/wiki';
 const target = { space: 'ENG', parent: '42', title: 'One', overwrite: true };
@@ -28,6 +35,7 @@ describe('A parent page', () => {
     [`${site}/spaces/ENG/pages/edit-v2/42`, '42'],
     [`${site}/pages/viewpage.action?pageId=42`, '42'],
     [`${site}/spaces/pages/pages/42/A`, '42'],
+    [`${site}/spaces/ENG/overview?homepageId=42`, '42'],
   ];
   for (const [text, id] of good) {
     it(`is read from ${text}`, () => assert.equal(parseParent(text).value, id));
@@ -59,6 +67,30 @@ describe('A parent page', () => {
         assert.ok(parent.problem !== undefined || /^[0-9]+$/.test(parent.value));
       }),
     );
+  });
+});
+
+describe('A place in settings or front matter', () => {
+  const page = `${site}/spaces/ENG/pages/42/A`;
+  for (const [text, part, place] of [
+    ['1001', 'space', { space: '1001' }],
+    [page, 'space', { space: 'ENG', parent: '42' }],
+    [`${site}/spaces/~jane/overview?homepageId=42`, 'space', { space: '~jane', parent: '42' }],
+    [`${site}/display/ENG/A`, 'space', { space: 'ENG' }],
+    ['42', 'parent', { parent: '42' }],
+    [page, 'parent', { parent: '42', spaceKey: 'ENG' }],
+    [`${site}/pages/viewpage.action?pageId=42`, 'parent', { parent: '42' }],
+    [`${site}/spaces/%20/pages/42`, 'parent', { parent: '42' }],
+  ] as const) {
+    it(`is read from ${text} as ${part}`, () => assert.deepEqual(parsePlace(text, part).value, place));
+  }
+
+  it('is not read from an address that tells none', () => {
+    assert.match(
+      parsePlace(`${site}/pages/viewpage.action?pageId=42`, 'space').problem ?? '',
+      /not an address/,
+    );
+    assert.match(parsePlace(`${site}/spaces/ENG`, 'parent').problem ?? '', /no page ID/);
   });
 });
 

@@ -67,4 +67,45 @@ describe('The settings of a page', () => {
     }
     assert.equal(place('https://p.example', undefined), undefined);
   });
+
+  const of = (folders: unknown, path = 'docs/api/a.md') => {
+    const { defaults, tree } = read({ folders, parent: '1' }, path);
+    return [defaults.parent, tree?.top, tree?.everyFolder];
+  };
+  const [one, two] = ['11', '22'];
+
+  it('have a place for a folder of its own, the nearest that names one', () => {
+    assert.deepEqual(of({ docs: { parent: one }, './docs//api/': { parent: two } }), [
+      two,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(of({ docs: { parent: one }, 'docs/api': { layout: 'flat' } }), [
+      one,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(of({ doc: { parent: one } }), ['1', undefined, undefined]);
+    assert.deepEqual(of({ '.': { parent: one } }), [one, undefined, undefined]);
+  });
+
+  it('have a tree, which begins at the outermost folder that is one, or where a place is named', () => {
+    for (const [folders, found] of [
+      ['tree', ['1', '', false]],
+      ['fullTree', ['1', '', true]],
+      ['flat', ['1', undefined, undefined]],
+      ['forest', ['1', undefined, undefined]],
+      [{ '.': { layout: 'tree' }, docs: { layout: 'fullTree' } }, ['1', '', true]],
+      [{ docs: { layout: 'tree', parent: one } }, [one, 'docs/', false]],
+      [{ docs: { layout: 'tree', parent: one }, 'docs/api': { parent: two } }, [two, 'docs/api/', false]],
+      [{ docs: { parent: one }, 'docs/api': { layout: 'tree' } }, [one, 'docs/api/', false]],
+      [{ docs: { layout: 'tree' }, 'docs/api': { layout: 'flat' } }, ['1', undefined, undefined]],
+      [{ docs: { layout: 'flat' }, '.': { layout: 'tree' } }, ['1', undefined, undefined]],
+      [{ docs: null, '.': 3 }, ['1', undefined, undefined]],
+    ] as const) {
+      assert.deepEqual(of(folders), found, JSON.stringify(folders));
+    }
+    assert.deepEqual(of('tree', ''), ['1', '', false]);
+    assert.equal(read({ folders: 'tree' }).tree, undefined);
+  });
 });

@@ -1,0 +1,63 @@
+import type { Connection } from '../connection/connection';
+import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { PageRecord } from './pageRecord';
+import type { Chosen, Defaults, Origin } from './precedence';
+
+interface ConnectionInput {
+  readonly document: { readonly frontMatter: FrontMatter };
+  readonly own: readonly PageRecord[];
+  readonly connections: readonly Connection[];
+  readonly chosen?: Chosen | undefined;
+  readonly defaults: Defaults;
+}
+
+export interface DecidedConnection {
+  readonly connection: Connection | undefined;
+  readonly origin?: Origin;
+  /** By the front matter, and there is none of that name. */
+  readonly named?: string | undefined;
+}
+
+/** A connection that is named and does not exist is no reason to take another one. */
+export function decideConnection({
+  document,
+  own,
+  connections,
+  chosen,
+  defaults,
+}: ConnectionInput): DecidedConnection {
+  if (chosen?.endpoint !== undefined) {
+    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
+  }
+  const named = document.frontMatter.connection;
+  if (named !== undefined) {
+    const connection = connections.find(({ name }) => name === named);
+    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
+  }
+  for (const { place } of confirmedFirst(own)) {
+    const connection = connectionAt(connections, place.endpoint);
+    if (connection !== undefined) {
+      return { connection, origin: 'record' };
+    }
+  }
+  const connection =
+    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
+  return connection === undefined ? { connection } : { connection, origin: 'setting' };
+}
+
+/** A place that was chosen at one connection is none at another. */
+export function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
+  const { endpoint, overwrite } = defaults;
+  const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
+  return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;
+}
+
+export function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {
+  return connections.find((connection) => connection.endpoint === endpoint);
+}
+
+/** A page that may not exist comes after those that do. */
+export function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
+  const confirmed = records.filter(({ published }) => published !== undefined);
+  return [...confirmed, ...records.filter(({ published }) => published === undefined)];
+}

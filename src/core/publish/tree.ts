@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import { plain } from '../text/plain';
+
+/** In a tree: the file whose page is above that of another one; or a folder, whose address and path end in “/”. */
+export interface Above {
+  readonly uri: string;
+  /** As the person knows it. */
+  readonly path: string;
+  /** Where it was published, or will be. `id`: as a lookup found it. */
+  readonly page?:
+    { readonly endpoint: string; readonly space: string; readonly id?: string | undefined } | undefined;
+}
+
+/** Where files are a tree of pages. */
+export interface Tree {
+  /** The folder whose files are at its top; empty for the opened one, or it ends in “/”. */
+  readonly top: string;
+  /** A folder without a file that is its page gets one too. */
+  readonly everyFolder: boolean;
+}
+
+/** Of the page above while nobody knows it: no page has this id. */
+export const unknownPage = '0';
+
+/** Why nothing can go under the page of a file. */
+export function aboveProblem(path: string, problem: 'no page' | 'no token' | 'not found'): string {
+  const shown = plain(path);
+  switch (problem) {
+    case 'no page':
+      return l10n.t('It goes under {0}, which was not published. Publish that too.', shown);
+    case 'no token':
+      return l10n.t(
+        'Set a platform token, then publish again: it goes under {0}, whose page is found with one.',
+        shown,
+      );
+    case 'not found':
+      return l10n.t(
+        'It goes under {0}, whose page was not found in the wiki. Look whether it is there, then publish again.',
+        shown,
+      );
+  }
+}

@@ -1,0 +1,222 @@
+import * as l10n from '@vscode/l10n';
+import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
+import { placeOf } from '../publish/pageChanges';
+import { samePlace } from '../publish/pageRecord';
+import type { Chosen, Defaults } from '../publish/precedence';
+import { spaceProblem } from '../publish/spaceKey';
+import { aboveProblem } from '../publish/tree';
+import { quote } from '../text/plain';
+import { parseTitle, type Target } from '../wiki/target';
+
+/** A file as it was read for a plan: what deciding needs of it, and no text. */
+export interface PlanFile {
+  readonly uri: string;
+  /** As the person knows it. */
+  readonly path: string;
+  /** What the text suggests. */
+  readonly title: string;
+  /** What keeps it from being published. */
+  readonly problem?: string | undefined;
+  /** The problems that it can be published with all the same; undefined when there is nothing to send. */
+  readonly passable?: readonly string[] | undefined;
+  /** Problems of links to files that have no page, unless they are published too. */
+  readonly needs?: readonly Need[] | undefined;
+  /** The Markdown files that it links to. */
+  readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
+  /** An earlier send met a page of its title. */
+  readonly met?: boolean | undefined;
+  /** Whether a page of this connection can be found in the wiki. */
+  readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
+  /** Undefined when it can’t be read. */
+  readonly input?: Omit<DecideInput, 'chosen'> | undefined;
+}
+
+export interface Need {
+  readonly uri: string;
+  readonly message: string;
+  /** As the problem is named among `passable`. */
+  readonly key: string;
+}
+
+/** What the person said of a file. */
+export interface Said {
+  /** Where it goes, as chosen for many files at once or in an earlier run. */
+  readonly chosen?: Chosen | undefined;
+  /** The answer to the question of its row. */
+  readonly choice?: Choice | undefined;
+  readonly publishAnyway?: boolean | undefined;
+}
+
+export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
+type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
+
+/** In this order they are shown. The files of the first two are published unless the person says otherwise. */
+export const sections = [
+  'new',
+  'changed',
+  'retitled',
+  'moved',
+  'foreign',
+  'claimed',
+  'changedInWiki',
+  'unplaced',
+  'unchanged',
+  'blocked',
+] as const;
+export type Section = (typeof sections)[number];
+
+export interface Row {
+  readonly file: PlanFile;
+  /** Stays when the question is answered. */
+  readonly section: Section;
+  readonly said: Said;
+  /** With what the person said. */
+  readonly decision?: Decision | undefined;
+  readonly question?: RowQuestion | undefined;
+  /** What somebody did to the page in the wiki; the person may publish over it. */
+  readonly changed?: ChangeQuestion | undefined;
+  /** Why it is blocked. */
+  readonly reason?: string | undefined;
+  /** Another file of the plan has the same title at the same place. */
+  readonly isTwin?: boolean;
+}
+
+/** Blocked files that only problems block are published on request. */
+export function isTickable({ section, file, reason }: Row): boolean {
+  return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
+}
+
+/** Where a file goes in a tree is known when it is known of the one above. */
+export function rowsOf(files: readonly PlanFile[], said: ReadonlyMap<string, Said>): readonly Row[] {
+  const uris = new Set(files.map(({ uri }) => uri));
+  const own = files.map((file) => withoutNeeds(file, uris));
+  const byUri = new Map(own.map((file) => [file.uri, file]));
+  const rows = new Map<string, Row>();
+  const find = (file: PlanFile): Row => {
+    const above = byUri.get(file.input?.defaults.above?.uri ?? '');
+    const row =
+      rows.get(file.uri) ??
+      rowOf(file, said.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
+    rows.set(file.uri, row);
+    return row;
+  };
+  return own.map(find);
+}
+
+/** Of the plan's own files: they are published too. */
+function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
+  const need = file.needs?.find(({ uri }) => !uris.has(uri));
+  return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
+}
+
+function rowOf(file: PlanFile, said: Said, above: Row | undefined): Row {
+  const row = rowAlone(file, said, above);
+  return row.section === 'blocked' ? row : belowRow(row, above);
+}
+
+/** What keeps it from going under another page, if it is in a tree. */
+function belowRow(row: Row, above: Row | undefined): Row {
+  const { file, decision } = row;
+  if (decision?.above === undefined) {
+    return row;
+  }
+  const { path } = decision.above;
+  const endpoint = decision.connection?.endpoint;
+  const blocked = (problem: Parameters<typeof aboveProblem>[1]): Row => ({
+    ...row,
+    section: 'blocked',
+    reason: aboveProblem(path, problem),
+  });
+  const isOpen = decision.questions.some(({ kind }) => kind === 'above');
+  if (isOpen && endpoint !== undefined && file.canLookUp?.(endpoint) !== true) {
+    return blocked('no token');
+  }
+  // It was published before, or will be
+  const hasPage =
+    file.input?.defaults.above?.page !== undefined || (above !== undefined && above.section !== 'blocked');
+  if (isOpen && !hasPage) {
+    return blocked('no page');
+  }
+  return above?.section === 'unplaced' ? { ...row, section: 'unplaced' } : row;
+}
+
+/** The page above is where the plan would put it. */
+function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
+  const { connection } = row?.decision ?? {};
+  const target = row && targetOf(row);
+  if (defaults.above === undefined || connection === undefined || target === undefined) {
+    return defaults;
+  }
+  const { endpoint } = connection;
+  const place = placeOf({ endpoint, target });
+  const own = row?.file.input?.own.find((each) => each.published && samePlace(each.place, place));
+  return {
+    ...defaults,
+    above: { ...defaults.above, page: { endpoint, space: target.space, id: own?.wiki?.id } },
+  };
+}
+
+/** In a tree it may go under a page that is not known yet. */
+export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefined {
+  return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
+}
+
+function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
+  const { input, problem, met, passable } = file;
+  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason });
+  if (input === undefined) {
+    return blocked(problem ?? '');
+  }
+  // A page that the wiki spoke of is one that a send would replace
+  const under = defaultsUnder(input.defaults, above);
+  const defaults = met === true ? { ...under, overwrite: true } : under;
+  const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
+  const { accepted, ...chosen } = said.chosen ?? {};
+  const before = decideWith(chosen);
+  const decision =
+    said.choice === undefined && accepted === undefined
+      ? before
+      : decideWith({ ...said.chosen, ...said.choice?.chosen });
+  if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
+    return { ...blocked(problem), decision };
+  }
+  const titleProblem = before.questions.some(
+    (question) => question.kind === 'target' && question.missing.includes('title'),
+  )
+    ? parseTitle(file.title).problem
+    : undefined;
+  if (titleProblem !== undefined) {
+    return blocked(titleProblem);
+  }
+  const named = before.questions.find((each) => each.kind === 'connection')?.named;
+  if (named !== undefined) {
+    return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  }
+  const space = before.questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    return blocked(spaceProblem(space.key, space.found));
+  }
+  const question = before.questions.find((each) => 'choices' in each);
+  const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);
+  return { file, section: sectionOf(before), said, decision, question, changed };
+}
+
+function sectionOf({ questions: [question], change }: Decision): Section {
+  if (question !== undefined && question.kind !== 'above') {
+    return 'choices' in question || 'accepted' in question ? question.kind : 'unplaced';
+  }
+  switch (change.kind) {
+    case 'changed':
+    case 'unknown':
+      return 'changed';
+    case 'unchanged':
+      return 'unchanged';
+    // Of these the person chose what happens
+    case 'new':
+    case 'retitled':
+    case 'moved':
+    case 'claimed':
+    case 'foreign':
+      return 'new';
+  }
+}

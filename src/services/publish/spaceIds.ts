@@ -1,0 +1,39 @@
+import { decide, type DecideInput } from '../../core/publish/decide';
+import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
+import type { Found, FoundSpace } from '../../core/wiki/lookups';
+import type { Lookups } from '../wiki/lookups';
+
+/** The ids of spaces that settings and front matter name by their keys: each looked up when it is needed. */
+export class SpaceIds {
+  readonly #found = new Map<string, Found<FoundSpace>>();
+  readonly #looking = new Map<string, Promise<void>>();
+
+  constructor(private readonly lookups: Pick<Lookups, 'space'>) {}
+
+  readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
+
+  /** Resolves when all is known that a decision needs of spaces, as far as the wiki tells. */
+  async learn(input: DecideInput): Promise<void> {
+    const { document, defaults } = input;
+    if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {
+      return;
+    }
+    const { connection, questions } = decide(input);
+    const open = questions.find((question) => question.kind === 'space');
+    if (connection !== undefined && open !== undefined) {
+      const name = `${connection.endpoint} ${open.key}`;
+      const looking = this.#looking.get(name) ?? this.#lookUp(name, connection.endpoint, open.key);
+      this.#looking.set(name, looking);
+      await looking.finally(() => this.#looking.delete(name));
+    }
+  }
+
+  async #lookUp(name: string, endpoint: string, key: string): Promise<void> {
+    const found = await this.lookups.space(endpoint, { key });
+    if (found === undefined) {
+      this.#found.delete(name);
+    } else {
+      this.#found.set(name, found);
+    }
+  }
+}

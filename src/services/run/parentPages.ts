@@ -1,0 +1,78 @@
+import { isPublished, type Run } from '../../core/run/run';
+
+export interface ParentPagesDependencies {
+  /** In a tree: the id of the page that was published from a file; undefined while the wiki does not tell it. */
+  readonly pageId?: (uri: string) => Promise<string | undefined>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A wiki may need a moment before it finds what it has just taken. */
+const waitsMs = [0, 300, 1_000];
+
+/** Which file is next: in a tree one whose page above is known, as soon as it was looked up. */
+export class ParentPages {
+  #looking = 0;
+  #changed = Promise.withResolvers<undefined>();
+
+  constructor(
+    private readonly run: Run,
+    private readonly dependencies: ParentPagesDependencies,
+  ) {
+    run.stopping.addEventListener('abort', () => this.#tell());
+    const own = new Set(
+      run.files.flatMap(({ file }, index) => (run.state(index) === 'waiting' ? [file.uri] : [])),
+    );
+    for (const uri of run.awaited.filter((each) => !own.has(each))) {
+      void this.#find(uri);
+    }
+  }
+
+  /** Waits for one where others are under way that it could go under. */
+  async next(): Promise<number | undefined> {
+    for (;;) {
+      const index = this.run.take();
+      const isOver = this.run.stopped !== undefined || this.run.awaited.length === 0;
+      if (index !== undefined || isOver || (this.#looking === 0 && this.run.counts.sending === 0)) {
+        return index;
+      }
+      await this.#changed.promise;
+    }
+  }
+
+  /** `settled`: what came of it is on record. */
+  ended(index: number, settled: Promise<unknown> | undefined): void {
+    const uri = this.run.files[index]?.file.uri ?? '';
+    if (this.run.isAwaited(uri) && isPublished(this.run.state(index))) {
+      void this.#find(uri, settled);
+    }
+    this.#tell();
+  }
+
+  async #find(uri: string, settled?: Promise<unknown>): Promise<void> {
+    const { run, dependencies } = this;
+    this.#looking++;
+    await settled?.catch(() => undefined);
+    let page: string | undefined;
+    for (const waitMs of waitsMs) {
+      await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
+      if (page === undefined && run.stopped === undefined) {
+        page = await dependencies.pageId?.(uri).catch(() => undefined);
+      }
+      if (page !== undefined) {
+        break;
+      }
+    }
+    if (page !== undefined) {
+      run.release(uri, page);
+    } else if (run.stopped === undefined) {
+      run.drop(uri, 'not found');
+    }
+    this.#looking--;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers();
+  }
+}

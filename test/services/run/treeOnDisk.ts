@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPage } from '../../../src/core/page/page.js';
+import { Plan } from '../../../src/core/run/plan.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { Above } from '../../../src/core/publish/tree.js';
+import { isTaken } from '../../../src/core/wiki/outcome.js';
+import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
+import { Sites } from '../../../src/services/connection/sites.js';
+import { readPageSettings } from '../../../src/services/page/pageSettings.js';
+import { FileLocks } from '../../../src/services/publish/fileLocks.js';
+import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
+import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
+import { FolderPages } from '../../../src/services/run/folderPages.js';
+import { planFiles } from '../../../src/services/run/planFiles.js';
+import { readForPlan, readForSend, type ReadFileDependencies } from '../../../src/services/run/readFile.js';
+import { RunRecord } from '../../../src/services/run/runRecord.js';
+import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
+import { Lookups } from '../../../src/services/wiki/lookups.js';
+import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import type { Wiki } from '../../wiki/wiki.js';
+import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
+import { openRecords, realSend } from '../publish/publishing.js';
+
+export const onDisk: Files<string> = {
+  entries: async (folder) => {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.map((entry) => [entry.name, entry.isDirectory() ? 2 : 1] as const);
+  },
+  text: (file) => readFile(file, 'utf8').catch(() => undefined),
+  join: (folder, name) => path.join(folder, name),
+  isHidden: () => false,
+};
+
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+}
+
+/** A folder whose files are a tree of pages, planned and sent as a window does it, with Node’s files. */
+export class TreeOnDisk {
+  readonly tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+  readonly inWiki: PagesInWiki;
+  readonly records: PageRecords;
+  settings: Record<string, unknown> = { space: '1001', parent: '100102', folders: 'tree' };
+
+  constructor(
+    private readonly wiki: Pick<Wiki, 'importEndpoint' | 'createToken'>,
+    private readonly folder: string,
+    private readonly memory: string,
+  ) {
+    this.records = openRecords(memory);
+    const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
+    const lookups = new Lookups({
+      send: realSend,
+      tokens: this.tokens,
+      sites,
+      spaceKey: () => undefined,
+      log: () => undefined,
+    });
+    this.inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
+  }
+
+  async plan(isTaken: (path: string) => boolean = () => true): Promise<Plan> {
+    const reading = await this.#reading();
+    const found = [];
+    for await (const file of findMarkdown(onDisk, this.folder)) {
+      found.push(...(isTaken(file.path) ? [file] : []));
+    }
+    const plan = await planFiles(
+      found,
+      (file) => readForPlan(reading, file),
+      () => undefined,
+      new AbortController().signal,
+      (records) => this.inWiki.changes(records),
+    );
+    return plan ?? new Plan([]);
+  }
+
+  async run(plan: Plan, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<Run> {
+    const run = new Run(plan.runFiles(plan.ticked), undefined, plan.blocked);
+    await this.send(run, change, concurrency);
+    return run;
+  }
+
+  async send(run: Run, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<void> {
+    const reading = await this.#reading();
+    const record = await RunRecord.create(path.join(this.memory, 'runs'), run, Date.now());
+    const token = readApiToken(await this.wiki.createToken()).value;
+    const taken = new Map<string, Taken>();
+    await sendFiles(
+      run,
+      {
+        send: realSend,
+        now: Date.now,
+        pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+        log: () => undefined,
+        token: () => token,
+        content: (file) => readForSend(reading, file),
+        records: this.records,
+        record,
+        locks: new FileLocks(),
+        failed: (error) => assert.fail(String(error)),
+        changed: () => undefined,
+        sent: ({ file, destination }, _token, outcome) => {
+          if (isTaken(outcome)) {
+            taken.set(file.uri, takenOf(destination, outcome));
+          }
+        },
+        pageId: async (uri) => {
+          const sent = taken.get(uri);
+          const [page] = sent === undefined ? [] : await this.inWiki.published([sent]);
+          return page?.id ?? this.inWiki.pageId(uri);
+        },
+        ...change,
+      },
+      concurrency,
+    );
+    await record.close(run.complete);
+  }
+
+  /** What is above a file, by their paths. */
+  async #above(pages: FolderPages<string>, file: string): Promise<Above | undefined> {
+    const { tree } = this.#settings(file);
+    const above = tree && (await pages.above(file, tree));
+    const uri = path.join(this.folder, above ?? '');
+    const own = this.records.last.ofFile({ uri }).find(({ published }) => published);
+    const page = own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id };
+    return above === undefined ? undefined : { uri, path: above, page };
+  }
+
+  #settings(file: string) {
+    return readPageSettings(configuration(this.settings), file);
+  }
+
+  async #reading(): Promise<ReadFileDependencies> {
+    const pages = new FolderPages(onDisk, this.folder);
+    const canLookUp = await this.inWiki.canLookUp(this.wiki.importEndpoint);
+    const index = await this.records.read();
+    return {
+      read: async (uri) => {
+        const file = path.relative(this.folder, uri);
+        const settings = this.#settings(file);
+        const text = await readFile(uri, 'utf8');
+        const defaults = { ...settings.defaults, above: await this.#above(pages, file) };
+        const page = readPage(text, path.basename(uri), settings);
+        return { value: { page, settings: { ...settings, defaults }, text } };
+      },
+      identify: (uri) => Promise.resolve({ uri, realPath: uri }),
+      records: this.records,
+      index,
+      connections: [{ name: 'Team Wiki', endpoint: this.wiki.importEndpoint }],
+      canLookUp: () => canLookUp,
+    };
+  }
+}

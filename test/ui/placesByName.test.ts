@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WikiView } from '../host/wikiView.js';
+import { said } from './said.js';
+import { onStage } from './stage.js';
+import { enterNewToken, enterPlatformToken, lastBody } from './steps.js';
+
+describe('A place that is named as people name it', () => {
+  const stage = onStage({
+    wiki: { acceptSpaceKeys: false },
+    files: {
+      'many/one.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# One\n\nText.\n',
+      'key.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# Key\n\nText.\n',
+      'asked.md': '# Asked\n\nText.\n',
+    },
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+  beforeEach(() => stage.window.closeNotifications());
+
+  const why =
+    '“DOCS” is a space’s key. Enter the space’s ID instead, or set a platform token, with which it is found.';
+  const placeOf = () => {
+    const { spaceId, parentId } = lastBody(stage.wiki);
+    return [spaceId, parentId];
+  };
+
+  it('needs a platform token where it is a key, which is said before anything is sent', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('key.md');
+    await window.command('Publish to Wiki');
+    await said(window, why, 'error', []);
+    await window.explorerContext('many', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 1 blocked');
+    const [row] = await window.quickRows();
+    assert.equal(row?.detail, why);
+    await window.escape();
+    assert.equal(wiki.requests.length + wiki.lookups.length, 0);
+  });
+
+  it('is asked for where an address does not tell it', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('asked.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType(`${wiki.origin}/wiki/pages/viewpage.action?pageId=100103`);
+    await window.accept();
+    await window.quickMessage(
+      /^The page is known, but its address does not tell the space\. Now enter the ID of the space\./,
+    );
+    await window.escape();
+  });
+
+  it('becomes its id with a platform token, alone and among many', async () => {
+    const { window, wiki } = stage;
+    await enterPlatformToken(window, wiki);
+    await window.openFile('key.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Key” was published.');
+    assert.deepEqual(placeOf(), ['1001', '100102']);
+    await window.explorerContext('many', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 1 new');
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('The page was published.');
+    assert.deepEqual(placeOf(), ['1001', '100102']);
+  });
+
+  it('may be the address of a page', async () => {
+    const { window, wiki, folder } = stage;
+    const address = `${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`;
+    await writeFile(
+      path.join(folder, 'pasted.md'),
+      `---\nwiki:\n  parent: ${address}\n---\n# Pasted\n\nText.\n`,
+    );
+    await window.openFile('pasted.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Pasted” was published.');
+    assert.deepEqual(placeOf(), ['1002', '100203']);
+  });
+
+  it('is found by the title of the parent page, among those of its title by what is above', async () => {
+    const { window, wiki } = stage;
+    wiki.pages.createPage({ id: '100110', spaceId: '1001', parentId: '100102', title: 'Setup', content: '' });
+    wiki.pages.createPage({ id: '100111', spaceId: '1001', parentId: '100103', title: 'Setup', content: '' });
+    await window.openFile('asked.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType('DOCS');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType('Setu');
+    const none = 'No page with exactly this title was found in the space.';
+    await window.screen.until('that there is none', async () =>
+      (await window.quickRows()).some(({ label }) => label === none),
+    );
+    await window.quickType('Setup');
+    const found = await window.screen.until('the pages', async () => {
+      const rows = (await window.quickRows()).filter(({ label }) => label === 'Setup');
+      return rows.length === 2 && rows;
+    });
+    assert.deepEqual(found.map(({ description }) => description).sort(), [
+      'Product Documentation Home › Guides · 100110',
+      'Product Documentation Home › Reference · 100111',
+    ]);
+    await window.screenshot('parent-by-title');
+    // The first of them is active
+    await window.page.keyboard.press('ArrowDown');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('“Asked” was published.');
+    assert.deepEqual(placeOf(), ['1001', '100111']);
+  });
+
+  it('has its name in the Wiki view, with the id in the tooltip', async () => {
+    const { window } = stage;
+    const view = new WikiView(window.screen);
+    await view.open();
+    await view.showFiles(false);
+    await view.shows(
+      /^Engineering 1$/,
+      /^Runbooks 1$/,
+      /^Pasted Published/,
+      /^Product Documentation 3$/,
+      /^Guides 2$/,
+      /^Key Published/,
+      /^One Published/,
+      /^Setup 1$/,
+      /^Asked Published/,
+    );
+    await window.page.locator('.monaco-list-row', { hasText: 'Product Documentation' }).first().hover();
+    await window.screen.visible(
+      'the ids',
+      window.page.locator('.monaco-hover', { hasText: 'Product Documentation (Space 1001): 3 pages' }),
+    );
+    await window.screenshot('wiki-view-names');
+  });
+});

@@ -104,7 +104,13 @@ describe('npm start', () => {
     await window.quickTitle('Sign In for Export (4/4)');
     await act(() => window.accept());
     const page = await window.opened(/\/authorize\?/);
+    await page.screenshot({ path: 'out/screenshots/demo-consent.png' });
     await act(() => page.getByRole('button', { name: 'Allow' }).click());
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await page.screenshot({ path: 'out/screenshots/demo-allowed.png' });
+    await window.screenshot('demo-after');
+    console.log(page.url());
+    await window.notification('You are signed in for export.');
     console.log(`      at the identity provider’s answer with ${actions} actions`);
     assert.ok(actions <= 10, String(actions));
   }

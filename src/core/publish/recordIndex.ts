@@ -71,23 +71,33 @@ export class RecordIndex {
   }
 }
 
-class Groups<T> {
-  readonly #groups = new Map<string, Set<T>>();
+/** Most have one member, which stands for itself: a set for each would be half of what is held. */
+class Groups<T extends object> {
+  readonly #groups = new Map<string, T | Set<T>>();
 
   get(keys: readonly string[]): T[] {
-    return [...new Set(keys.flatMap((key) => [...(this.#groups.get(key) ?? [])]))];
+    return [...new Set(keys.flatMap((key) => [...this.#at(key)]))];
+  }
+
+  #at(key: string): Iterable<T> {
+    const group = this.#groups.get(key);
+    return group === undefined ? [] : group instanceof Set ? group : [group];
   }
 
   replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
     for (const key of before === undefined ? [] : keysOf(before)) {
       const group = this.#groups.get(key);
-      group?.delete(before as T);
-      if (group?.size === 0) {
+      if (!(group instanceof Set) || (group.delete(before as T) && group.size === 0)) {
         this.#groups.delete(key);
       }
     }
     for (const key of after === undefined ? [] : keysOf(after)) {
-      this.#groups.set(key, (this.#groups.get(key) ?? new Set<T>()).add(after as T));
+      const group = this.#groups.get(key);
+      if (group instanceof Set) {
+        group.add(after as T);
+      } else if (group !== after) {
+        this.#groups.set(key, group === undefined ? (after as T) : new Set([group, after as T]));
+      }
     }
   }
 }

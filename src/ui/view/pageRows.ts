@@ -10,9 +10,9 @@ import { askChoice } from '../prompt/steps';
 import type { RunDependencies } from '../run/executeRun';
 import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
-import { FileReadings } from './fileReadings';
-import { groupItem, pageItem, pageTooltip } from './rowItem';
-import type { PageRow, ViewRow } from './viewRow';
+import { FileReadings, versionOf } from './fileReadings';
+import { completePageItem, groupItem, pageItem } from './rowItem';
+import { PageRow, type ViewRow } from './viewRow';
 import type { Rows, WikiView } from './wikiView';
 
 /** So many at once are taken in at a glance. */
@@ -20,6 +20,8 @@ const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
 const regroupMs = 300;
+/** The wiki is asked no more often. */
+const lookEveryMs = 10_000;
 
 /** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
 export class PageRows implements Rows, vscode.Disposable {
@@ -33,12 +35,13 @@ export class PageRows implements Rows, vscode.Disposable {
   #decorations: Decorations | undefined;
   #drawing: NodeJS.Timeout | undefined;
   #regrouping: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
 
   constructor(
     private readonly publishing: RunDependencies,
     private readonly view: WikiView,
   ) {
-    const { records, reportErrors } = publishing;
+    const { records, inWiki, reportErrors } = publishing;
     this.#readings = new FileReadings(publishing);
     const look = (uri: vscode.Uri): void => {
       if (isMarkdownName(uri.path)) {
@@ -54,11 +57,12 @@ export class PageRows implements Rows, vscode.Disposable {
       watcher.onDidChange(look),
       watcher.onDidDelete(look),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
-      // An editor takes over what another program wrote a moment after the file has changed
+      // An editor takes over what another program wrote a moment after the file has changed; that one has text to save is told late
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
-        document.isDirty ? undefined : look(document.uri),
+        setTimeout(() => (document.isDirty ? undefined : look(document.uri)), drawMs),
       ),
       records.watch((ids) => this.#recordsChanged(ids)),
+      inWiki.watch((ids) => this.#lookAgain(ids.flatMap((id) => this.#rows.get(id) ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -79,9 +83,9 @@ export class PageRows implements Rows, vscode.Disposable {
       return [];
     }
     const { groups, records } = row.group;
-    const rows = records.map((record) => this.#row(record));
-    // Not waited for: what is known of them is there to be read at once
-    void this.publishing.reportErrors(() => this.#look(rows));
+    const rows = this.#rowsFor(records);
+    // Once they are drawn: what is known of them is there to be read at once
+    setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
 
@@ -91,33 +95,52 @@ export class PageRows implements Rows, vscode.Disposable {
       return groupItem(group, group.groups.length > 0 || (this.#records?.length ?? 0) <= mostOpen);
     }
     row.told = this.#time(row);
-    return pageItem(row, Date.now());
+    return pageItem(row, Date.now(), this.#isOpenable(row.record));
   }
 
-  withTooltip(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    if (!('group' in row)) {
-      item.tooltip = pageTooltip(row);
-    }
-    return item;
+  complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
+    return 'group' in row ? item : completePageItem(item, row, Date.now());
   }
 
-  /** Everything is looked at again: other windows and programs write too. */
+  /** Everything is looked at again: other windows and programs write too. So are pages in the wiki, with a platform token. */
   async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
+      await this.#refreshFiles();
+      const now = Date.now();
+      if (now - this.#lookedAt >= lookEveryMs) {
+        this.#lookedAt = now;
+        const { records, inWiki } = this.publishing;
+        const all = [...this.#rows.values()].map(({ record }) => record);
+        // What is being published is looked at by who does it
+        await inWiki.refresh(all.filter((record) => !records.isUnderWay(record)));
+      }
+    });
+  }
+
+  /** What a row of the view is about. */
+  recordOf(row: unknown): PageRecord | undefined {
+    return [...this.#rows.values()].find((each) => each === row)?.record;
+  }
+
+  async #refreshFiles(): Promise<void> {
     this.#readings.forget();
     this.#known = undefined;
     await this.publishing.records.read();
-    await this.#look([...this.#rows.values()]);
+    const rows = [...this.#rows.values()];
+    rows.forEach((row) => (row.version = undefined));
+    await this.#look(rows);
     this.#regroup();
   }
 
   /** Whether the file differs from a page of it. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
-    const { records } = this.publishing;
-    const own = (this.#known?.index ?? (await records.read())).ofFile({ uri: uri.toString() });
-    const file = own.length > 0 ? await this.#readings.read(uri) : undefined;
-    const isChanged = (record: PageRecord): boolean =>
-      file !== undefined && ['changed', 'retitled'].includes(stateOf(record, file, this.#knownNow()).state);
-    return own.some(isChanged);
+    const file = uri.toString();
+    const here = fileHere();
+    const index = this.#known?.index ?? (await this.publishing.records.read());
+    const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
+    const rows = own.filter((record) => here(record) === file).map((record) => this.#row(record, file));
+    await this.#look(rows);
+    return rows.some(({ found }) => found?.state === 'changed' || found?.state === 'retitled');
   }
 
   async askFilter(): Promise<void> {
@@ -160,54 +183,89 @@ export class PageRows implements Rows, vscode.Disposable {
 
   async #configure(): Promise<void> {
     this.#decorate();
-    await this.refresh();
+    await this.#refreshFiles();
+  }
+
+  /** A click opens it, or the page above it. */
+  #isOpenable({ place, published, wiki }: PageRecord): boolean {
+    const { recents } = this.publishing;
+    return (
+      published !== undefined &&
+      (wiki?.address ?? recents.address(place.endpoint, place.parent)) !== undefined
+    );
   }
 
   /** The records of the open folders: with a filter, those that are in its state. */
   async #shown(): Promise<readonly PageRecord[]> {
     if (this.#records === undefined) {
       const { records } = await this.publishing.records.read();
-      this.#records = records.filter((record) => fileHere(record) !== undefined);
+      const here = fileHere();
+      this.#records = records.filter((record) => here(record) !== undefined);
     }
     const state = this.#filter;
     if (state === undefined) {
       return this.#records;
     }
-    const rows = this.#records.map((record) => this.#row(record));
+    const rows = this.#rowsFor(this.#records);
     await this.#look(rows);
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
   }
 
-  #row(record: PageRecord): PageRow {
+  #rowsFor(records: readonly PageRecord[]): PageRow[] {
+    const here = fileHere();
+    return records.map((record) => this.#row(record, here(record) ?? ''));
+  }
+
+  #row(record: PageRecord, file: string): PageRow {
     const known = this.#rows.get(record.id);
     if (known !== undefined) {
       known.record = record;
       return known;
     }
-    const uri = vscode.Uri.parse(fileHere(record) ?? '', true);
-    const row = { uri, path: vscode.workspace.asRelativePath(uri), record, found: undefined };
+    const row = new PageRow(record, file);
     this.#rows.set(record.id, row);
     return row;
   }
 
   #rowsOf(uri: vscode.Uri): readonly PageRow[] {
     const key = uri.toString();
-    return [...this.#rows.values()].filter((row) => row.uri.toString() === key);
+    return [...this.#rows.values()].filter(({ address }) => address === key);
+  }
+
+  #lookAgain(rows: readonly PageRow[]): void {
+    rows.forEach((row) => (row.version = undefined));
+    void this.publishing.reportErrors(() => this.#look(rows));
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {
     const left = rows.values();
+    const { isUnderWay } = this.#knownNow();
     const lookAtNext = async (): Promise<void> => {
       for (const row of left) {
-        const file = await this.#readings.read(row.uri);
-        this.#find(row, stateOf(row.record, file, this.#knownNow()));
+        // Whatever the file has
+        if (isUnderWay(row.record)) {
+          row.version = undefined;
+          this.#find(row, { state: 'publishing' });
+          continue;
+        }
+        const { uri } = row;
+        const version = await versionOf(uri);
+        if (version !== row.version) {
+          row.version = version;
+          const file = await this.#readings.read(uri);
+          // Unless the file is another one by now
+          if (row.version === version) {
+            this.#find(row, stateOf(row.record, file, this.#knownNow()));
+          }
+        }
       }
     };
     await Promise.all(Array.from({ length: readers }, lookAtNext));
   }
 
   #find(row: PageRow, found: StateOfPage): void {
-    if (found.state !== row.found?.state || found.reason !== row.found.reason) {
+    const { state, reason, change } = row.found ?? {};
+    if (found.state !== state || found.reason !== reason || found.change !== change) {
       row.found = found;
       this.#draw(row);
       if (this.#filter !== undefined) {
@@ -218,13 +276,14 @@ export class PageRows implements Rows, vscode.Disposable {
 
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.#knownNow();
+    const here = fileHere();
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
-      const uri = fileHere(record);
+      const uri = here(record);
       if (uri !== undefined) {
         this.#decorations?.redraw(vscode.Uri.parse(uri, true));
       }
-      if (row === undefined || record === undefined || uri !== row.uri.toString()) {
+      if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
           this.#regroup();
@@ -233,17 +292,18 @@ export class PageRows implements Rows, vscode.Disposable {
         row.record = record;
         this.#draw(row);
         // A file's other pages are told by this one too
-        void this.publishing.reportErrors(() => this.#look(this.#rowsOf(row.uri)));
+        this.#lookAgain(this.#rowsOf(row.uri));
       }
     }
   }
 
   #knownNow(): Known {
-    const { records, settings } = this.publishing;
+    const { records, settings, inWiki } = this.publishing;
     this.#known ??= {
       index: records.last,
       connections: settings.read().connections,
       isUnderWay: (record) => records.isUnderWay(record),
+      changedInWiki: inWiki.known,
     };
     return this.#known;
   }

@@ -6,17 +6,21 @@ import type { PageState } from '../../core/view/pageState';
 import { pageDetails, pageTexts } from '../../core/view/pageTexts';
 import type { PageRow } from './viewRow';
 
-const icons: Readonly<Record<PageState, readonly [icon: string, color?: string]>> = {
-  published: ['check', 'testing.iconPassed'],
-  changed: ['diff-modified', 'gitDecoration.modifiedResourceForeground'],
-  retitled: ['edit', 'gitDecoration.modifiedResourceForeground'],
-  moved: ['arrow-swap', 'gitDecoration.modifiedResourceForeground'],
-  claimed: ['references', 'list.warningForeground'],
-  unknown: ['question', 'list.warningForeground'],
-  blocked: ['circle-slash', 'list.errorForeground'],
-  earlier: ['history', 'disabledForeground'],
-  publishing: ['sync~spin'],
+const icon = (name: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
+const icons: Readonly<Record<PageState, vscode.ThemeIcon>> = {
+  published: icon('check', 'testing.iconPassed'),
+  changed: icon('diff-modified', 'gitDecoration.modifiedResourceForeground'),
+  changedInWiki: icon('cloud-download', 'list.warningForeground'),
+  retitled: icon('edit', 'gitDecoration.modifiedResourceForeground'),
+  moved: icon('arrow-swap', 'gitDecoration.modifiedResourceForeground'),
+  claimed: icon('references', 'list.warningForeground'),
+  unknown: icon('question', 'list.warningForeground'),
+  blocked: icon('circle-slash', 'list.errorForeground'),
+  earlier: icon('history', 'disabledForeground'),
+  publishing: icon('sync~spin'),
 };
+const notLookedAt = icon('circle-outline');
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
 export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
@@ -31,19 +35,35 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
-export function pageItem({ record, uri, path, found }: PageRow, now: number): vscode.TreeItem {
+/** `isOpenable`: there is an address to open. */
+export function pageItem(
+  { record, path, found }: PageRow,
+  now: number,
+  isOpenable: boolean,
+): vscode.TreeItem {
   const { label, description, spoken } = pageTexts(record, path, found, now);
-  const [icon, color] = found === undefined ? ['circle-outline'] : icons[found.state];
   const item = new vscode.TreeItem(label);
   item.id = record.id;
   item.description = description;
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = record.published === undefined ? 'page' : 'page.published';
+  item.iconPath = found === undefined ? notLookedAt : icons[found.state];
+  item.contextValue = [
+    'page',
+    ...(record.published === undefined ? [] : ['published']),
+    ...(isOpenable ? ['openable'] : []),
+    ...(found === undefined ? [] : [found.state]),
+  ].join(' ');
   item.accessibilityInformation = { label: spoken };
-  item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [uri] };
   return item;
 }
 
-export function pageTooltip({ record, path, found }: PageRow): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(pageDetails(record, path, found).join('\n'));
+/** VS Code asks for it when the row is pointed at or opened. */
+export function completePageItem(
+  item: vscode.TreeItem,
+  { record, uri, path, found }: PageRow,
+  now: number,
+): vscode.TreeItem {
+  const details = pageDetails(record, path, found, now).join('\n');
+  item.tooltip = new vscode.MarkdownString().appendText(details);
+  item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [uri] };
+  return item;
 }

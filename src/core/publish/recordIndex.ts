@@ -1,6 +1,5 @@
 import {
   claimed,
-  placeKey,
   sameFile,
   type Attempt,
   type FileIdentity,
@@ -13,9 +12,11 @@ export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
   readonly #attempts = new Map<string, Attempt>();
   readonly #ofFiles = new Groups<PageRecord>();
-  readonly #at = new Groups<PageRecord>();
   readonly #byHash = new Groups<PageRecord>();
   readonly #attemptsOf = new Groups<Attempt>();
+
+  /** `idOf`: of the record of a place. */
+  constructor(private readonly idOf: (place: Place) => string) {}
 
   get records(): readonly PageRecord[] {
     return [...this.#records.values()];
@@ -35,7 +36,6 @@ export class RecordIndex {
     const keys = ({ files, claims = [] }: PageRecord): readonly string[] =>
       [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys);
     this.#ofFiles.replace(before, record, keys);
-    this.#at.replace(before, record, ({ place }) => [placeKey(place)]);
     this.#byHash.replace(before, record, ({ published }) =>
       published === undefined ? [] : [published.hash],
     );
@@ -58,7 +58,7 @@ export class RecordIndex {
 
   /** The record of a page, whichever file made it. */
   at(place: Place): PageRecord | undefined {
-    return this.#at.get([placeKey(place)])[0];
+    return this.#records.get(this.idOf(place));
   }
 
   attempt(file: FileIdentity): Attempt | undefined {

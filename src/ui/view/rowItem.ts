@@ -46,12 +46,9 @@ export function pageItem(
   item.id = record.id;
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];
-  item.contextValue = [
-    'page',
-    ...(record.published === undefined ? [] : ['published']),
-    ...(isOpenable ? ['openable'] : []),
-    ...(found === undefined ? [] : [found.state]),
-  ].join(' ');
+  const published = record.published === undefined ? 'page' : 'page published';
+  const openable = isOpenable ? 'page published openable' : published;
+  item.contextValue = found?.state === 'changedInWiki' ? `${openable} changedInWiki` : openable;
   item.accessibilityInformation = { label: spoken };
   return item;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
-import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { placeKey, type PageRecord } from '../../../src/core/publish/pageRecord.js';
 import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { PlanFile } from '../../../src/core/run/plan.js';
@@ -23,7 +23,7 @@ function stateIn(
   asked: PageRecord = page,
   { change = {}, records = [page], underWay = false, settings = connections, inWiki }: Around = {},
 ): PageState {
-  const index = new RecordIndex();
+  const index = new RecordIndex(placeKey);
   for (const each of records) {
     index.set(each.id, each);
   }

@@ -1,6 +1,6 @@
 /**
  * Why: undici carries its parser of HTTP twice, with and without SIMD, and falls back to the second. The second runs everywhere.
- * Saves 14 KB.
+ * Saves 15 KB.
  */
 export const oneParser = {
   name: 'oneParser',

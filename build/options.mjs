@@ -1,8 +1,10 @@
+import { noFormData } from './noFormData.mjs';
 import { noHttp2 } from './noHttp2.mjs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
 import { packedParser } from './packedParser.mjs';
+import { sharedKeys } from './sharedKeys.mjs';
 
 /** What both builds share. The plugins' order counts: the first that resolves a path wins. */
 export const options = {
@@ -29,7 +31,7 @@ export const options = {
   define: { esbuildDetection: 'true' },
   alias: { 'linkify-it': './build/noLinkify.mjs' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, noHttp2, oneParser, packedParser],
+  plugins: [oneNamespace, ownBundles, noFormData, noHttp2, oneParser, packedParser, sharedKeys],
 };
 
 /** What the package has. */

@@ -13,6 +13,7 @@ import { KeptSecrets } from './services/connection/keptSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
+import { readTranslations } from './services/shared/translations';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
 import { Recents } from './services/publish/recents';
@@ -26,6 +27,7 @@ import { followConnections } from './ui/publish/followConnections';
 import { startExport } from './ui/export/startExport';
 import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
+import { registerTools } from './ui/tools/registerTools';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
@@ -35,8 +37,9 @@ const closingMs = 4_000;
 let settled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  if (vscode.l10n.bundle !== undefined) {
-    l10n.config({ contents: vscode.l10n.bundle });
+  const translations = readTranslations(path.join(__dirname, 'translations'), vscode.env.language);
+  if (translations !== undefined) {
+    l10n.config({ contents: translations });
   }
   const log = new Log();
   const reportErrors = createReportErrors(log);
@@ -66,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connecting = { settings, tokens, recents, records, identify, addConnection };
   const exporting = startExport(context, { send, once, log, reportErrors });
   settled = exporting.settled;
-  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), vscode.l10n.bundle);
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const virtual = new VirtualDocuments();
   const problems = new Problems({
     ...connecting,
@@ -114,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     pages,
     problems,
     registerCommands(context.extension, async () => (await commands()).table, reportErrors),
+    registerTools(context.extension, async () => (await commands()).tools),
     exporting.disposable,
     new TokenWatch(
       {

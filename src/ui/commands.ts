@@ -33,6 +33,8 @@ import { updateFromWiki } from './pull/updateFromWiki';
 import { snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
+import type { Tool } from './tools/registerTools';
+import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
@@ -51,6 +53,7 @@ export class Commands implements vscode.Disposable {
   readonly files: FilesPublisher;
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
+  readonly tools: Readonly<Record<string, Tool>>;
   #rows: PageRows | undefined;
 
   readonly #dependencies: RunDependencies & CommandDependencies;
@@ -63,6 +66,7 @@ export class Commands implements vscode.Disposable {
     this.publisher = publisher;
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
+    this.tools = toolTable(dependencies, publisher, () => this.rows.all());
     const { tokens } = dependencies;
     // What is shown or written when the person has said where the document goes; nothing when they left
     const addressed =

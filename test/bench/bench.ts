@@ -3,6 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { activation } from './activation.js';
 import { checks } from './checks.js';
+import { largeDocuments } from './largeDocuments.js';
 import { loopback } from './loopback.js';
 import { manyFiles } from './manyFiles.js';
 import { publishing } from './publishing.js';
@@ -15,7 +16,17 @@ const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
 /** A ratio may worsen by so much against the baseline. */
 const tolerance = 1.25;
 const rounds = 3;
-const parts = { sizes, loopback, checks, publishing, manyFiles, realPlan, wikiView, activation };
+const parts = {
+  sizes,
+  loopback,
+  checks,
+  largeDocuments,
+  publishing,
+  manyFiles,
+  realPlan,
+  wikiView,
+  activation,
+};
 
 /** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */
 async function bench(): Promise<void> {

@@ -16,6 +16,8 @@ const stall = { do: 'stall', processed: true } as const;
 const names = ['presses', 'clock', 'token', 'endpoint', 'closed', 'killed'] as const;
 const unsent = {
   'link.md': '',
+  // Less than is read at most, and more than a parse may take of memory
+  'memory.md': '<!--a-->\n\n'.repeat(390_000),
   'nowhere.md': '---\nwiki:\n  connection: No Such Wiki\n---\n# Nowhere\n\nText.\n',
 };
 const inert = '[Run](command:workbench.action.openSettings)';
@@ -60,6 +62,11 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
       'front matter names a connection that is not there',
       /You have no connection named .* Nothing was sent/,
       () => faults.unsent('nowhere.md', 'You have no connection named'),
+    );
+    await playHere(
+      'a document whose parse runs out of memory',
+      /takes too much time or memory to read\. Nothing was sent/,
+      () => faults.memory(),
     );
     await playHere('a title that is a link to a command', /“\[Run\] \(command:/, () => faults.inert());
     await playHere('token replaced while sending', /was published/, () => faults.tokenReplaced());
@@ -170,6 +177,20 @@ class WindowFaults {
     return [told, 'the page under its title, and nothing that a click would run'];
   }
 
+  async memory(): Promise<string[]> {
+    const before = await this.#host();
+    const [told = '', kept] = await this.unsent('memory.md', 'takes too much time or memory to read');
+    await this.#window.command('Close Editor');
+    assert.equal(await this.#host(), before);
+    return [told, `the extension host, and ${kept}`];
+  }
+
+  /** The number of its process. */
+  async #host(): Promise<number> {
+    await this.#window.command('Probe: Start Meter');
+    return Number(/\d+/.exec(await this.#told('process '))?.[0]);
+  }
+
   async tokenReplaced(): Promise<string[]> {
     const { wiki } = this.stage;
     wiki.script(stall);
@@ -224,8 +245,7 @@ class WindowFaults {
   }
 
   async killed(): Promise<string[]> {
-    await this.#window.command('Probe: Start Meter');
-    const host = Number(/\d+/.exec(await this.#told('process '))?.[0]);
+    const host = await this.#host();
     await this.#sendUntilStalled('killed');
     await killed(host);
     this.stage.wiki.release();

@@ -127,7 +127,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       if (folder === undefined) {
         query.set('ew', 'true');
       } else {
-        query.set('folder', serverPath(folder));
+        query.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', serverPath(folder));
       }
       if (payload) {
         query.set('payload', JSON.stringify(payload));

@@ -9,7 +9,7 @@ import { Window } from '../host/window.js';
 import { IdentityProvider } from '../soak/identityProvider.js';
 import { Asked } from './asked.js';
 import { packProbe, probe } from './probe.js';
-import { signInTitle } from './signingIn.js';
+import { enterClientSecret, enterToken, signInTitle } from './signingIn.js';
 import { extensionPackage } from './stage.js';
 
 /** The extension runs where the files are, on one computer or another; its secrets are where the person is, in one place. */
@@ -59,13 +59,8 @@ describe('The export session on a second computer', function () {
     server = await start('here');
     window = await Window.open({ server, browser, folder: folders.workspace });
     await window.command(signInTitle);
-    await window.quickTitle(`${signInTitle} (3/4)`);
-    await window.quickType(idp.clientSecret.reveal());
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(signInTitle);
-    await window.quickType((await idp.seed()).reveal());
-    await window.accept();
+    await enterClientSecret(window, idp.clientSecret.reveal());
+    await enterToken(window, (await idp.seed()).reveal());
     await window.notification('You are signed in for export.');
     await window.closeNotifications();
     await window.command('Get Export Session');

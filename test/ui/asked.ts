@@ -3,7 +3,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 interface Asking {
-  readonly what: 'ask' | 'accounts' | 'dieAtRename' | 'dieAfterRename';
+  readonly what: 'ask' | 'accounts' | 'tools' | 'tool' | 'dieAtRename' | 'dieAfterRename';
+  /** Of a tool, and what it is called with. */
+  readonly name?: string;
+  readonly input?: unknown;
   /** How far the windows' clocks are put ahead. */
   readonly hours?: number;
   readonly count?: number;

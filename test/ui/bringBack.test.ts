@@ -166,7 +166,9 @@ describe('A page is brought back', function () {
     await window.command('Update File from Wiki');
     await window.quickTitle('Update File from Wiki');
     await window.accept();
-    await window.notification(/^install\.md now has what changed in the wiki.*decide at the marks \(1\)\.$/);
+    await window.notification(
+      /^install\.md now has what changed in the wiki.*resolve the conflicts \(1\)\.$/,
+    );
     const marked = await text();
     assert.match(
       marked,

@@ -47,7 +47,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
   ['brokenLink', 'warning', /^This is sent as text, not as a link/, 'Ln 3, Col 5'],
   ['exampleSecret', 'info', /^This looks like a token or a password that is an example/, 'Ln 5, Col 1'],
   ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 8, Col 39'],
-  ['conflict', 'error', /^A conflict is not decided here/, 'Ln 3, Col 1'],
+  ['conflict', 'error', /^This conflict is not resolved/, 'Ln 3, Col 1'],
   ['encoding', 'error', /^Some characters can’t be read in the encoding/, 'Ln 1, Col 1'],
 ];
 

@@ -6,7 +6,7 @@ import { filesIn } from '../host/filesIn.js';
 import { IdentityProvider, type ComingAnswer } from '../soak/identityProvider.js';
 import { Asked } from './asked.js';
 import { packProbe, probe } from './probe.js';
-import { signInTitle } from './signingIn.js';
+import { enterClientSecret, enterToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 
 /** The extension as it is, in a real window, against a certified provider that revokes what is presented twice. */
@@ -93,13 +93,8 @@ describe('The export session', function () {
     await window.quickTitle(`${signInTitle} (2/4)`);
     await window.quickType(idp.clientId);
     await window.accept();
-    await window.quickTitle(`${signInTitle} (3/4)`);
-    await window.quickType(idp.clientSecret.reveal());
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(signInTitle);
-    await window.quickType((await idp.seed()).reveal());
-    await window.accept();
+    await enterClientSecret(window, idp.clientSecret.reveal());
+    await enterToken(window, (await idp.seed()).reveal());
     await window.notification('You are signed in for export.');
     assert.equal(idp.rotations, 1);
     assert.equal((await asked.one({ what: 'accounts' })).length, 1);

@@ -22,18 +22,27 @@ export async function goToBrowser(
 
 /** Answers the questions that are left when the client is set, up to the box for a refresh token. */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
+  await enterClientSecret(window, demoClient.secret ?? '');
+}
+
+/** Up to the box for a refresh token. */
+export async function enterClientSecret(window: Window, secret: string): Promise<void> {
   await window.quickTitle(`${signInTitle} (3/4)`);
-  await window.quickType(demoClient.secret ?? '');
+  await window.quickType(secret);
   await window.accept();
   await window.quickPick(/With a refresh token$/);
   await window.quickTitle(signInTitle);
 }
 
+export async function enterToken(window: Window, token: string): Promise<void> {
+  await window.quickType(token);
+  await window.accept();
+}
+
 /** Types a refresh token that nothing else uses. */
 export async function enterRefreshToken({ window, wiki }: Pick<Stage, 'window' | 'wiki'>): Promise<void> {
   const { refresh_token: token = '' } = await wiki.signIn();
-  await window.quickType(token);
-  await window.accept();
+  await enterToken(window, token);
 }
 
 /** The page to which the window, once it may, sends the browser. */

@@ -88,6 +88,7 @@ async function activateAgain(): Promise<{ asked: string[]; secrets: string[] }> 
     withoutRegistering(vscode.languages, 'createDiagnosticCollection'),
     withoutRegistering(vscode.window, 'registerUriHandler'),
     withoutRegistering(vscode.window, 'createTreeView'),
+    withoutRegistering(vscode.lm, 'registerTool'),
     withoutRegistering(vscode.authentication, 'registerAuthenticationProvider'),
   ];
   try {

@@ -10,6 +10,7 @@ interface Manifest {
     commands: { command: string; title: string }[];
     menus: Record<string, { command: string }[]>;
     views: Record<string, { id: string }[]>;
+    languageModelTools: { name: string }[];
     configuration: { properties: Record<string, { scope?: string }> }[];
   };
 }
@@ -36,6 +37,12 @@ describe('The manifest', () => {
     );
     const keys = Array.from(sources.join('').matchAll(/^ +'(publishToWiki\.\w+)':/gm), ([, key]) => key);
     assert.deepEqual(keys.sort(), declared);
+  });
+
+  it('has a function for each tool, and none that it does not declare', () => {
+    const source = readFileSync(path.join(root, 'src', 'ui', 'tools', 'toolTable.ts'), 'utf8');
+    const keys = Array.from(source.matchAll(/^ +(wiki_\w+): \{$/gm), ([, key]) => key);
+    assert.deepEqual(keys.sort(), contributes.languageModelTools.map(({ name }) => name).sort());
   });
 
   it('declares each setting once', () => {

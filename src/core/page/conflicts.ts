@@ -14,7 +14,9 @@ export function openConflicts(text: string): readonly Problem[] {
     } else if (mark.startsWith('=')) {
       isSplit = true;
     } else if (opened !== undefined && isSplit) {
-      const message = l10n.t('A conflict is not decided here: choose what stays, and remove the marks.');
+      const message = l10n.t(
+        'This conflict is not resolved: choose what stays, and remove the conflict markers.',
+      );
       problems.push({ kind: 'conflict', message, ...opened });
       opened = undefined;
     }

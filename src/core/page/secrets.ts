@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { allowMark } from './allowMark';
 import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { insideAny, type Fix, type Problem } from './problem';
@@ -10,7 +11,6 @@ interface Found extends Span {
 }
 
 const mark = 'wiki:allow';
-const allowing = /<!-- {0,9}wiki:allow {0,9}-->/g;
 
 /** What looks like a token, a password or a private key. */
 export function findSecrets(text: string, now: number): readonly Found[] {
@@ -55,12 +55,12 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
   }
   const allowed = new Set<number>();
   let below = 0;
-  for (const { index } of text.matchAll(allowing)) {
+  for (const { index } of text.matchAll(allowMark)) {
     const line = lineAt(lines, index);
     allowed.add(line);
     const { start, end } = lines[line] ?? { start: 0, end: 0 };
     // Alone on its line it is said of the block below, where a comment could not stand
-    if (text.slice(start, end).replace(allowing, '').trim() === '') {
+    if (text.slice(start, end).replace(allowMark, '').trim() === '') {
       const before = below;
       while (below < tokens.length && (tokens[below]?.map?.[0] ?? 0) <= line) {
         below++;

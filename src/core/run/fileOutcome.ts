@@ -48,7 +48,7 @@ export function readFileOutcome(stored: unknown): FileOutcome | undefined {
       };
 }
 
-function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
+export function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
   switch (outcome.kind) {
     case 'unanswered':
       return 'unknown';

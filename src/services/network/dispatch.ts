@@ -2,7 +2,7 @@
 // mocks, and claims process-wide slots that the requests of other extensions go through.
 import tls from 'node:tls';
 import type { Dispatcher, EnvHttpProxyAgent as Agent } from 'undici';
-import api from 'undici/lib/api/index.js';
+import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
@@ -12,8 +12,8 @@ import { cancelledBeforeSending, networkFailure, ProxyFailure } from './failures
 import type { NetworkSettings } from './networkSettings';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// As the index does: a proxy is asked for a tunnel by one of these methods
-Object.assign(DispatcherClass.prototype, api);
+// As the index does: a proxy is asked for a tunnel by it
+DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;
 /** Asked for: otherwise an environment variable that anybody in this process may set decides. */

@@ -8,9 +8,10 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
   export = Dispatcher;
 }
 
-declare module 'undici/lib/api/index.js' {
-  const api: object;
-  export = api;
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  const connect: Dispatcher['connect'];
+  export = connect;
 }
 
 declare module 'undici/lib/dispatcher/pool.js' {

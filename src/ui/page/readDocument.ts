@@ -29,7 +29,7 @@ export async function readDocument(
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
   const page = await pages.read(text, fileName, options);
   return page === undefined
-    ? { problem: l10n.t('{0} takes too long to read. Nothing was sent.', fileName) }
+    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
     : { value: { page, settings } };
 }
 

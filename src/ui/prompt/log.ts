@@ -14,6 +14,11 @@ export class Log implements vscode.Disposable {
     this.#secrets.add(secret);
   }
 
+  /** The text without them. */
+  masked(text: string): string {
+    return redact(text, this.#secrets);
+  }
+
   info(text: string): void {
     this.#write('info', () => text);
   }
@@ -44,7 +49,7 @@ export class Log implements vscode.Disposable {
   }
 
   #write(level: 'info' | 'error', text: () => string): void {
-    this.#attempt(() => this.#channel[level](redact(text(), this.#secrets)));
+    this.#attempt(() => this.#channel[level](this.masked(text())));
   }
 
   /** A closing window disposes the channel while answers still arrive: what is logged of them must not lose them. */

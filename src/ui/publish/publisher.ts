@@ -12,7 +12,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
-import { isTaken, type Answered } from '../../core/wiki/outcome';
+import { isTaken, type Answered, type Outcome } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
@@ -151,7 +151,11 @@ export class Publisher {
     ready: ReadyPage,
     request: PublishRequest,
     progress: vscode.ProgressLocation,
-  ): Promise<{ readonly offer: Offer<OutcomeAction>; readonly settled: Promise<void> }> {
+  ): Promise<{
+    readonly offer: Offer<OutcomeAction>;
+    readonly outcome: Outcome;
+    readonly settled: Promise<void>;
+  }> {
     const { dependencies } = this;
     const { connection, destination, token } = ready;
     const { target } = destination;
@@ -192,7 +196,7 @@ export class Publisher {
         return undefined;
       },
     };
-    return { offer: { report, answers }, settled };
+    return { offer: { report, answers }, outcome, settled };
   }
 
   /** Shows a report, and does what the person picks from it. Not waited for: a notification may stay for hours. */

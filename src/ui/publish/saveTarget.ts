@@ -19,7 +19,9 @@ export async function saveTarget(
     overwrite: overwrites ? true : undefined,
   });
   if (written === undefined) {
-    throw new UserError(l10n.t('{0} takes too long to read. Nothing was written.', snapshot.fileName));
+    throw new UserError(
+      l10n.t('{0} takes too much time or memory to read. Nothing was written.', snapshot.fileName),
+    );
   }
   const { value, problem } = written;
   if (problem !== undefined) {

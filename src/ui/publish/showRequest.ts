@@ -69,7 +69,8 @@ export async function preview(
   );
 }
 
-function leftOut(page: Page, content: string): string {
+/** What of the page stays here, in a sentence. */
+export function leftOut(page: Page, content: string): string {
   const withoutHeading =
     page.heading !== undefined && content === page.withoutHeading && content !== page.whole;
   const count = (wanted: Omission['what']): number =>

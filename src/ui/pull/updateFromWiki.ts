@@ -52,7 +52,7 @@ function told(fileName: string, { edits, conflicts }: Merged): string {
   return conflicts === 0
     ? l10n.t('{0} now has what changed in the wiki. It is not saved yet.', fileName)
     : l10n.t(
-        '{0} now has what changed in the wiki. It is not saved yet. Both you and the wiki changed the same text: decide at the marks ({1}).',
+        '{0} now has what changed in the wiki. It is not saved yet. You and somebody in the wiki changed the same text: resolve the conflicts ({1}).',
         fileName,
         formatNumber(conflicts),
       );
@@ -70,7 +70,7 @@ async function apply(
   }
   const isSame = document.getText() === text;
   if (!isSame || (merged.edits.length > 0 && !(await vscode.workspace.applyEdit(edit)))) {
-    throw new UserError(l10n.t('{0} changed meanwhile, so nothing was brought in. Try again.', fileName));
+    throw new UserError(l10n.t('{0} changed in the meantime, so it was left as it is. Try again.', fileName));
   }
   const [first] = merged.edits;
   if (first !== undefined) {

@@ -132,6 +132,16 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#regroup();
   }
 
+  /** All pages of the open folders, each as it is now. */
+  async all(): Promise<readonly PageRow[]> {
+    const { records } = await this.publishing.records.read();
+    const rows = records
+      .filter((record) => fileHere(record) !== undefined)
+      .map((record) => this.#row(record));
+    await this.#look(rows);
+    return rows;
+  }
+
   /** Whether the file differs from a page of it. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();

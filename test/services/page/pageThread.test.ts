@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readPage } from '../../../src/core/page/page.js';
 import { PageThread } from '../../../src/services/page/pageThread.js';
+import { mostMegabytes, shapes } from './shapes.js';
 
 const options = { omitHeading: true, omitComments: true };
 const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
 const megabytes = (count: number, block: string): string =>
   block.repeat(Math.floor((count * 1024 * 1024) / block.length));
-// Longer documents are not read
-const mostMegabytes = 4.99;
 const boundMs = 50;
 
 /** How long the work kept this thread busy; a machine with other work makes no difference. */
@@ -58,21 +57,14 @@ describe('The thread that reads pages', () => {
     assert.equal((await pages.read('', 'a.md', options))?.problems[0]?.message, 'Leer.');
   });
 
-  for (const [what, block] of [
-    ['prose', 'Some *words*, a [link](other.md) and ![an image](a.png).\n\n'],
-    ['one paragraph', 'Some *words*, a [link](other.md) <!-- c --> and more\n'],
-    ['code', '```\n<!-- c -->\n```\n\n'],
-    ['lists', '- a\n  - b\n    - c <!-- d -->\n'],
-    ['HTML', '<div>\n<!-- c -->\n</div>\n\n'],
-    ['brackets', '['],
-  ] as const) {
+  for (const [what, textOf] of shapes) {
     it(`keeps the caller busy for less than ${boundMs} ms in all while it reads ${mostMegabytes} MB of ${what}`, async function () {
       this.timeout(120_000);
       pages.dispose();
       // Only what the caller does is measured: the thread may take all the time and memory that it needs
       pages = new PageThread(worker, undefined, 100_000, 2048);
       await pages.read('', 'warm.md', options);
-      const text = megabytes(mostMegabytes, block);
+      const text = textOf();
       const found: number[] = [];
       // Memory is tidied up now and then: one good round is enough
       for (let round = 0; round < 5 && !found.some((ms) => ms < boundMs); round++) {

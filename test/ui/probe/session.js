@@ -66,6 +66,15 @@ const deeds = {
     for (let asked = 0; asked < count; asked += 1) answers.push(await ask({ silent: true }));
     return answers;
   },
+  tools: async () => vscode.lm.tools.map(({ name }) => name),
+  tool: async ({ name, input }) => {
+    try {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+      return content.map(({ value }) => value);
+    } catch (error) {
+      return [`error: ${error.message}`];
+    }
+  },
   accounts: async () =>
     (await vscode.authentication.getAccounts('publish-to-wiki')).map(({ label }) => label),
   // All extensions have these functions in common: the next journal is the last thing that this process writes

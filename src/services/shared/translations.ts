@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The texts of a display language by the English ones; undefined for English, and where there are none. */
+export function readTranslations(folder: string, language: string): Record<string, string> | undefined {
+  if (/^en\b/.test(language)) {
+    return undefined;
+  }
+  const read = (name: string): string[] =>
+    JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as string[];
+  try {
+    const texts = read(language);
+    return Object.fromEntries(read('keys').map((key, index) => [key, texts[index] ?? key]));
+  } catch {
+    return undefined;
+  }
+}

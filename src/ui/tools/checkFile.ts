@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import { allowMark } from '../../core/page/allowMark';
+import { contentUnder } from '../../core/publish/content';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import { unchangedReport } from '../../core/publish/stopReport';
+import type { Row } from '../../core/run/plan';
+import type { RunFile } from '../../core/run/run';
+import { hashOf } from '../../services/publish/hashOf';
+import type { FoundFile } from '../../services/run/findFiles';
+import { planFiles } from '../../services/run/planFiles';
+import { readForPlan, type ReadFileDependencies, type ReadText } from '../../services/run/readFile';
+import type { ReadyPage } from '../publish/sendPage';
+import type { RunDependencies } from '../run/executeRun';
+import { readingFor } from '../run/planDependencies';
+import { rowDetail, sectionLabel } from '../run/planTexts';
+
+/** What publishing a file would do, as the plan of a run has it. */
+export interface CheckedFile {
+  readonly row: Row;
+  /** Undefined when it can’t be read. */
+  readonly read: ReadText | undefined;
+  readonly index: ReadFileDependencies['index'];
+  /** What the person has to do or decide before it is published. */
+  readonly obstacle: string | undefined;
+  readonly publishable: Publishable | undefined;
+}
+
+/** A page that needs nothing more than the person’s yes. */
+export interface Publishable {
+  readonly ready: ReadyPage;
+  /** The page that would be replaced. */
+  readonly replaced: PageRecord | undefined;
+  /** Another one as soon as text, place or page are others. */
+  readonly fingerprint: string;
+}
+
+export async function checkFile(
+  publishing: RunDependencies,
+  file: FoundFile<vscode.Uri>,
+): Promise<CheckedFile> {
+  const reading = await readingFor(publishing);
+  const found = withSecrets(await reading.read(file.uri.toString()));
+  const plan = await planFiles(
+    [file],
+    (each) => readForPlan({ ...reading, read: () => Promise.resolve(found) }, each),
+    () => undefined,
+    new AbortController().signal,
+    (records) => publishing.inWiki.changes(records),
+  );
+  const [row] = plan?.rows ?? [];
+  if (plan === undefined || row === undefined) {
+    throw new Error(`No plan for ${file.path}`);
+  }
+  const { connection, target } = row.decision ?? {};
+  if (connection !== undefined && target !== undefined) {
+    await publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
+  }
+  const checked = { row, read: found.value, index: reading.index };
+  const [page] = plan.runFiles(new Set([row.file.uri]));
+  const token = connection && (await publishing.tokens.get(connection.endpoint));
+  const question = [sectionLabel(row.section), rowDetail(row, publishing.names)].filter(Boolean).join(': ');
+  const obstacle = page === undefined ? (row.reason ?? question) : obstacleTo(row, page, found.value, token);
+  if (obstacle !== undefined || !page || !connection || !token || !found.value) {
+    return { ...checked, obstacle, publishable: undefined };
+  }
+  const { destination } = page;
+  const content = contentUnder(found.value.page, destination.target.title);
+  const replaced = reading.index.at(placeOf(destination));
+  const about = [page.file, destination, content, row.decision?.change.kind, replaced?.published];
+  return {
+    ...checked,
+    obstacle,
+    publishable: {
+      ready: { file: page.file, connection, destination, content, token },
+      replaced,
+      fingerprint: hashOf(JSON.stringify(about)).slice(0, 16),
+    },
+  };
+}
+
+/** Of a page that nothing has to be asked of. */
+function obstacleTo(
+  { section }: Row,
+  { destination }: RunFile,
+  read: ReadText | undefined,
+  token: ApiToken | undefined,
+): string | undefined {
+  if (section === 'unchanged') {
+    return unchangedReport(destination.target).text;
+  }
+  // Whoever calls the tool may have written it
+  if ((read?.text.search(allowMark) ?? -1) >= 0) {
+    return l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
+  }
+  if (token === undefined) {
+    return l10n.t('There is no API token.');
+  }
+  return token.expiresAt <= Date.now()
+    ? l10n.t('The API token expired on {0}.', formatTime(token.expiresAt))
+    : undefined;
+}
+
+type Read = Awaited<ReturnType<ReadFileDependencies['read']>>;
+
+/** No setting lets a secret pass. */
+function withSecrets(read: Read): Read {
+  if (read.problem !== undefined) {
+    return read;
+  }
+  const { settings } = read.value;
+  const severities = { ...settings.severities, secret: 'error' as const };
+  return { value: { ...read.value, settings: { ...settings, severities } } };
+}

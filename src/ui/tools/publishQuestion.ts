@@ -1,0 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatTime } from '../../core/connection/apiToken';
+import { plain, quote } from '../../core/text/plain';
+import { leftOut } from '../publish/showRequest';
+import type { RunDependencies } from '../run/executeRun';
+import { rowDetail, sectionLabel } from '../run/planTexts';
+import type { CheckedFile, Publishable } from './checkFile';
+
+/** What VS Code asks the person. Of what files and wiki say nothing is more than text. */
+export function publishQuestion(
+  { row, read }: CheckedFile,
+  { ready, replaced }: Publishable,
+  { names }: RunDependencies,
+): vscode.PreparedToolInvocation {
+  const { connection, destination, content } = ready;
+  const { endpoint, target } = destination;
+  const place = { endpoint, ...target };
+  const where = [names.text(place), names.ids(place), connection.name].filter(Boolean).join(' · ');
+  const publishedAt = replaced?.published?.publishedAt;
+  const does = target.overwrite
+    ? l10n.t('Updates the page that was created from this file')
+    : l10n.t('Stops if the page exists');
+  const lines = [
+    plain(row.file.path),
+    l10n.t('{0} goes to {1}.', quote(target.title), where),
+    [
+      `${sectionLabel(row.section)}: ${does}`,
+      publishedAt && l10n.t('Published {0}', formatTime(publishedAt)),
+      rowDetail(row, names),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    ...(read === undefined ? [] : [leftOut(read.page, content)]),
+  ];
+  return {
+    confirmationMessages: {
+      title: l10n.t('Publish to Wiki'),
+      message: new vscode.MarkdownString().appendText(withoutLinks(lines.join('\n'))),
+    },
+  };
+}
+
+/** An address becomes a link even where all marks of Markdown are only text. */
+function withoutLinks(text: string): string {
+  return text.replace(/(:)(?=\/\/)|(www)(?=\.)/gi, '$1$2 ');
+}

@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/text/errors';
+import { quote } from '../../core/text/plain';
+import type { FoundFile } from '../../services/run/findFiles';
+import { filesToPublish } from '../run/filesToPublish';
+
+/** The Markdown file of an open folder that somebody names; where its links lead is looked at when it is read. */
+export async function workspaceFile(named: unknown): Promise<FoundFile<vscode.Uri>> {
+  const text = typeof named === 'string' ? named : '';
+  const uri = addressOf(text);
+  if (uri !== undefined) {
+    try {
+      for await (const file of filesToPublish([uri], () => undefined)) {
+        if (file.uri.toString() === uri.toString()) {
+          return file;
+        }
+      }
+    } catch {
+      throw new UserError(l10n.t('There is no file {0}.', quote(text)));
+    }
+  }
+  throw new UserError(l10n.t('{0} is not a Markdown file in an open folder.', quote(text)));
+}
+
+/** Of a whole path, or one as VS Code writes it: with several folders, the name of one comes first. */
+function addressOf(named: string): vscode.Uri | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const parts = named.split(/[\\/]/);
+  if (parts.includes('..')) {
+    return undefined;
+  }
+  if (path.isAbsolute(named)) {
+    const { path: whole } = vscode.Uri.file(named);
+    return folders
+      .map(({ uri }) => uri.with({ path: whole }))
+      .find((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  }
+  const [only] = folders;
+  // “scheme:” begins an address
+  if (only === undefined || /^[a-z][\w+.-]*:/i.test(named)) {
+    return undefined;
+  }
+  if (folders.length === 1) {
+    return vscode.Uri.joinPath(only.uri, named);
+  }
+  const [folder, ...others] = folders.filter(({ name }) => name === parts[0]);
+  return folder === undefined || others.length > 0
+    ? undefined
+    : vscode.Uri.joinPath(folder.uri, ...parts.slice(1));
+}

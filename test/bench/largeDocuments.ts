@@ -1,0 +1,25 @@
+import { mostMegabytes } from '../services/page/shapes.js';
+import { measureInWindow } from './inWindow.js';
+import { ms, type Row } from './row.js';
+
+export const longestBlockMs = 50;
+
+export interface Block {
+  readonly what: string;
+  readonly busyMs: number;
+}
+
+/** How long the extension host’s thread is kept from anything else while the largest documents are read. */
+export async function largeDocuments(): Promise<Row[]> {
+  const blocks = await measureInWindow<readonly Block[]>('largeDocumentsSuite.js', 0);
+  return blocks.map(({ what, busyMs }) => ({
+    what: `longest block of VS Code’s extension host while ${mostMegabytes} MB of ${what} are read`,
+    method:
+      'most processor time of the thread between two turns of its event loop, from the document being Markdown until its problems are shown or it is given up, in the best of three',
+    measured: ms(busyMs),
+    against: ms(longestBlockMs),
+    ratio: busyMs / longestBlockMs,
+    bound: 1,
+    absolute: true,
+  }));
+}

@@ -50,6 +50,19 @@ describe('The package', () => {
     assert.ok(main <= 100 * kibibyte, `${main} bytes in extension.js`);
   });
 
+  it('has the pictures of the README, each a small one, and begins with what it does', () => {
+    const readme = files.get('extension/readme.md') ?? '';
+    const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, name]) => name ?? '');
+    assert.ok(pictures.length >= 4, pictures.join(', '));
+    for (const name of pictures) {
+      const size = files.get(`extension/${name}`)?.length ?? Infinity;
+      assert.ok(size <= 6 * kibibyte, `${name}: ${size} bytes`);
+    }
+    const shipped = [...files.keys()].filter((name) => /^extension\/media\/(?!icon)[^/]+\.png$/.test(name));
+    assert.deepEqual(shipped.sort(), pictures.map((name) => `extension/${name}`).sort());
+    assert.doesNotMatch(readme.slice(0, 4_000), /npm install/);
+  });
+
   it('has no source map and no path of the machine that built it', () => {
     const traces = [root, '/home/', '/Users/', 'C:\\Users', 'sourceMappingURL=', 'sourcesContent'];
     for (const [name, text] of files) {

@@ -57,7 +57,7 @@ describe('The first folder', () => {
     assert.ok(await window.page.evaluate<boolean>(`${message}.scrollWidth <= ${message}.clientWidth`));
     await said.click('Show Message');
     const dialog = await window.dialog();
-    assert.match(dialog.message, text);
+    assert.match(dialog.detail, text);
     await window.screenshot('show-message');
     await window.page.keyboard.press('Escape');
   });

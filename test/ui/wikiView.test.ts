@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, inGuides, typeAt } from './steps.js';
+import { enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
 
 describe('The Wiki view', () => {
   const stage = onStage({
@@ -149,6 +149,45 @@ describe('The Wiki view', () => {
     await window.command('Publish Again');
     await window.notification(/is unknown/);
     await view().row(/^Setup Outcome unknown/);
+  });
+
+  it('looks pages up when it is refreshed, says what changed in the wiki, and opens a page', async () => {
+    const { window, wiki, folder } = stage;
+    await enterPlatformToken(window, wiki);
+    await writeFile(path.join(folder, 'shared.md'), `${inGuides()}# Shared\n\nShared text.\n`);
+    await window.openFile('shared.md');
+    await window.command('Publish Again');
+    await window.notification('“Shared” was published.');
+    await view().row(/^Shared Published/);
+    const page = wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
+    await window.screen.until('the page to be looked up', () =>
+      Promise.resolve(
+        wiki.lookups.some(({ path: asked, answeredAt }) => answeredAt && asked.includes('title=Shared')),
+      ),
+    );
+    const before = wiki.lookups.length;
+    wiki.pages.edit(page, { content: 'Theirs.' });
+    // Nothing is looked up for the view alone
+    await view().showFiles(true);
+    await view().showFiles(false);
+    assert.equal(wiki.lookups.length, before);
+    await view().clickTitle('Refresh Pages');
+    const changed = await view().row(/^Shared Changed in the wiki/);
+    assert.equal(changed.icon, 'cloud-download');
+    assert.match(changed.spoken, /^Shared, Changed in the wiki, /);
+    const lookups = wiki.lookups.length;
+    assert.ok(lookups > before && lookups < before + 10, `${lookups - before} lookups`);
+    await view().clickTitle('Refresh Pages');
+    await window.screenshot('wiki-view-changed');
+    await view().clickInline('Shared', 'Open in Wiki');
+    await (await window.opened(new RegExp(`/pages/${page.id}`))).close();
+    // It was refreshed a moment ago
+    assert.equal(wiki.lookups.length, lookups);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('Changed in the wiki');
+    await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Shared Changed in the wiki/);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('All Pages');
   });
 
   it('works by keys alone', async () => {

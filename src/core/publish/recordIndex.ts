@@ -85,19 +85,27 @@ class Groups<T extends object> {
   }
 
   replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
-    for (const key of before === undefined ? [] : keysOf(before)) {
-      const group = this.#groups.get(key);
-      if (!(group instanceof Set) || (group.delete(before as T) && group.size === 0)) {
-        this.#groups.delete(key);
-      }
+    if (before !== undefined) {
+      keysOf(before).forEach((key) => this.#remove(key, before));
     }
-    for (const key of after === undefined ? [] : keysOf(after)) {
-      const group = this.#groups.get(key);
-      if (group instanceof Set) {
-        group.add(after as T);
-      } else if (group !== after) {
-        this.#groups.set(key, group === undefined ? (after as T) : new Set([group, after as T]));
-      }
+    if (after !== undefined) {
+      keysOf(after).forEach((key) => this.#add(key, after));
+    }
+  }
+
+  #remove(key: string, value: T): void {
+    const group = this.#groups.get(key);
+    if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
+      this.#groups.delete(key);
+    }
+  }
+
+  #add(key: string, value: T): void {
+    const group = this.#groups.get(key);
+    if (group instanceof Set) {
+      group.add(value);
+    } else if (group !== value) {
+      this.#groups.set(key, group === undefined ? value : new Set([group, value]));
     }
   }
 }

@@ -162,7 +162,13 @@ const text = (value: unknown): string => JSON.stringify(value);
 export function readStoredPage(stored: unknown): StoredPage | undefined {
   const page = membersOf<StoredPage>(stored);
   const read = readPlace(page.place);
-  const place = read && { ...read, endpoint: shared(read.endpoint), parent: shared(read.parent) };
+  const place = read && {
+    ...read,
+    endpoint: shared(read.endpoint),
+    space: shared(read.space),
+    parent: shared(read.parent),
+  };
+  const { space, parent } = readSuggestedPlace(page.suggestedPlace);
   const files = readAll(page.files, readFile);
   const fileOf = (stored: unknown): FileIdentity | undefined => {
     const file = readFile(stored);
@@ -178,7 +184,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
           typeof page.suggestedTitle === 'string' && page.suggestedTitle !== place.title
             ? page.suggestedTitle
             : place.title,
-        suggestedPlace: readSuggestedPlace(page.suggestedPlace),
+        suggestedPlace: space === undefined && parent === undefined ? nowhere : { space, parent },
         mayOverwrite: page.mayOverwrite === true,
         changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
         sends: readAll(page.sends, (send) => readSend(send, fileOf)),
@@ -187,6 +193,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
     : undefined;
 }
 
+const nowhere: SuggestedPlace = {};
 const texts = new Map<string, string>();
 
 /** The same text as before, held once. */

@@ -1,13 +1,12 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { ago } from '../../core/text/relativeTime';
 import { groupPages } from '../../core/view/pageGroups';
-import { pageStates, stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
+import { stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
-import { askChoice } from '../prompt/steps';
 import type { RunDependencies } from '../run/executeRun';
+import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
 import { FileReadings, versionOf } from './fileReadings';
@@ -28,6 +27,8 @@ export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new Map<string, PageRow>();
   readonly #readings: FileReadings;
   readonly #changed = new Set<PageRow>();
+  /** One object for all rows of a state. */
+  readonly #states = new Map<PageState, StateOfPage>();
   readonly #disposable: vscode.Disposable;
   #records: readonly PageRecord[] | undefined;
   #filter: PageState | undefined;
@@ -110,9 +111,9 @@ export class PageRows implements Rows, vscode.Disposable {
       if (now - this.#lookedAt >= lookEveryMs) {
         this.#lookedAt = now;
         const { records, inWiki } = this.publishing;
-        const all = [...this.#rows.values()].map(({ record }) => record);
+        const here = await this.#recordsHere();
         // What is being published is looked at by who does it
-        await inWiki.refresh(all.filter((record) => !records.isUnderWay(record)));
+        await inWiki.refresh(here.filter((record) => !records.isUnderWay(record)));
       }
     });
   }
@@ -134,10 +135,7 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** All pages of the open folders, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
-    const { records } = await this.publishing.records.read();
-    const rows = records
-      .filter((record) => fileHere(record) !== undefined)
-      .map((record) => this.#row(record));
+    const rows = this.#rowsFor(await this.#recordsHere());
     await this.#look(rows);
     return rows;
   }
@@ -154,21 +152,8 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   async askFilter(): Promise<void> {
-    const title = l10n.t('Filter by State');
-    const states = pageStates.filter((state) => state !== 'publishing');
-    const items = [
-      { label: l10n.t('All Pages'), answer: 'all' as const },
-      ...states.map((state) => ({ label: stateLabel(state), answer: state })),
-    ];
-    const chosen = await askChoice<PageState | 'all'>(
-      { title, step: 1, totalSteps: 1, canGoBack: false },
-      {
-        placeholder: l10n.t('Which pages do you want to see?'),
-        items,
-        active: items.find(({ answer }) => answer === (this.#filter ?? 'all')),
-      },
-    );
-    if (typeof chosen === 'string') {
+    const chosen = await askFilter(this.#filter);
+    if (chosen !== undefined) {
       this.#filter = chosen === 'all' ? undefined : chosen;
       this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);
       await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
@@ -205,13 +190,15 @@ export class PageRows implements Rows, vscode.Disposable {
     );
   }
 
+  async #recordsHere(): Promise<readonly PageRecord[]> {
+    const { records } = await this.publishing.records.read();
+    const here = fileHere();
+    return records.filter((record) => here(record) !== undefined);
+  }
+
   /** The records of the open folders: with a filter, those that are in its state. */
   async #shown(): Promise<readonly PageRecord[]> {
-    if (this.#records === undefined) {
-      const { records } = await this.publishing.records.read();
-      const here = fileHere();
-      this.#records = records.filter((record) => here(record) !== undefined);
-    }
+    this.#records ??= await this.#recordsHere();
     const state = this.#filter;
     if (state === undefined) {
       return this.#records;
@@ -276,12 +263,18 @@ export class PageRows implements Rows, vscode.Disposable {
   #find(row: PageRow, found: StateOfPage): void {
     const { state, reason, change } = row.found ?? {};
     if (found.state !== state || found.reason !== reason || found.change !== change) {
-      row.found = found;
+      row.found = found.reason === undefined && found.change === undefined ? this.#shared(found) : found;
       this.#draw(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
     }
+  }
+
+  #shared(found: StateOfPage): StateOfPage {
+    const known = this.#states.get(found.state) ?? found;
+    this.#states.set(found.state, known);
+    return known;
   }
 
   #recordsChanged(ids: readonly string[]): void {

@@ -119,11 +119,17 @@ describe('The Wiki view', () => {
     await view().clickInline('Setup', 'Compare with Last Published');
     const comparison = window.page.locator('.tab.active', { hasText: 'setup.md: last published ↔ now' });
     await window.screen.visible('the comparison', comparison);
+    const original = window.page.locator('.monaco-diff-editor .editor.original .view-lines');
+    assert.ok(!(await original.innerText()).includes('More.'));
     await view().clickInline('Setup', 'Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Setup” was published.');
     await view().row(/^Setup Published/);
+    // The comparison is still open
+    await window.screen.until('the comparison to have what is published now', async () =>
+      (await original.innerText()).includes('More.'),
+    );
   });
 
   it('shows only the pages of one state, and tells that there is none', async () => {

@@ -173,7 +173,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
   const fileOf = (stored: unknown): FileIdentity | undefined => {
     const file = readFile(stored);
     // One object for one file: there may be thousands
-    return files.find((each) => file !== undefined && text(each) === text(file)) ?? file;
+    return files.find((each) => isSame(each, file)) ?? file;
   };
   const wiki = readWikiPage(page.wiki);
   return place !== undefined && files.length > 0
@@ -191,6 +191,12 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
         ...(wiki && { wiki }),
       }
     : undefined;
+}
+
+function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
+  return (
+    one.uri === other?.uri && one.realPath === other.realPath && one.workspacePath === other.workspacePath
+  );
 }
 
 const nowhere: SuggestedPlace = {};

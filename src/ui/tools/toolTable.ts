@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isUserError, UserError } from '../../core/text/errors';
+import { Consent } from '../../core/publish/consent';
 import { outcomeKind } from '../../core/run/fileOutcome';
 import { plain } from '../../core/text/plain';
 import { pageStates } from '../../core/view/pageState';
@@ -29,6 +30,7 @@ export function toolTable(
   pages: () => Promise<readonly PageRow[]>,
 ): Readonly<Record<string, Tool>> {
   const { log, locks, sites } = publishing;
+  const consent = new Consent();
 
   const answering =
     (answer: (input: Input, cancellation: vscode.CancellationToken) => Promise<object>): Tool['invoke'] =>
@@ -51,6 +53,7 @@ export function toolTable(
     { file, fingerprint }: Input,
     cancellation: vscode.CancellationToken,
   ): Promise<object> {
+    const isAsked = consent.take(fingerprint);
     if (!vscode.workspace.isTrusted) {
       throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
     }
@@ -59,7 +62,8 @@ export function toolTable(
     return locks.hold(found.uri.toString(), async () => {
       const checked = await checkFile(publishing, found);
       const { publishable } = checked;
-      const isMeant = publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
+      const isMeant =
+        isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
       if (publishable === undefined || !isMeant) {
         const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
         return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
@@ -98,9 +102,12 @@ export function toolTable(
         // What can’t be published is said afterwards, without a question
         const checked = vscode.workspace.isTrusted ? await check(file).catch(() => undefined) : undefined;
         const { publishable } = checked ?? {};
-        return checked !== undefined && publishable !== undefined && publishable.fingerprint === fingerprint
-          ? publishQuestion(checked, publishable, publishing)
-          : undefined;
+        if (checked === undefined || publishable === undefined || publishable.fingerprint !== fingerprint) {
+          consent.prepared(undefined);
+          return undefined;
+        }
+        consent.prepared(publishable.fingerprint);
+        return publishQuestion(checked, publishable, publishing);
       },
       invoke: answering(publish),
     },

@@ -3,6 +3,7 @@ import { build, context } from 'esbuild';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeNotices } from './build/notices.mjs';
+import { writeReadme } from './build/readme.mjs';
 import { development, production } from './build/options.mjs';
 import { progress } from './build/progress.mjs';
 
@@ -23,4 +24,5 @@ if (watch) {
   });
   await build({ ...production, outdir, plugins: [bill, ...production.plugins] });
   writeNotices(outdir);
+  writeReadme(outdir);
 }

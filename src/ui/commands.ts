@@ -82,7 +82,8 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
       'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
-      'publishToWiki.openInWiki': (resource) => openInWiki(dependencies, resource),
+      'publishToWiki.openInWiki': (resource, _, row) =>
+        openInWiki(dependencies, resource, this.#rows?.recordOf(row)),
       'publishToWiki.compareWithWiki': (resource) => compareWithWiki(dependencies, resource),
       'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
       'publishToWiki.getPage': () => getPage(dependencies),
@@ -91,8 +92,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
-      'publishToWiki.publishFolder': (...chosen) => files.publishFolder(urisOf(...chosen)),
-      'publishToWiki.publishSelected': (...chosen) => files.publishFolder(urisOf(...chosen)),
+      'publishToWiki.publishFolder': (resource, selected) => files.publishFolder(urisOf(resource, selected)),
+      'publishToWiki.publishSelected': (resource, selected) =>
+        files.publishFolder(urisOf(resource, selected)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
       'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),

@@ -6,7 +6,7 @@ import { ms, type Row } from './row.js';
 export const pages = 5_000;
 
 export interface Looked {
-  /** In which the extension host did something, until all rows were there. */
+  /** Of the extension host’s thread, until all rows were there. */
   readonly openMs: number;
   /** From a save to the one row that is drawn again. */
   readonly savedMs: number;
@@ -36,14 +36,14 @@ export async function wikiView(): Promise<Row[]> {
   return [
     row(
       `opening the Wiki view on ${pages} pages`,
-      'the time in which a real extension host does something, from the command that opens the view until its rows are there, the records read from the disk; a state comes with each file that is looked at',
+      'the time that the thread of a real extension host computes, from the command that opens the view until its rows are there, the records read from the disk; a state comes with each file that is looked at',
       ms(openMs),
       openMs / 300,
       '300 ms',
     ),
     row(
       'a saved file in it',
-      'from the save to the drawing of the row; no other row is drawn',
+      'from the moment in which the host hears of the save to the drawing of the row; no other row is drawn',
       drawn === 1 ? ms(savedMs) : `${drawn} rows`,
       drawn === 1 ? savedMs / 50 : Infinity,
       '50 ms',

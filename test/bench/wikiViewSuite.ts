@@ -20,6 +20,11 @@ interface SeenRow {
   readonly found?: { readonly state: string };
 }
 
+interface Seen {
+  provider?: vscode.TreeDataProvider<SeenRow>;
+  tree?: vscode.TreeView<SeenRow>;
+}
+
 /** Runs inside the extension host. */
 export async function run(): Promise<void> {
   await extension().activate();
@@ -36,18 +41,18 @@ export async function run(): Promise<void> {
   const subscriptions: vscode.Disposable[] = [];
   try {
     await writeRecords(path.join(storage, 'pages'), files, endpoint);
-    const { provider, rows, groups } = activateOn(storage, subscriptions);
-    const before = heapMb();
-    const busy = performance.eventLoopUtilization();
+    const { provider, tree, rows, groups } = activateOn(storage, subscriptions);
+    const before = await settledHeapMb();
+    const busy = process.threadCpuUsage();
     await vscode.commands.executeCommand('publishToWiki.pages.focus');
     await until(() => groups.length >= 2);
-    for (const command of ['list.focusFirst', 'list.focusDown', 'list.expand']) {
-      await vscode.commands.executeCommand(command);
-    }
+    const [, under] = groups;
+    await (under && tree.reveal(under, { expand: true }));
     await until(() => rows.length >= pages);
-    const openMs = performance.eventLoopUtilization(busy).active;
+    const { user, system } = process.threadCpuUsage(busy);
+    const openMs = (user + system) / 1000;
     await until(() => rows.every(({ found }) => found?.state === 'published'));
-    const grownMb = heapMb() - before;
+    const grownMb = (await settledHeapMb()) - before;
     const ran: Looked = { openMs, grownMb, ...(await save(provider, first)) };
     await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
   } finally {
@@ -91,10 +96,11 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
 function activateOn(
   storage: string,
   subscriptions: vscode.Disposable[],
-): Record<'rows' | 'groups', readonly SeenRow[]> & { readonly provider: vscode.TreeDataProvider<SeenRow> } {
+): Record<'rows' | 'groups', readonly SeenRow[]> & Required<Seen> {
   const rows: SeenRow[] = [];
   const groups: SeenRow[] = [];
-  const seen: { provider?: vscode.TreeDataProvider<SeenRow> } = {};
+  const seen: Seen = {};
+  const parents = new Map<SeenRow, SeenRow>();
   const memento = {
     get: () => undefined,
     keys: () => [],
@@ -115,11 +121,17 @@ function activateOn(
       const children = (await getChildren(row)) ?? [];
       for (const child of children) {
         (child.record === undefined ? groups : rows).push(child);
+        if (row !== undefined) {
+          parents.set(child, row);
+        }
       }
       return children;
     };
+    // To open a row as a person does
+    provider.getParent = (row) => parents.get(row);
     seen.provider = provider;
-    return createTreeView(id, options);
+    seen.tree = createTreeView(id, options);
+    return seen.tree;
   }
   const undo = replaced.map(([api, instead]) => {
     const before = Object.fromEntries(
@@ -146,24 +158,31 @@ function activateOn(
   } finally {
     undo.forEach((each) => each());
   }
-  if (seen.provider === undefined) {
+  const { provider, tree } = seen;
+  if (provider === undefined || tree === undefined) {
     throw new Error('There is no view.');
   }
-  return { provider: seen.provider, rows, groups };
+  return { provider, tree, rows, groups };
 }
 
 async function save(
   provider: vscode.TreeDataProvider<SeenRow>,
   uri: vscode.Uri,
 ): Promise<Pick<Looked, 'savedMs' | 'drawn'>> {
-  let savedAt = 0;
+  let savedAt: number | undefined;
   const drawn: { readonly at: number; readonly rows: unknown }[] = [];
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(document.getText().length), 'More.\n');
   await vscode.workspace.applyEdit(edit);
+  const saved = (): void => void (savedAt ??= performance.now());
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.md');
   const listening = vscode.Disposable.from(
-    vscode.workspace.onDidSaveTextDocument(() => (savedAt = performance.now())),
+    watcher,
+    // Whichever of these the host hears first
+    watcher.onDidChange(saved),
+    vscode.workspace.onDidSaveTextDocument(saved),
+    vscode.workspace.onDidChangeTextDocument(({ document: { isDirty } }) => (isDirty ? undefined : saved())),
     provider.onDidChangeTreeData?.((rows) => drawn.push({ at: performance.now(), rows })) ?? {
       dispose: () => undefined,
     },
@@ -174,7 +193,7 @@ async function save(
   await pause(1_000);
   listening.dispose();
   const count = drawn.reduce((sum, { rows }) => sum + (Array.isArray(rows) ? rows.length : pages), 0);
-  return { savedMs: (drawn[0]?.at ?? Infinity) - savedAt, drawn: count };
+  return { savedMs: (drawn[0]?.at ?? Infinity) - (savedAt ?? Infinity), drawn: count };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -184,6 +203,17 @@ async function until(isSo: () => boolean): Promise<void> {
       throw new Error(`Waited ${limitMs} ms for ${String(isSo)}.`);
     }
     await pause(10);
+  }
+}
+
+/** Other extensions of the host begin and end their work too. */
+async function settledHeapMb(): Promise<number> {
+  for (let before = heapMb(), now; ; before = now) {
+    await pause(1_500);
+    now = heapMb();
+    if (Math.abs(now - before) < 0.2) {
+      return now;
+    }
   }
 }
 

@@ -19,6 +19,8 @@ async function demo(home: string): Promise<void> {
     'publishToWiki.connections': [{ name: 'Demo Wiki', endpoint: wiki.importEndpoint }],
     'publishToWiki.export': { authUrl: wiki.origin, clientId: demoClient.id },
   };
+  await mkdir(path.join(folder, '.vscode'), { recursive: true });
+  await writeFile(path.join(folder, '.vscode', 'settings.json'), '{ "publishToWiki.space": "1001" }\n');
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(path.join(userData, 'User', 'settings.json'), JSON.stringify(userSettings));
 
@@ -33,7 +35,7 @@ Wiki     ${wiki.origin}/
 1. In the wiki, create an API token and copy it:
    ${wiki.tokenScreen}
 2. In VS Code, open welcome.md and press the cloud at the top right. Paste the token.
-3. Space: 1001. Parent page: 100102. Then press Enter until it is published.
+3. Parent page: 100102. Then press Enter until it is published.
 4. The page’s address appears here once it is published.
 
 To sign in for export (the identity provider is ${wiki.origin}, the client ID ${demoClient.id}; both are in the settings):
@@ -92,6 +94,8 @@ async function inBrowser(
     dataDir,
     port: await freePort(ports.vscode),
     userSettings,
+    // Addresses of this machine are opened as they are: forwarded, they lose the escapes that a sign-in needs
+    env: { VSCODE_PROXY_URI: '' },
   });
   return server.url({ folder, payload: [['openFile', server.remoteUri(file)]] });
 }

@@ -60,7 +60,8 @@ export class Menus {
     await target.click({ button: 'right' });
     const entry = this.#items().filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) });
     await this.#screen.visible(`the menu item ${item}`, entry);
-    // A menu takes no click in its first 100 ms; one that was taken closes it
+    // A menu takes no click in its first 100 ms, in which no person clicks; one that was taken closes it
+    await pause(200);
     await this.#screen.until(`the menu item ${item} to be taken`, async () => {
       if (await entry.first().isVisible()) {
         await entry.first().click({ timeout: 500 });

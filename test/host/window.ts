@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Browser, Frame, BrowserContext, Page } from 'playwright-core';
+import { countActions } from './actions.js';
 import { dialog, type Dialog } from './dialog.js';
 import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
@@ -20,6 +21,8 @@ export interface WindowOptions {
   readonly timeoutMs?: number;
   readonly language?: string;
   readonly size?: { width: number; height: number };
+  /** What the person does is counted, in `actions`. */
+  readonly counted?: boolean;
 }
 
 /** Runs inside the page from its start: a progress bar that moves for ever is drawn sixty times a second. */
@@ -36,6 +39,8 @@ export class Window {
   readonly menus: Menus;
   readonly #palette: Palette;
   readonly #notifications: Notifications;
+  /** What the person did in this window and in what it opened: empty unless it is counted. */
+  actions: readonly string[] = [];
   readonly #popups: Page[] = [];
 
   private constructor(
@@ -64,7 +69,10 @@ export class Window {
       reducedMotion: 'reduce',
     });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.server.origin });
-    return Window.#load(context, options);
+    const actions = options.counted === true ? await countActions(context) : [];
+    const window = await Window.#load(context, options);
+    window.actions = actions;
+    return window;
   }
 
   /** A second window of the same person. */

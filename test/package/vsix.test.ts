@@ -50,6 +50,24 @@ describe('The package', () => {
     assert.ok(main <= 100 * kibibyte, `${main} bytes in extension.js`);
   });
 
+  it('has a page that begins with what it does, and no picture that VS Code would not show', () => {
+    const readme = files.get('extension/readme.md') ?? '';
+    assert.match(readme, /^# Publish to Wiki\n\nPublish the Markdown file/);
+    assert.doesNotMatch(readme.slice(0, 4_000), /npm install/);
+    assert.doesNotMatch(readme, /!\[/);
+    assert.match(readme, /\n## The Wiki view\n\nAs soon as/);
+  });
+
+  it('leaves out the pictures of the README, each a small one', () => {
+    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, name]) => name ?? '');
+    assert.ok(pictures.length >= 4, pictures.join(', '));
+    for (const name of pictures) {
+      const { length } = readFileSync(path.join(root, name));
+      assert.ok(length <= 6 * kibibyte, `${name}: ${length} bytes`);
+    }
+  });
+
   it('has no source map and no path of the machine that built it', () => {
     const traces = [root, '/home/', '/Users/', 'C:\\Users', 'sourceMappingURL=', 'sourcesContent'];
     for (const [name, text] of files) {

@@ -218,8 +218,13 @@ describe('Agents', () => {
   });
 
   it('list pages by their state', async () => {
-    const { count, pages } = await tools.call('wiki_pages', { state: 'changed' });
-    assert.deepEqual([count, pages?.map(({ file }) => file).sort()], [2, ['docs/guide.md', 'watched.md']]);
+    for (const [state, file] of [
+      ['changed', 'docs/guide.md'],
+      ['changedInWiki', 'watched.md'],
+    ]) {
+      const { count, pages } = await tools.call('wiki_pages', { state });
+      assert.deepEqual([count, pages?.map((page) => page.file)], [1, [file]]);
+    }
   });
 });
 

@@ -48,7 +48,7 @@ describe('A page in the wiki', () => {
     assert.ok(!(await window.menus.itemsOfEditor()).includes('Open in Wiki'));
     assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
     await window.command('Open in Wiki');
-    await said(window, `Where “${title}” is in the wiki is not known`, 'error', []);
+    await said(window, `Where “${title}” is in the wiki is not known`, 'error', ['Show Message']);
     assert.equal(wiki.lookups.length, 0);
   });
 

@@ -23,6 +23,8 @@ export interface StageOptions {
   readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
   readonly userSettings?: Record<string, unknown>;
+  /** What the person does is counted. */
+  readonly counted?: boolean;
   /** The person's language, when it is not English. */
   readonly language?: string;
   /** The package under test, when it is not the extension's own. */
@@ -95,6 +97,7 @@ export async function setStage(
       server,
       browser,
       folder,
+      counted: options.counted ?? false,
       ...(options.language !== undefined && { language: options.language }),
     });
     await window.page.context().route(`${authorizeUrl}?**`, (route) => {

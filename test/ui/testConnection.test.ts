@@ -27,7 +27,9 @@ describe('Test Connection', () => {
     await found.click('Replace Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', []);
+    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', [
+      'Show Message',
+    ]);
   });
 
   it('names a token that was deleted, a license, and a clock', async () => {
@@ -35,7 +37,7 @@ describe('Test Connection', () => {
     const date = new Date(Date.now() + 20 * minute).toUTCString();
     wiki.script(answer(400, 'A field is missing.', { date }));
     await test();
-    await said(window, /^Team Wiki works\. Its clock is (19|20) minutes ahead/, 'warning', []);
+    await said(window, /^Team Wiki works\. Its clock is (19|20) minutes ahead/, 'warning', ['Show Message']);
     wiki.script(answer(402, 'License.'));
     await test();
     await said(window, 'license was not active', 'error', ['Replace Token…']);

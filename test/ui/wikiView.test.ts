@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, inGuides, typeAt } from './steps.js';
+import { enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
 
 describe('The Wiki view', () => {
   const stage = onStage({
@@ -119,11 +119,17 @@ describe('The Wiki view', () => {
     await view().clickInline('Setup', 'Compare with Last Published');
     const comparison = window.page.locator('.tab.active', { hasText: 'setup.md: last published ↔ now' });
     await window.screen.visible('the comparison', comparison);
+    const original = window.page.locator('.monaco-diff-editor .editor.original .view-lines');
+    assert.ok(!(await original.innerText()).includes('More.'));
     await view().clickInline('Setup', 'Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Setup” was published.');
     await view().row(/^Setup Published/);
+    // The comparison is still open
+    await window.screen.until('the comparison to have what is published now', async () =>
+      (await original.innerText()).includes('More.'),
+    );
   });
 
   it('shows only the pages of one state, and tells that there is none', async () => {
@@ -149,6 +155,45 @@ describe('The Wiki view', () => {
     await window.command('Publish Again');
     await window.notification(/is unknown/);
     await view().row(/^Setup Outcome unknown/);
+  });
+
+  it('looks pages up when it is refreshed, says what changed in the wiki, and opens a page', async () => {
+    const { window, wiki, folder } = stage;
+    await enterPlatformToken(window, wiki);
+    await writeFile(path.join(folder, 'shared.md'), `${inGuides()}# Shared\n\nShared text.\n`);
+    await window.openFile('shared.md');
+    await window.command('Publish Again');
+    await window.notification('“Shared” was published.');
+    await view().row(/^Shared Published/);
+    const page = wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
+    await window.screen.until('the page to be looked up', () =>
+      Promise.resolve(
+        wiki.lookups.some(({ path: asked, answeredAt }) => answeredAt && asked.includes('title=Shared')),
+      ),
+    );
+    const before = wiki.lookups.length;
+    wiki.pages.edit(page, { content: 'Theirs.' });
+    // Nothing is looked up for the view alone
+    await view().showFiles(true);
+    await view().showFiles(false);
+    assert.equal(wiki.lookups.length, before);
+    await view().clickTitle('Refresh Pages');
+    const changed = await view().row(/^Shared Changed in the wiki/);
+    assert.equal(changed.icon, 'cloud-download');
+    assert.match(changed.spoken, /^Shared, Changed in the wiki, /);
+    const lookups = wiki.lookups.length;
+    assert.ok(lookups > before && lookups < before + 10, `${lookups - before} lookups`);
+    await view().clickTitle('Refresh Pages');
+    await window.screenshot('wiki-view-changed');
+    await view().clickInline('Shared', 'Open in Wiki');
+    await (await window.opened(new RegExp(`/pages/${page.id}`))).close();
+    // It was refreshed a moment ago
+    assert.equal(wiki.lookups.length, lookups);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('Changed in the wiki');
+    await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Shared Changed in the wiki/);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('All Pages');
   });
 
   it('works by keys alone', async () => {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dayMs, days, hourMs, minuteMs, minutes } from '../text/duration';
+import { formatNumber } from '../text/locale';
 import type { Lifetime } from './apiToken';
 
 export interface Expiry {
@@ -39,7 +40,7 @@ export function expiryOf(lifetime: Lifetime, now: number): Expiry {
 function labelOf(count: number, unit: number): string {
   switch (unit) {
     case dayMs:
-      return l10n.t('{0} d', count);
+      return l10n.t('{0} d', formatNumber(count));
     case hourMs:
       return l10n.t('{0} h', count);
     default:
@@ -52,7 +53,7 @@ function wordsOf(count: number, unit: number): string {
     case dayMs:
       return days(count);
     case hourMs:
-      return count === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', count);
+      return count === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', formatNumber(count));
     default:
       return count === 0 ? l10n.t('less than 1 minute') : minutes(count);
   }

@@ -1,6 +1,5 @@
 import {
   claimed,
-  placeKey,
   sameFile,
   type Attempt,
   type FileIdentity,
@@ -13,10 +12,12 @@ export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
   readonly #attempts = new Map<string, Attempt>();
   readonly #ofFiles = new Groups<PageRecord>();
-  readonly #at = new Groups<PageRecord>();
   readonly #byHash = new Groups<PageRecord>();
   readonly #named = new Groups<PageRecord>();
   readonly #attemptsOf = new Groups<Attempt>();
+
+  /** `idOf`: of the record of a place. */
+  constructor(private readonly idOf: (place: Place) => string) {}
 
   get records(): readonly PageRecord[] {
     return [...this.#records.values()];
@@ -36,7 +37,6 @@ export class RecordIndex {
     const keys = ({ files, claims = [] }: PageRecord): readonly string[] =>
       [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys);
     this.#ofFiles.replace(before, record, keys);
-    this.#at.replace(before, record, ({ place }) => [placeKey(place)]);
     this.#byHash.replace(before, record, ({ published }) =>
       published === undefined ? [] : [published.hash],
     );
@@ -60,7 +60,7 @@ export class RecordIndex {
 
   /** The record of a page, whichever file made it. */
   at(place: Place): PageRecord | undefined {
-    return this.#at.get([placeKey(place)])[0];
+    return this.#records.get(this.idOf(place));
   }
 
   attempt(file: FileIdentity): Attempt | undefined {
@@ -84,23 +84,41 @@ export class RecordIndex {
   }
 }
 
-class Groups<T> {
-  readonly #groups = new Map<string, Set<T>>();
+/** Most have one member, which stands for itself: a set for each would be half of what is held. */
+class Groups<T extends object> {
+  readonly #groups = new Map<string, T | Set<T>>();
 
   get(keys: readonly string[]): T[] {
-    return [...new Set(keys.flatMap((key) => [...(this.#groups.get(key) ?? [])]))];
+    return [...new Set(keys.flatMap((key) => [...this.#at(key)]))];
+  }
+
+  #at(key: string): Iterable<T> {
+    const group = this.#groups.get(key);
+    return group === undefined ? [] : group instanceof Set ? group : [group];
   }
 
   replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
-    for (const key of before === undefined ? [] : keysOf(before)) {
-      const group = this.#groups.get(key);
-      group?.delete(before as T);
-      if (group?.size === 0) {
-        this.#groups.delete(key);
-      }
+    if (before !== undefined) {
+      keysOf(before).forEach((key) => this.#remove(key, before));
     }
-    for (const key of after === undefined ? [] : keysOf(after)) {
-      this.#groups.set(key, (this.#groups.get(key) ?? new Set<T>()).add(after as T));
+    if (after !== undefined) {
+      keysOf(after).forEach((key) => this.#add(key, after));
+    }
+  }
+
+  #remove(key: string, value: T): void {
+    const group = this.#groups.get(key);
+    if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
+      this.#groups.delete(key);
+    }
+  }
+
+  #add(key: string, value: T): void {
+    const group = this.#groups.get(key);
+    if (group instanceof Set) {
+      group.add(value);
+    } else if (group !== value) {
+      this.#groups.set(key, group === undefined ? value : new Set([group, value]));
     }
   }
 }

@@ -161,21 +161,52 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 export function readStoredPage(stored: unknown): StoredPage | undefined {
   const page = membersOf<StoredPage>(stored);
-  const place = readPlace(page.place);
+  const read = readPlace(page.place);
+  const place = read && {
+    ...read,
+    endpoint: shared(read.endpoint),
+    space: shared(read.space),
+    parent: shared(read.parent),
+  };
+  const { space, parent } = readSuggestedPlace(page.suggestedPlace);
   const files = readAll(page.files, readFile);
+  const fileOf = (stored: unknown): FileIdentity | undefined => {
+    const file = readFile(stored);
+    // One object for one file: there may be thousands
+    return files.find((each) => isSame(each, file)) ?? file;
+  };
   const wiki = readWikiPage(page.wiki);
   return place !== undefined && files.length > 0
     ? {
         place,
         files,
-        suggestedTitle: typeof page.suggestedTitle === 'string' ? page.suggestedTitle : place.title,
-        suggestedPlace: readSuggestedPlace(page.suggestedPlace),
+        suggestedTitle:
+          typeof page.suggestedTitle === 'string' && page.suggestedTitle !== place.title
+            ? page.suggestedTitle
+            : place.title,
+        suggestedPlace: space === undefined && parent === undefined ? nowhere : { space, parent },
         mayOverwrite: page.mayOverwrite === true,
         changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
-        sends: readAll(page.sends, readSend),
+        sends: readAll(page.sends, (send) => readSend(send, fileOf)),
         ...(wiki && { wiki }),
       }
     : undefined;
+}
+
+function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
+  return (
+    one.uri === other?.uri && one.realPath === other.realPath && one.workspacePath === other.workspacePath
+  );
+}
+
+const nowhere: SuggestedPlace = {};
+const texts = new Map<string, string>();
+
+/** The same text as before, held once. */
+function shared(text: string): string {
+  const known = texts.get(text) ?? text;
+  texts.set(known, known);
+  return known;
 }
 
 function readWikiPage(stored: unknown): WikiPage | undefined {
@@ -192,15 +223,18 @@ function readWikiPage(stored: unknown): WikiPage | undefined {
     : undefined;
 }
 
-function readSend(stored: unknown): PageSend | undefined {
+function readSend(
+  stored: unknown,
+  fileOf: (stored: unknown) => FileIdentity | undefined,
+): PageSend | undefined {
   const { id, file, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
   return typeof id === 'string' && typeof hash === 'string' && typeof sentAt === 'number'
     ? {
         id,
-        file: readFile(file),
+        file: fileOf(file),
         hash,
         sentAt,
-        sender: typeof sender === 'string' ? sender : '',
+        sender: typeof sender === 'string' ? shared(sender) : '',
         ended: readEnded(ended),
       }
     : undefined;

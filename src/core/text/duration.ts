@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from './locale';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 export function days(count: number): string {
-  return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', count);
+  return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', formatNumber(count));
 }
 
 export function minutes(count: number): string {
-  return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', count);
+  return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', formatNumber(count));
 }
 
 /** In one unit, for a sentence; in the larger one from two of it on. */
@@ -18,11 +19,11 @@ export function duration(ms: number): string {
     return days(Math.round(ms / dayMs));
   }
   if (ms >= 2 * hourMs) {
-    return l10n.t('{0} hours', Math.round(ms / hourMs));
+    return l10n.t('{0} hours', formatNumber(Math.round(ms / hourMs)));
   }
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) {
-    return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', seconds);
+    return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', formatNumber(seconds));
   }
   return minutes(Math.round(ms / minuteMs));
 }

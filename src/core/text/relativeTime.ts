@@ -10,11 +10,16 @@ const units = [
 ] as const;
 
 let format: Intl.RelativeTimeFormat | undefined;
+const said = new Map<string, string>();
 
 /** “2 hours ago”, “yesterday”; a time that a clock says is still to come is now. */
 export function ago(at: number, now: number): string {
   format ??= new Intl.RelativeTimeFormat(displayLocale(), { numeric: 'auto' });
   const passedMs = Math.max(0, now - at);
   const [unit, unitMs] = units.find(([, ms]) => passedMs >= ms) ?? (['second', Infinity] as const);
-  return format.format(-Math.floor(passedMs / unitMs) || 0, unit);
+  const count = Math.floor(passedMs / unitMs);
+  const key = `${count} ${unit}`;
+  const text = said.get(key) ?? format.format(-count || 0, unit);
+  said.set(key, text);
+  return text;
 }

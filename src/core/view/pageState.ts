@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageRecord } from '../publish/pageRecord';
 import type { RecordIndex } from '../publish/recordIndex';
+import type { WikiChange } from '../publish/wikiChange';
 import { Plan } from '../run/plan';
 import type { PlanFile } from '../run/row';
 import type { Connection } from '../connection/connection';
@@ -8,6 +9,7 @@ import type { Connection } from '../connection/connection';
 /** What is to be said of a page and its file; a filter offers them in this order. */
 export const pageStates = [
   'changed',
+  'changedInWiki',
   'retitled',
   'moved',
   'claimed',
@@ -25,17 +27,21 @@ export interface StateOfPage {
   readonly state: PageState;
   /** Why it is blocked. */
   readonly reason?: string | undefined;
+  /** What somebody else did to it. */
+  readonly change?: WikiChange | undefined;
 }
 
 export interface Known {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   readonly isUnderWay: (record: PageRecord) => boolean;
+  /** As far as lookups told that were made. */
+  readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
 /** What a publish of the file would do to this page of it: the plan's own decision, with the records as they are now. */
 export function stateOf(record: PageRecord, file: PlanFile, known: Known): StateOfPage {
-  const { index, connections, isUnderWay } = known;
+  const { index, connections, isUnderWay, changedInWiki } = known;
   if (isUnderWay(record)) {
     return { state: 'publishing' };
   }
@@ -44,6 +50,7 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
     connections,
     own: index.ofFile(file.input.file),
     attempt: index.attempt(file.input.file),
+    changedInWiki,
   };
   const [row] = new Plan([{ ...file, input }]).rows;
   const isUnknown = record.published === undefined || record.pending !== undefined;
@@ -60,7 +67,11 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
   switch (change.kind) {
     case 'changed':
     case 'unchanged':
-      return { state: change.record.id !== record.id ? 'earlier' : publishedOr(change.kind) };
+      return change.record.id !== record.id
+        ? { state: 'earlier' }
+        : row.section === 'changedInWiki'
+          ? { state: row.section, change: changedInWiki(record) }
+          : { state: publishedOr(change.kind) };
     case 'retitled':
     case 'moved':
     case 'claimed':

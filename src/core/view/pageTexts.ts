@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
+import { changeText } from '../publish/changeText';
 import type { PageRecord } from '../publish/pageRecord';
 import { plain } from '../text/plain';
 import { ago } from '../text/relativeTime';
@@ -19,6 +20,8 @@ export function stateLabel(state: PageState): string {
       return l10n.t('Published');
     case 'changed':
       return l10n.t({ message: 'Changed', comment: 'The state of one page.' });
+    case 'changedInWiki':
+      return l10n.t('Changed in the wiki');
     case 'retitled':
       return l10n.t({ message: 'Retitled', comment: 'The state of one page.' });
     case 'moved':
@@ -37,12 +40,14 @@ export function stateLabel(state: PageState): string {
 }
 
 /** What the state means, in a sentence. */
-function meaning({ state, reason }: StateOfPage): string {
+function meaning({ state, reason, change }: StateOfPage, title: string, now: number): string {
   switch (state) {
     case 'published':
       return l10n.t('The file has not changed since it was published.');
     case 'changed':
       return l10n.t('The file has changed since it was published.');
+    case 'changedInWiki':
+      return change === undefined ? '' : changeText(title, change, now);
     case 'retitled':
       return l10n.t('The file has a different title now: you choose whether it keeps this page.');
     case 'moved':
@@ -80,11 +85,12 @@ export function pageDetails(
   { place, published }: PageRecord,
   path: string,
   found: StateOfPage | undefined,
+  now: number,
 ): readonly string[] {
   return [
     plain(place.title),
     plain(path),
-    ...(found === undefined ? [] : [meaning(found)]),
+    ...(found === undefined ? [] : [meaning(found, place.title, now)]),
     ...(published === undefined || published.publishedAt === 0
       ? []
       : [l10n.t('Published {0}', formatTime(published.publishedAt))]),

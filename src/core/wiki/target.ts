@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
 /** Where a page goes (contract 2.1). */
@@ -106,7 +107,11 @@ export function parseTitle(text: string): Parsed<string> {
   }
   if (title.length > longestTitle) {
     return {
-      problem: l10n.t('The title has {0} characters; at most {1} are allowed.', title.length, longestTitle),
+      problem: l10n.t(
+        'The title has {0} characters; at most {1} are allowed.',
+        formatNumber(title.length),
+        formatNumber(longestTitle),
+      ),
     };
   }
   return { value: title };

@@ -42,7 +42,7 @@ export class PageRecords {
   readonly #sending = new Map<string, string>();
   #loading: Promise<void> | undefined;
   #hasSwept = false;
-  readonly #index = new RecordIndex();
+  readonly #index = new RecordIndex(keyOf);
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {

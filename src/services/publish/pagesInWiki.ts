@@ -20,6 +20,11 @@ export interface PagesInWikiDependencies {
 /** What somebody else did to a page, as far as it was looked up. */
 export type Changes = (record: PageRecord) => WikiChange | undefined;
 
+interface Look {
+  readonly record: PageRecord;
+  readonly change: WikiChange | undefined;
+}
+
 export interface Taken {
   readonly destination: Destination;
   /** The `Date` of the answer. */
@@ -39,12 +44,16 @@ const patienceMs = 3_000;
 const asksAtOnce = 6;
 /** So many in a row that the wiki tells nothing of say that it won’t of the others. */
 const mostMissed = 10;
+const mostRefreshed = 4 * mostIds;
 
 /** The pages as they stand in the wiki: looked at with a platform token, beside what is published and never in its way. */
 export class PagesInWiki {
   /** The versions that were there when they were last looked at. */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
+  /** What was found of each page when it was last looked at, the latest last. */
+  readonly #looks = new Map<string, Look>();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PagesInWikiDependencies) {}
 
@@ -68,6 +77,29 @@ export class PagesInWiki {
     return found?.kind === 'found' ? found.value.address : undefined;
   }
 
+  /** What was found when the page was last looked at, unless it was published since. Looks nothing up. */
+  readonly known: Changes = (record) => {
+    const look = this.#looks.get(record.id);
+    const isOf =
+      look?.record.published?.publishedAt === record.published?.publishedAt &&
+      look?.record.wiki?.version === record.wiki?.version;
+    return isOf ? look?.change : undefined;
+  };
+
+  /** Tells the ids of the pages that were looked at. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Looks at some of the pages, those first that nobody looked at for the longest time. */
+  async refresh(records: readonly PageRecord[]): Promise<void> {
+    const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
+    const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
+    const ordered = records.toSorted((one, other) => order(one) - order(other));
+    await this.changes(ordered.slice(0, mostRefreshed));
+  }
+
   async changes(records: readonly PageRecord[]): Promise<Changes> {
     const known = await this.#seen(records);
     const changes = new Map<string, WikiChange>();
@@ -78,10 +110,16 @@ export class PagesInWiki {
     for (const [endpoint, pages] of Map.groupBy(known, ({ place }) => place.endpoint)) {
       await this.#lookAt(endpoint, pages, changes, signal);
     }
-    const told = known.filter(({ id }) => this.#versions.has(id)).length;
-    if (told < known.length) {
-      this.dependencies.failed(known.length - told);
+    const told = known.filter(({ id }) => this.#versions.has(id));
+    if (told.length < known.length) {
+      this.dependencies.failed(known.length - told.length);
     }
+    for (const record of told) {
+      this.#looks.delete(record.id);
+      this.#looks.set(record.id, { record, change: changes.get(record.id) });
+    }
+    const ids = told.map(({ id }) => id);
+    this.#watchers.forEach((tell) => tell(ids));
     return ({ id }) => changes.get(id);
   }
 

@@ -26,8 +26,8 @@ const readers = 16;
  * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
  */
 export class Versions<T> {
-  /** By key, then by the name of the file. */
-  readonly #known = new Map<string, Map<string, T>>();
+  /** By key, each with the name of its file; most have one alone. */
+  readonly #known = new Map<string, readonly (readonly [file: string, value: T])[]>();
   readonly #damaged = new Set<string>();
   readonly #merged = new Map<string, T>();
   readonly #putting = new Map<string, Promise<void>>();
@@ -53,11 +53,11 @@ export class Versions<T> {
   /** Of all that is known: read first. */
   get(key: string): T | undefined {
     const merged = this.#merged.get(key);
-    const [first, ...others] = this.#known.get(key)?.values() ?? [];
-    if (merged !== undefined || first === undefined) {
-      return merged;
+    const [first, ...others] = (this.#known.get(key) ?? []).map(([, value]) => value);
+    if (merged !== undefined || first === undefined || others.length === 0) {
+      return merged ?? first;
     }
-    const value = others.length === 0 ? first : this.options.merge([first, ...others]);
+    const value = this.options.merge([first, ...others]);
     this.#merged.set(key, value);
     return value;
   }
@@ -86,7 +86,7 @@ export class Versions<T> {
   }
 
   async #put(key: string, value: T | undefined): Promise<void> {
-    const before = [...(this.#known.get(key)?.keys() ?? [])];
+    const before = (this.#known.get(key) ?? []).map(([file]) => file);
     const next = `${key}.${randomUUID()}.json`;
     this.#forget(before);
     if (value !== undefined) {
@@ -133,7 +133,7 @@ export class Versions<T> {
   }
 
   async #read(): Promise<void> {
-    const names = [...this.#known.values()].flatMap((versions) => [...versions.keys()]);
+    const names = [...this.#known.values()].flatMap((versions) => versions.map(([file]) => file));
     const before = new Set(names.filter((each) => !this.#unwritten.has(each)));
     const listed = await this.#disk.readdir(this.options.folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') {
@@ -185,7 +185,7 @@ export class Versions<T> {
   }
 
   async #gather(): Promise<void> {
-    const versions = [...this.#known.values()].flatMap((each) => [...each]);
+    const versions = [...this.#known.values()].flat();
     const sure = versions.filter(
       ([file]) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
     );
@@ -201,9 +201,8 @@ export class Versions<T> {
   }
 
   #learn(key: string, file: string, value: T): void {
-    const versions = this.#known.get(key) ?? new Map<string, T>();
-    versions.set(file, value);
-    this.#known.set(key, versions);
+    const others = (this.#known.get(key) ?? []).filter(([other]) => other !== file);
+    this.#known.set(key, [...others, [file, value]]);
     this.#merged.delete(key);
     this.#changed.add(key);
   }
@@ -212,9 +211,10 @@ export class Versions<T> {
     for (const file of files) {
       this.#removed.add(file);
       const key = file.slice(0, file.indexOf('.'));
-      const versions = this.#known.get(key);
-      versions?.delete(file);
-      if (versions?.size === 0) {
+      const left = (this.#known.get(key) ?? []).filter(([other]) => other !== file);
+      if (left.length > 0) {
+        this.#known.set(key, left);
+      } else {
         this.#known.delete(key);
       }
       this.#merged.delete(key);

@@ -4,6 +4,7 @@ import type { Report } from '../../core/text/report';
 import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { StopAction } from '../../core/publish/stopReport';
+import { isCut } from '../../core/text/cut';
 import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
@@ -27,14 +28,22 @@ const show = {
   error: vscode.window.showErrorMessage,
 };
 
-/** The one way to a notification: whatever a message quotes, no link in it works. Resolves with the pressed action. */
+/**
+ * The one way to a notification: whatever a message quotes, no link in it works. One that VS Code would cut has a button that
+ * shows it whole. Resolves with the pressed action.
+ */
 export async function notify<A extends Action>({
   severity,
   text,
   actions,
 }: Report<A>): Promise<A | undefined> {
   const labels = actions.map(labelOf);
-  const pressed = await show[severity](inert(text), ...labels);
+  const message = inert(text);
+  const whole = isCut(message, labels.length > 0) ? [l10n.t('Show Message')] : [];
+  let pressed = await show[severity](message, ...labels, ...whole);
+  if (pressed !== undefined && whole.includes(pressed)) {
+    pressed = await show[severity](message, { modal: true }, ...labels);
+  }
   return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
 }
 

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
-export type Command = (resource?: vscode.Uri, selected?: readonly vscode.Uri[]) => Promise<unknown>;
+/** `argument`: what was passed first, whatever it is. */
+export type Command = (
+  resource?: vscode.Uri,
+  selected?: readonly vscode.Uri[],
+  argument?: unknown,
+) => Promise<unknown>;
 
 /** Registers what the manifest names; what the commands do is loaded with the first one. */
 export function registerCommands(
@@ -16,7 +21,7 @@ export function registerCommands(
         // A keybinding may pass anything; nothing is returned, least of all a token
         reportErrors(async () => {
           const { [id]: command } = await load();
-          await command?.(uriOf(argument), uris(selected));
+          await command?.(uriOf(argument), uris(selected), argument);
         }),
       ),
     ),

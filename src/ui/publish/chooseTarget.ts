@@ -13,16 +13,17 @@ import {
   type Step,
 } from '../prompt/steps';
 
-const titleStep = 2;
-
 /** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
 export async function chooseTarget(
   known: Partial<Target>,
   recent: Recent,
-  from: 'space' | 'title',
+  from: 'space' | 'parent' | 'title',
   lastTitle?: string,
 ): Promise<Target | undefined> {
-  const state = await askTarget(known, recent, { startAt: from === 'title' ? titleStep : 0, lastTitle });
+  const state = await askTarget(known, recent, {
+    startAt: ['space', 'parent', 'title'].indexOf(from),
+    lastTitle,
+  });
   return state === back ? undefined : state;
 }
 

@@ -198,6 +198,6 @@ export async function resolveAsking(
 }
 
 /** The first step with something to ask. */
-export function stepFor({ questions: [question] }: Decision): 'space' | 'title' {
-  return question?.kind === 'target' && question.missing[0] === 'title' ? 'title' : 'space';
+export function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
+  return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
 }

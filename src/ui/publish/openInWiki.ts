@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
-import { firstPublished, type Place } from '../../core/publish/pageRecord';
+import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
@@ -26,14 +26,15 @@ export interface OpenInWikiDependencies {
 const openableKey = 'openable';
 const mostOpenable = 5_000;
 
-/** Opens the page of a file; where only the one above it is known, that one. */
+/** Opens the page of a file, or the one that is named; where only the one above it is known, that one. */
 export async function openInWiki(
   opening: OpenInWikiDependencies,
   resource: vscode.Uri | undefined,
+  named?: PageRecord,
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
   const index = await opening.records.read();
-  const record = firstPublished(index.ofFile(await opening.identify(uri)));
+  const record = named ?? firstPublished(index.ofFile(await opening.identify(uri)));
   if (record === undefined) {
     throw new UserError(unknownAddress(fileName));
   }

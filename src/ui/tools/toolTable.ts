@@ -89,7 +89,9 @@ export function toolTable(
         const shown = all.slice(0, mostPages).map(({ path, record: { place, published, wiki }, found }) => ({
           file: path,
           title: plain(place.title),
-          ...found,
+          // And nothing of what the wiki calls it by now
+          state: found?.state,
+          reason: found?.reason,
           publishedAt: isoTime(published?.publishedAt),
           address: wiki?.address && addressOn(sites.of(place.endpoint), wiki.address),
         }));

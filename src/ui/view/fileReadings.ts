@@ -5,60 +5,28 @@ import { readForPlan } from '../../services/run/readFile';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';
 
-interface Reading {
-  readonly version: string;
-  readonly file: Promise<PlanFile>;
-}
-
-/** Files as a plan reads them, each again only when it is another one. */
+/** Files as a plan reads them. */
 export class FileReadings {
-  readonly #readings = new Map<string, Reading>();
   #reading: ReturnType<typeof readingFor> | undefined;
 
   constructor(private readonly publishing: RunDependencies) {}
 
   async read(uri: vscode.Uri): Promise<PlanFile> {
-    const key = uri.toString();
-    const version = await versionOf(uri);
-    const known = this.#readings.get(key);
-    if (known?.version === version) {
-      return known.file;
-    }
-    const file = this.#read(uri);
-    this.#readings.set(key, { version, file });
-    return file;
+    this.#reading ??= readingFor(this.publishing);
+    return readForPlan(await this.#reading, { uri, path: vscode.workspace.asRelativePath(uri) });
   }
 
   /** The settings are others now. */
   forget(): void {
-    this.#readings.clear();
     this.#reading = undefined;
-  }
-
-  /** The files that link to one of these: they become other pages now. */
-  async forgetLinking(uris: ReadonlySet<string>): Promise<readonly vscode.Uri[]> {
-    const linking: vscode.Uri[] = [];
-    for (const [key, { file }] of this.#readings) {
-      const { linked = [] } = await file;
-      if (linked.some(({ uri }) => uris.has(uri))) {
-        this.#readings.delete(key);
-        linking.push(vscode.Uri.parse(key, true));
-      }
-    }
-    return linking;
-  }
-
-  async #read(uri: vscode.Uri): Promise<PlanFile> {
-    this.#reading ??= readingFor(this.publishing);
-    return readForPlan(await this.#reading, { uri, path: vscode.workspace.asRelativePath(uri) });
   }
 }
 
 /** Another one whenever the file was written, or its text in an editor is another one. */
-async function versionOf(uri: vscode.Uri): Promise<string> {
+export async function versionOf(uri: vscode.Uri): Promise<string> {
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-  return `${open?.version} ${await versionOnDisk(uri)}`;
+  return [open?.version, await versionOnDisk(uri)].join(' ');
 }
 
 async function versionOnDisk(uri: vscode.Uri): Promise<string> {

@@ -1,18 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { isMarkdownName } from '../../core/page/markdownName';
 import { ago } from '../../core/text/relativeTime';
 import { groupPages } from '../../core/view/pageGroups';
-import { pageStates, stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
+import { stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
-import { askChoice } from '../prompt/steps';
 import type { RunDependencies } from '../run/executeRun';
+import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
+import { Drawing } from './drawing';
 import { fileHere } from './fileHere';
-import { FileReadings } from './fileReadings';
-import { groupItem, pageItem, pageTooltip } from './rowItem';
-import type { PageRow, ViewRow } from './viewRow';
+import { FileReadings, versionOf } from './fileReadings';
+import { learnNames } from './learnNames';
+import { completePageItem, groupItem, isOpenable, pageItem } from './rowItem';
+import { PageRow, type ViewRow } from './viewRow';
+import { watchMarkdown } from './watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
 
 /** So many at once are taken in at a glance. */
@@ -20,48 +21,42 @@ const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
 const regroupMs = 300;
+/** The wiki is asked no more often. */
+const lookEveryMs = 10_000;
 
 /** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
 export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new Map<string, PageRow>();
   readonly #readings: FileReadings;
-  readonly #changed = new Set<PageRow>();
+  readonly #drawing = new Drawing((rows) => this.view.redraw(rows));
+  /** One object for all rows of a state. */
+  readonly #states = new Map<PageState, StateOfPage>();
   readonly #disposable: vscode.Disposable;
   #records: readonly PageRecord[] | undefined;
   #filter: PageState | undefined;
   #known: Known | undefined;
   #decorations: Decorations | undefined;
-  #drawing: NodeJS.Timeout | undefined;
   #regrouping: NodeJS.Timeout | undefined;
   /** The files whose pages have another address now. */
   readonly #moved = new Set<string>();
   #following: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
 
   constructor(
     private readonly publishing: RunDependencies,
     private readonly view: WikiView,
   ) {
-    const { records, reportErrors } = publishing;
+    const { records, inWiki, reportErrors } = publishing;
     this.#readings = new FileReadings(publishing);
     const look = (uri: vscode.Uri): void => {
-      if (isMarkdownName(uri.path)) {
-        this.#decorations?.redraw(uri);
-        void reportErrors(() => this.#look(this.#rowsOf(uri)));
-      }
+      this.#decorations?.redraw(uri);
+      void reportErrors(() => this.#look(this.#rowsOf(uri)));
     };
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     const times = setInterval(() => this.#tellTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
-      watcher,
-      watcher.onDidCreate(look),
-      watcher.onDidChange(look),
-      watcher.onDidDelete(look),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
-      // An editor takes over what another program wrote a moment after the file has changed
-      vscode.workspace.onDidChangeTextDocument(({ document }) =>
-        document.isDirty ? undefined : look(document.uri),
-      ),
+      watchMarkdown(look),
       records.watch((ids) => this.#recordsChanged(ids)),
+      inWiki.watch((ids) => this.#lookAgain(ids.flatMap((id) => this.#rows.get(id) ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -77,9 +72,9 @@ export class PageRows implements Rows, vscode.Disposable {
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
       const shown = await this.#shown();
-      const { names } = this.publishing;
+      const { names, reportErrors } = this.publishing;
       // Not waited for: the ids say where a page is too
-      void this.publishing.reportErrors(() => this.#learnNames(shown));
+      void reportErrors(async () => ((await learnNames(names, shown)) ? this.#regroup() : undefined));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );
@@ -87,10 +82,10 @@ export class PageRows implements Rows, vscode.Disposable {
     if (!('group' in row)) {
       return [];
     }
-    const { groups, records } = row.group;
-    const rows = records.map((record) => this.#row(record));
-    // Not waited for: what is known of them is there to be read at once
-    void this.publishing.reportErrors(() => this.#look(rows));
+    const { groups } = row.group;
+    const rows = this.#rowsFor(row.group.records);
+    // Once they are drawn: what is known of them is there to be read at once
+    setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
 
@@ -100,61 +95,64 @@ export class PageRows implements Rows, vscode.Disposable {
       return groupItem(group, group.groups.length > 0 || (this.#records?.length ?? 0) <= mostOpen);
     }
     row.told = this.#time(row);
-    return pageItem(row, Date.now());
+    return pageItem(row, Date.now(), isOpenable(row.record, this.publishing.recents));
   }
 
-  withTooltip(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    if (!('group' in row)) {
-      item.tooltip = pageTooltip(row, this.publishing.names);
-    }
-    return item;
+  complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
+    return 'group' in row ? item : completePageItem(item, row, this.publishing.names, Date.now());
   }
 
-  /** Everything is looked at again: other windows and programs write too. */
+  /** Everything is looked at again: other windows and programs write too. So are pages in the wiki, with a platform token. */
   async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
+      await this.#refreshFiles();
+      const now = Date.now();
+      if (now - this.#lookedAt >= lookEveryMs) {
+        this.#lookedAt = now;
+        const { records, inWiki } = this.publishing;
+        const here = await this.#recordsHere();
+        // What is being published is looked at by who does it
+        await inWiki.refresh(here.filter((record) => !records.isUnderWay(record)));
+      }
+    });
+  }
+
+  /** What a row of the view is about. */
+  recordOf(row: unknown): PageRecord | undefined {
+    return [...this.#rows.values()].find((each) => each === row)?.record;
+  }
+
+  async #refreshFiles(): Promise<void> {
     this.#readings.forget();
     this.#known = undefined;
     await this.publishing.records.read();
-    await this.#look([...this.#rows.values()]);
+    const rows = [...this.#rows.values()];
+    rows.forEach((row) => (row.version = undefined));
+    await this.#look(rows);
     this.#regroup();
   }
 
   /** All pages of the open folders, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
-    const { records } = await this.publishing.records.read();
-    const rows = records
-      .filter((record) => fileHere(record) !== undefined)
-      .map((record) => this.#row(record));
+    const rows = this.#rowsFor(await this.#recordsHere());
     await this.#look(rows);
     return rows;
   }
 
   /** Whether the file differs from a page of it. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
-    const { records } = this.publishing;
-    const own = (this.#known?.index ?? (await records.read())).ofFile({ uri: uri.toString() });
-    const file = own.length > 0 ? await this.#readings.read(uri) : undefined;
-    const isChanged = (record: PageRecord): boolean =>
-      file !== undefined && ['changed', 'retitled'].includes(stateOf(record, file, this.#knownNow()).state);
-    return own.some(isChanged);
+    const file = uri.toString();
+    const here = fileHere();
+    const index = this.#known?.index ?? (await this.publishing.records.read());
+    const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
+    const rows = own.filter((record) => here(record) === file).map((record) => this.#row(record, file));
+    await this.#look(rows);
+    return rows.some(({ found }) => found?.state === 'changed' || found?.state === 'retitled');
   }
 
   async askFilter(): Promise<void> {
-    const title = l10n.t('Filter by State');
-    const states = pageStates.filter((state) => state !== 'publishing');
-    const items = [
-      { label: l10n.t('All Pages'), answer: 'all' as const },
-      ...states.map((state) => ({ label: stateLabel(state), answer: state })),
-    ];
-    const chosen = await askChoice<PageState | 'all'>(
-      { title, step: 1, totalSteps: 1, canGoBack: false },
-      {
-        placeholder: l10n.t('Which pages do you want to see?'),
-        items,
-        active: items.find(({ answer }) => answer === (this.#filter ?? 'all')),
-      },
-    );
-    if (typeof chosen === 'string') {
+    const chosen = await askFilter(this.#filter);
+    if (chosen !== undefined) {
       this.#filter = chosen === 'all' ? undefined : chosen;
       this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);
       await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
@@ -163,7 +161,7 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#drawing);
+    this.#drawing.dispose();
     clearTimeout(this.#regrouping);
     clearTimeout(this.#following);
     this.#decorations?.dispose();
@@ -180,96 +178,119 @@ export class PageRows implements Rows, vscode.Disposable {
 
   async #configure(): Promise<void> {
     this.#decorate();
-    await this.refresh();
+    await this.#refreshFiles();
+  }
+
+  async #recordsHere(): Promise<readonly PageRecord[]> {
+    const { records } = await this.publishing.records.read();
+    const here = fileHere();
+    return records.filter((record) => here(record) !== undefined);
   }
 
   /** The records of the open folders: with a filter, those that are in its state. */
   async #shown(): Promise<readonly PageRecord[]> {
-    if (this.#records === undefined) {
-      const { records } = await this.publishing.records.read();
-      this.#records = records.filter((record) => fileHere(record) !== undefined);
-    }
+    this.#records ??= await this.#recordsHere();
     const state = this.#filter;
     if (state === undefined) {
       return this.#records;
     }
-    const rows = this.#records.map((record) => this.#row(record));
+    const rows = this.#rowsFor(this.#records);
     await this.#look(rows);
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
   }
 
-  async #learnNames(shown: readonly PageRecord[]): Promise<void> {
-    const { names } = this.publishing;
-    const keyOf = ({ place }: PageRecord): string =>
-      JSON.stringify([place.endpoint, place.space, place.parent]);
-    const places = [...new Map(shown.map((record) => [keyOf(record), record.place])).values()];
-    const told = (): string => places.map((place) => names.text(place)).join();
-    const before = told();
-    await names.learn(places);
-    if (told() !== before) {
-      this.#regroup();
-    }
+  #rowsFor(records: readonly PageRecord[]): PageRow[] {
+    const here = fileHere();
+    return records.map((record) => this.#row(record, here(record) ?? ''));
   }
 
-  #row(record: PageRecord): PageRow {
+  #row(record: PageRecord, file: string): PageRow {
     const known = this.#rows.get(record.id);
     if (known !== undefined) {
       known.record = record;
       return known;
     }
-    const uri = vscode.Uri.parse(fileHere(record) ?? '', true);
-    const row = { uri, path: vscode.workspace.asRelativePath(uri), record, found: undefined };
+    const row = new PageRow(record, file);
     this.#rows.set(record.id, row);
     return row;
   }
 
   #rowsOf(uri: vscode.Uri): readonly PageRow[] {
     const key = uri.toString();
-    return [...this.#rows.values()].filter((row) => row.uri.toString() === key);
+    return [...this.#rows.values()].filter(({ address }) => address === key);
+  }
+
+  #lookAgain(rows: readonly PageRow[]): void {
+    rows.forEach((row) => (row.version = undefined));
+    void this.publishing.reportErrors(() => this.#look(rows));
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {
     const left = rows.values();
+    const { isUnderWay } = this.#knownNow();
     const lookAtNext = async (): Promise<void> => {
       for (const row of left) {
-        const file = await this.#readings.read(row.uri);
-        this.#find(row, stateOf(row.record, file, this.#knownNow()));
+        // Whatever the file has
+        if (isUnderWay(row.record)) {
+          row.version = undefined;
+          this.#find(row, { state: 'publishing' });
+          continue;
+        }
+        const { uri } = row;
+        const version = await versionOf(uri);
+        if (version !== row.version) {
+          row.version = version;
+          const file = await this.#readings.read(uri);
+          // Unless the file is another one by now
+          if (row.version === version) {
+            row.linked = file.linked?.map(({ uri }) => uri);
+            this.#find(row, stateOf(row.record, file, this.#knownNow()));
+          }
+        }
       }
     };
     await Promise.all(Array.from({ length: readers }, lookAtNext));
   }
 
   #find(row: PageRow, found: StateOfPage): void {
-    if (found.state !== row.found?.state || found.reason !== row.found.reason) {
-      row.found = found;
-      this.#draw(row);
+    const { state, reason, change } = row.found ?? {};
+    if (found.state !== state || found.reason !== reason || found.change !== change) {
+      row.found = found.reason === undefined && found.change === undefined ? this.#shared(found) : found;
+      this.#drawing.add(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
     }
   }
 
+  #shared(found: StateOfPage): StateOfPage {
+    const known = this.#states.get(found.state) ?? found;
+    this.#states.set(found.state, known);
+    return known;
+  }
+
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.#knownNow();
+    const here = fileHere();
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
-      const uri = fileHere(record);
+      const uri = here(record);
       if (record !== undefined && record.wiki?.address !== row?.record.wiki?.address) {
         this.#followAddress(record);
       }
       if (uri !== undefined) {
         this.#decorations?.redraw(vscode.Uri.parse(uri, true));
       }
-      if (row === undefined || record === undefined || uri !== row.uri.toString()) {
+      if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
           this.#regroup();
         }
       } else {
         row.record = record;
-        this.#draw(row);
+        this.#drawing.add(row);
         // A file's other pages are told by this one too
-        void this.publishing.reportErrors(() => this.#look(this.#rowsOf(row.uri)));
+        this.#lookAgain(this.#rowsOf(row.uri));
       }
     }
   }
@@ -280,10 +301,12 @@ export class PageRows implements Rows, vscode.Disposable {
     const look = async (): Promise<void> => {
       const moved = new Set(this.#moved);
       this.#moved.clear();
-      for (const uri of await this.#readings.forgetLinking(moved)) {
-        this.#decorations?.redraw(uri);
-        await this.#look(this.#rowsOf(uri));
+      const linking = [...this.#rows.values()].filter(({ linked }) => linked?.some((uri) => moved.has(uri)));
+      for (const row of linking) {
+        row.version = undefined;
+        this.#decorations?.redraw(row.uri);
       }
+      await this.#look(linking);
     };
     this.#following ??= setTimeout(() => {
       this.#following = undefined;
@@ -292,23 +315,14 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   #knownNow(): Known {
-    const { records, settings } = this.publishing;
+    const { records, settings, inWiki } = this.publishing;
     this.#known ??= {
       index: records.last,
       connections: settings.read().connections,
       isUnderWay: (record) => records.isUnderWay(record),
+      changedInWiki: inWiki.known,
     };
     return this.#known;
-  }
-
-  /** Many at once where many change at once. */
-  #draw(row: PageRow): void {
-    this.#changed.add(row);
-    this.#drawing ??= setTimeout(() => {
-      this.#drawing = undefined;
-      this.view.redraw([...this.#changed]);
-      this.#changed.clear();
-    }, drawMs);
   }
 
   #regroup(): void {
@@ -326,7 +340,7 @@ export class PageRows implements Rows, vscode.Disposable {
   #tellTimes(): void {
     for (const row of this.view.tree.visible ? this.#rows.values() : []) {
       if (row.told !== undefined && row.told !== this.#time(row)) {
-        this.#draw(row);
+        this.#drawing.add(row);
       }
     }
   }

@@ -4,20 +4,26 @@ import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { PageState } from '../../core/view/pageState';
 import { pageDetails, pageTexts } from '../../core/view/pageTexts';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import type { Recents } from '../../services/publish/recents';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { PageRow } from './viewRow';
 
-const icons: Readonly<Record<PageState, readonly [icon: string, color?: string]>> = {
-  published: ['check', 'testing.iconPassed'],
-  changed: ['diff-modified', 'gitDecoration.modifiedResourceForeground'],
-  retitled: ['edit', 'gitDecoration.modifiedResourceForeground'],
-  moved: ['arrow-swap', 'gitDecoration.modifiedResourceForeground'],
-  claimed: ['references', 'list.warningForeground'],
-  unknown: ['question', 'list.warningForeground'],
-  blocked: ['circle-slash', 'list.errorForeground'],
-  earlier: ['history', 'disabledForeground'],
-  publishing: ['sync~spin'],
+const icon = (name: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
+const icons: Readonly<Record<PageState, vscode.ThemeIcon>> = {
+  published: icon('check', 'testing.iconPassed'),
+  changed: icon('diff-modified', 'gitDecoration.modifiedResourceForeground'),
+  changedInWiki: icon('cloud-download', 'list.warningForeground'),
+  retitled: icon('edit', 'gitDecoration.modifiedResourceForeground'),
+  moved: icon('arrow-swap', 'gitDecoration.modifiedResourceForeground'),
+  claimed: icon('references', 'list.warningForeground'),
+  unknown: icon('question', 'list.warningForeground'),
+  blocked: icon('circle-slash', 'list.errorForeground'),
+  earlier: icon('history', 'disabledForeground'),
+  publishing: icon('sync~spin'),
 };
+const notLookedAt = icon('circle-outline');
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
 export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
@@ -33,25 +39,52 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
-export function pageItem({ record, uri, path, found }: PageRow, now: number): vscode.TreeItem {
+/** A click opens the page, or the one above it. */
+export function isOpenable({ place, published, wiki }: PageRecord, recents: Recents): boolean {
+  return (
+    published !== undefined && (wiki?.address ?? recents.address(place.endpoint, place.parent)) !== undefined
+  );
+}
+
+export function pageItem(row: PageRow, now: number, hasAddress: boolean): vscode.TreeItem {
+  const { record, path, found } = row;
   const { label, description, spoken } = pageTexts(record, path, found, now);
-  const [icon, color] = found === undefined ? ['circle-outline'] : icons[found.state];
   const item = new vscode.TreeItem(label);
   item.id = record.id;
   item.description = description;
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  // A folder that is a page of its own has no text to open
-  const isFolder = uri.path.endsWith('/');
-  item.contextValue = isFolder ? 'folder' : record.published === undefined ? 'page' : 'page.published';
+  item.iconPath = found === undefined ? notLookedAt : icons[found.state];
+  item.contextValue = contextOf(row, hasAddress);
   item.accessibilityInformation = { label: spoken };
-  const command = isFolder ? 'revealInExplorer' : 'vscode.open';
+  return item;
+}
+
+/** Which buttons the row has. */
+function contextOf({ record, uri, found }: PageRow, hasAddress: boolean): string {
+  if (isFolder(uri)) {
+    return 'folder';
+  }
+  const published = record.published === undefined ? 'page' : 'page published';
+  const openable = hasAddress ? 'page published openable' : published;
+  return found?.state === 'changedInWiki' ? `${openable} changedInWiki` : openable;
+}
+
+/** VS Code asks for it when the row is pointed at or opened. */
+export function completePageItem(
+  item: vscode.TreeItem,
+  { record, uri, path, found }: PageRow,
+  names: PlaceNames,
+  now: number,
+): vscode.TreeItem {
+  const { place } = record;
+  const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
+  const details = [...pageDetails(record, path, found, now), where];
+  item.tooltip = new vscode.MarkdownString().appendText(details.join('\n'));
+  const command = isFolder(uri) ? 'revealInExplorer' : 'vscode.open';
   item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
   return item;
 }
 
-export function pageTooltip({ record, path, found }: PageRow, names: PlaceNames): vscode.MarkdownString {
-  const { place } = record;
-  const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
-  const details = [...pageDetails(record, path, found), where];
-  return new vscode.MarkdownString().appendText(details.join('\n'));
+/** A folder that is a page of its own has no text to open. */
+function isFolder({ path }: vscode.Uri): boolean {
+  return path.endsWith('/');
 }

@@ -1,16 +1,32 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { StateOfPage } from '../../core/view/pageState';
 
-export interface PageRow {
-  readonly uri: vscode.Uri;
-  readonly path: string;
-  record: PageRecord;
+/** Holds little: there may be thousands. */
+export class PageRow {
   /** Undefined until the file was looked at. */
   found: StateOfPage | undefined;
+  /** Of the file that was looked at; another one whenever it is to be looked at again. */
+  version: string | undefined;
+  /** The Markdown files that it links to. */
+  linked: readonly string[] | undefined;
   /** What its time was called when it was drawn. */
-  told?: string;
+  told: string | undefined;
+
+  constructor(
+    public record: PageRecord,
+    /** Of the file, as the record has it. */
+    readonly address: string,
+  ) {}
+
+  get uri(): vscode.Uri {
+    return vscode.Uri.parse(this.address, true);
+  }
+
+  get path(): string {
+    return vscode.workspace.asRelativePath(this.uri);
+  }
 }
 
 export type ViewRow = PageRow | { readonly group: PageGroup };

@@ -8,13 +8,15 @@ const id = 'publishToWiki.pages';
 export interface Rows {
   children(row?: ViewRow): Promise<ViewRow[]>;
   item(row: ViewRow): vscode.TreeItem;
-  withTooltip(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
+  /** With what is made when somebody points at it. */
+  complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
 }
 
 /** The view as VS Code knows it from the start; its rows are loaded when somebody looks at them. */
 export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   readonly #changed = new vscode.EventEmitter<ViewRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly id = id;
   readonly tree = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
   #isShown = false;
 
@@ -30,7 +32,8 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
       void rows();
     }
     records.watch((ids) => {
-      if (!this.#isShown && ids.some((each) => fileHere(records.last.get(each)) !== undefined)) {
+      const here = this.#isShown ? () => undefined : fileHere();
+      if (ids.some((each) => here(records.last.get(each)) !== undefined)) {
         void state.update(id, true);
         this.show();
       }
@@ -60,7 +63,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   }
 
   async resolveTreeItem(item: vscode.TreeItem, row: ViewRow): Promise<vscode.TreeItem> {
-    return (await this.rows()).withTooltip(item, row);
+    return (await this.rows()).complete(item, row);
   }
 
   dispose(): void {

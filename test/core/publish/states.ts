@@ -1,5 +1,5 @@
 import type { DecideInput } from '../../../src/core/publish/decide.js';
-import { samePlace, type PageRecord, type Place } from '../../../src/core/publish/pageRecord.js';
+import { placeKey, samePlace, type PageRecord, type Place } from '../../../src/core/publish/pageRecord.js';
 
 export const endpoint = 'https://a.example/';
 export const elsewhere = 'https://b.example/';
@@ -14,7 +14,7 @@ export const pending = { hash: 'text', sentAt: 2 };
 export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}): PageRecord {
   const there = { ...place, ...at };
   return {
-    id: JSON.stringify(there),
+    id: placeKey(there),
     place: there,
     files: [file],
     suggestedTitle: there.title,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
-import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { placeKey, type PageRecord } from '../../../src/core/publish/pageRecord.js';
+import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
 import { stateOf, type PageState } from '../../../src/core/view/pageState.js';
@@ -14,20 +15,23 @@ interface Around {
   readonly records?: readonly PageRecord[];
   readonly underWay?: boolean;
   readonly settings?: readonly Connection[];
+  readonly inWiki?: WikiChange;
 }
 
 function stateIn(
   state: State,
   asked: PageRecord = page,
-  { change = {}, records = [page], underWay = false, settings = connections }: Around = {},
+  { change = {}, records = [page], underWay = false, settings = connections, inWiki }: Around = {},
 ): PageState {
-  const index = new RecordIndex();
+  const index = new RecordIndex(placeKey);
   for (const each of records) {
     index.set(each.id, each);
   }
   const input = { ...inputOf(state), at: index.at.bind(index) };
   const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
-  return stateOf(asked, file, { index, connections: settings, isUnderWay: () => underWay }).state;
+  const isUnderWay = (): boolean => underWay;
+  const changedInWiki = ({ id }: PageRecord): WikiChange | undefined => (id === page.id ? inWiki : undefined);
+  return stateOf(asked, file, { index, connections: settings, isUnderWay, changedInWiki }).state;
 }
 
 describe('The state of a page', () => {
@@ -49,6 +53,14 @@ describe('The state of a page', () => {
     const doubtful = record({}, { pending });
     assert.equal(stateIn(here, doubtful, { records: [doubtful] }), 'unknown');
     assert.equal(stateIn(here, doubtful, { records: [doubtful], underWay: true }), 'publishing');
+  });
+
+  it('is that of the wiki where somebody changed the page, and a publish would ask', () => {
+    const inWiki: WikiChange = { kind: 'deleted' };
+    assert.equal(stateIn(here, page, { inWiki }), 'changedInWiki');
+    assert.equal(stateIn({ ...here, text: 'another' }, page, { inWiki }), 'changedInWiki');
+    assert.equal(stateIn({ ...here, title: 'Two' }, page, { inWiki }), 'retitled');
+    assert.equal(stateIn(here, page, { inWiki, change: { problem: 'A secret.' } }), 'blocked');
   });
 
   it('is blocked where nothing can be sent: by a problem, or without its connection', () => {

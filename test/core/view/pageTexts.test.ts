@@ -28,7 +28,10 @@ describe('A row of the Wiki view', () => {
 
   it('has words for each state that no other state has', () => {
     assert.equal(new Set(pageStates.map(stateLabel)).size, pageStates.length);
-    const meant = pageStates.map((state) => pageDetails(published, 'one.md', { state, reason: 'Why.' })[2]);
+    const meant = pageStates.map(
+      (state) =>
+        pageDetails(published, 'one.md', { state, reason: 'Why.', change: { kind: 'deleted' } }, now)[2],
+    );
     assert.equal(new Set(meant).size, pageStates.length);
   });
 

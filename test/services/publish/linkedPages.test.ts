@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPage } from '../../../src/core/page/page.js';
 import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { placeKey } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
@@ -34,7 +35,7 @@ function recordOf(
 
 /** What is sent of a document where these pages are known. */
 async function sent(text: string, records: readonly PageRecord[], realPaths: Record<string, string> = {}) {
-  const index = new RecordIndex();
+  const index = new RecordIndex(placeKey);
   for (const record of records) {
     index.set(record.id, record);
   }

@@ -3,6 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
+import { placeKey } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
@@ -84,7 +85,7 @@ export function stage(
     token: () => token,
     content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
     records: {
-      last: new RecordIndex(),
+      last: new RecordIndex(placeKey),
       sending: async (_file, { target: { title } }) => {
         await soon();
         events.push(`noted ${title}`);

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import { pageStates, type PageState } from '../../core/view/pageState';
+import { stateLabel } from '../../core/view/pageTexts';
+import { askChoice } from '../prompt/steps';
+
+/** Undefined when the person left. */
+export async function askFilter(now: PageState | undefined): Promise<PageState | 'all' | undefined> {
+  const title = l10n.t('Filter by State');
+  const states = pageStates.filter((state) => state !== 'publishing');
+  const items = [
+    { label: l10n.t('All Pages'), answer: 'all' as const },
+    ...states.map((state) => ({ label: stateLabel(state), answer: state })),
+  ];
+  const chosen = await askChoice<PageState | 'all'>(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: l10n.t('Which pages do you want to see?'),
+      items,
+      active: items.find(({ answer }) => answer === (now ?? 'all')),
+    },
+  );
+  return typeof chosen === 'string' ? chosen : undefined;
+}

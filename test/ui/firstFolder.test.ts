@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage.js';
+import { enterNewToken, guides } from './steps.js';
+
+const most = 8;
+
+describe('The first folder', () => {
+  const stage = onStage({
+    counted: true,
+    files: Object.fromEntries(
+      ['index', 'setup', 'release'].map((name) => [`docs/${name}.md`, `# The ${name}\n\nText.\n`]),
+    ),
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  it(`is published with ${most} actions at most, from the context menu to the last page`, async () => {
+    const { window, wiki } = stage;
+    await window.screen.visible('the folder', window.page.getByText('docs', { exact: true }).first());
+    const before = window.actions.length;
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki: /);
+    await window.accept();
+    await window.quickTitle('Publish Folder to Wiki (1/2)');
+    await window.quickType(guides.space);
+    await window.accept();
+    await window.quickTitle('Publish Folder to Wiki (2/2)');
+    await window.quickType(guides.parent);
+    await window.accept();
+    await window.screen.until('the last question', async () =>
+      (await window.quickRows()).some(({ label, focused }) => focused && label === 'Stop if the page exists'),
+    );
+    await window.accept();
+    await window.notification('All 3 pages were published.');
+    const actions = window.actions.slice(before);
+    assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
+    for (const name of ['index', 'setup', 'release']) {
+      assert.ok(wiki.pages.findPage(guides.space, guides.parent, `The ${name}`));
+    }
+  });
+
+  it('says the whole of a sentence that is longer than a line', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.newUntitled('# Draft');
+    await window.command('Compare with Last Published');
+    const text =
+      /^Untitled-1 has not been published from here yet, so there is nothing to compare it with\.$/;
+    // It fades in
+    await window.screen.until('the notification', async () =>
+      (await window.notifications()).some(({ message }) => text.test(message)),
+    );
+    const said = await window.notification('has not been published from here yet');
+    assert.deepEqual(said.buttons, ['Show Message']);
+    // One that is cut is wider than what shows it
+    const message = `document.querySelector('.notification-list-item-message')`;
+    assert.ok(await window.page.evaluate<boolean>(`${message}.scrollWidth <= ${message}.clientWidth`));
+    await said.click('Show Message');
+    const dialog = await window.dialog();
+    assert.match(dialog.detail, text);
+    await window.screenshot('show-message');
+    await window.page.keyboard.press('Escape');
+  });
+});

@@ -126,7 +126,9 @@ async function inTurn(...steps) {
 const measured = 'ui/thousandFiles.test';
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '120000'];
-const unit = ['core', 'docs', 'l10n', 'model', 'properties', 'services', 'wiki'];
+const unit = ['core', 'docs', 'l10n', 'model', 'properties', 'wiki'];
+const unitOptions = { timeoutMs: minutes(10) };
+const unitTimeout = ['--timeout', '10000'];
 
 // Two lanes for two cores
 const types = check('Types', 'compile');
@@ -138,13 +140,14 @@ await Promise.all([
     () => packaged,
     () => hostTests('Tests in VS Code, oldest', 'floor'),
     () => hostTests('Tests in VS Code, newest', 'newest'),
+    () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
   ),
   inTurn(
     () => packaged,
     () => check('Lint', 'lint'),
     () => check('Unused code', 'unused'),
     () => types,
-    () => mochaTests('Unit tests', unit, ['--timeout', '10000'], { timeoutMs: minutes(10) }),
+    () => mochaTests('Unit tests', unit, unitTimeout, unitOptions),
     () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
   ),
 ]);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { problemKinds, type ProblemKind } from '../../src/core/page/problem.js';
 import { jwt } from '../core/jwt.js';
-import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
+import { maximizePanel, pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
 
@@ -147,7 +147,7 @@ describe('The Problems view', () => {
       await window.openFile(file);
     }
     await window.command('Focus on Problems View');
-    await window.command('Toggle Maximized Panel');
+    await maximizePanel(window.screen, true);
     // Who begins a document knows that it is empty
     await shown(
       'all problems but one',
@@ -155,7 +155,7 @@ describe('The Problems view', () => {
     );
     await window.openFile('empty.md');
     await window.command('Check Document');
-    await window.command('Toggle Maximized Panel');
+    await maximizePanel(window.screen, true);
     const rows = await shown('all problems', ({ size }) => size === expected.length);
     for (const [kind, severity, message, place] of expected) {
       const row = rows.get(kind);
@@ -187,7 +187,7 @@ describe('The Problems view', () => {
     await shown('no problem but the secret', (rows) => rows.size === 1 && rows.has('secret'));
     await settings({});
     await shown('all problems again', ({ size }) => size === expected.length);
-    await stage.window.command('Toggle Maximized Panel');
+    await maximizePanel(stage.window.screen, false);
   });
 
   it('stops a publish, which goes on when the person wants that', async () => {
@@ -208,6 +208,7 @@ describe('The Problems view', () => {
 
   it('are those of the documents that are meant for the wiki, of all that are open, or of none', async () => {
     await settings({ 'publishToWiki.check': 'target' });
+    await maximizePanel(stage.window.screen, true);
     // One has a page, one has front matter for the wiki, and of one the person asked
     const meant = ['size', 'frontMatter', 'emptyBody'];
     const others = ['brokenLink', 'encoding', 'unclosedFrontMatter'];
@@ -217,9 +218,8 @@ describe('The Problems view', () => {
     await settings({ 'publishToWiki.check': 'never' });
     await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
     await settings({});
-    await stage.window.command('Toggle Maximized Panel');
     await shown('all problems', ({ size }) => size === expected.length);
-    await stage.window.command('Toggle Maximized Panel');
+    await maximizePanel(stage.window.screen, false);
   });
 
   it('stops what can’t be sent at all, and is shown at a click', async () => {

@@ -69,9 +69,9 @@ describe('A folder as a tree', () => {
     await window.openFile('docs/start.md');
     await window.command('Publish to Wiki');
     const text = 'It goes under docs/README.md, which was not published. Publish that too.';
-    await said(window, text, 'error', []);
+    await said(window, text, 'error', ['Show Message']);
     await window.command('Copy as curl');
-    await said(window, text, 'error', []);
+    await said(window, text, 'error', ['Show Message']);
     assert.equal(wiki.requests.length, 0);
   });
 

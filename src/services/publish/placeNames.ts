@@ -17,6 +17,8 @@ export type NamedPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 /** What is about to be shown waits no longer for names. */
 const patienceMs = 1_000;
+/** A lookup takes no longer. */
+export const mostPatienceMs = 10_000;
 /** A plan of more places has names for these. */
 const mostPlaces = 20;
 
@@ -47,7 +49,7 @@ export class PlaceNames {
   }
 
   /** Resolves once the names are known, or soon without them. */
-  async learn(places: readonly NamedPlace[]): Promise<void> {
+  async learn(places: readonly NamedPlace[], patience = patienceMs): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
@@ -56,7 +58,7 @@ export class PlaceNames {
       const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
       return this.ids(place) === undefined ? learning : [];
     });
-    await Promise.race([Promise.allSettled(all), delay(patienceMs, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(all), delay(patience, undefined, { ref: false })]);
   }
 
   #learn(endpoint: string, kind: Kind, id: string): Promise<unknown> {
@@ -70,7 +72,7 @@ export class PlaceNames {
 
   async #lookUp(endpoint: string, kind: Kind, id: string): Promise<void> {
     const { lookups, state } = this.dependencies;
-    const signal = AbortSignal.timeout(10 * patienceMs);
+    const signal = AbortSignal.timeout(mostPatienceMs);
     const found = await (kind === 'page'
       ? lookups.page(endpoint, id, signal)
       : lookups.space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal));

@@ -1,5 +1,5 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
-import type { PlaceNames } from '../../services/publish/placeNames';
+import { mostPatienceMs, type PlaceNames } from '../../services/publish/placeNames';
 
 /** Looks up what the spaces and parent pages are called; whether that is news. */
 export async function learnNames(names: PlaceNames, records: readonly PageRecord[]): Promise<boolean> {
@@ -8,6 +8,7 @@ export async function learnNames(names: PlaceNames, records: readonly PageRecord
   const places = [...new Map(records.map((record) => [keyOf(record), record.place])).values()];
   const told = (): string => places.map((place) => names.text(place)).join();
   const before = told();
-  await names.learn(places);
+  // The rows are there already, and wait for nothing
+  await names.learn(places, mostPatienceMs);
   return told() !== before;
 }

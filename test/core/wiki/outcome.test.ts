@@ -63,7 +63,7 @@ describe('The report on an answer', () => {
       answered(402),
       'error',
       'replaceToken',
-      /license was not active when the API token was created.*administrator must renew.*new token/,
+      /^“One” was not published\. .*license was not active when the API token was created.*administrator must renew.*new token/,
     ],
     ['403', answered(403), 'error', 'replaceToken', /clocks agree, so the token itself/],
     [

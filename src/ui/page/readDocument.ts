@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PageOptions } from '../../core/page/page';
@@ -59,6 +60,8 @@ export async function readWithLinks(
 ): Promise<ReadDocument | undefined> {
   const settings = pageSettingsOf(uri);
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
+  // A large text takes time to get out of its editor, and to be handed over
+  await nextTurn();
   const read = await readLinked(
     (linkedPages) => pages.read(text, fileName, { ...options, linkedPages }),
     async () => ({

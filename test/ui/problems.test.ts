@@ -96,18 +96,22 @@ describe('The Problems view', () => {
     await writeFile(file, JSON.stringify({ ...usual, ...values }));
   };
 
-  /** Waits for these rows, and answers with them by their kinds. */
+  /** Waits for these rows, and answers with them by their kinds. Rows out of sight are not drawn: the panel has all the room meanwhile. */
   async function shown(
     what: string,
     isRight: (rows: Map<string, ProblemRow>) => boolean,
   ): Promise<Map<string, ProblemRow>> {
-    return stage.window.screen.until(what, async () => {
-      const rows = await problemRows(stage.window.screen);
+    const { screen } = stage.window;
+    const found = await screen.until(what, async () => {
+      await maximizePanel(screen, true);
+      const rows = await problemRows(screen);
       const byKind = new Map(
         rows.map((row) => [/ Publish to Wiki (\w+) ?\[/.exec(row.text)?.[1] ?? '', row]),
       );
       return byKind.size === rows.length && isRight(byKind) && byKind;
     });
+    await maximizePanel(screen, false);
+    return found;
   }
 
   async function goTo(file: string, place: string): Promise<void> {
@@ -128,9 +132,6 @@ describe('The Problems view', () => {
     const { window } = stage;
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
-    // Rows out of sight are not drawn
-    await window.command('Increase Current View Size');
-    await window.command('Increase Current View Size');
     await shown('the problems of one file', (rows) => rows.size === 10);
     await window.page.keyboard.press('Control+b');
     await window.screenshot('problems');
@@ -147,7 +148,6 @@ describe('The Problems view', () => {
       await window.openFile(file);
     }
     await window.command('Focus on Problems View');
-    await maximizePanel(window.screen, true);
     // Who begins a document knows that it is empty
     await shown(
       'all problems but one',
@@ -155,7 +155,6 @@ describe('The Problems view', () => {
     );
     await window.openFile('empty.md');
     await window.command('Check Document');
-    await maximizePanel(window.screen, true);
     const rows = await shown('all problems', ({ size }) => size === expected.length);
     for (const [kind, severity, message, place] of expected) {
       const row = rows.get(kind);
@@ -187,7 +186,6 @@ describe('The Problems view', () => {
     await shown('no problem but the secret', (rows) => rows.size === 1 && rows.has('secret'));
     await settings({});
     await shown('all problems again', ({ size }) => size === expected.length);
-    await maximizePanel(stage.window.screen, false);
   });
 
   it('stops a publish, which goes on when the person wants that', async () => {
@@ -208,7 +206,6 @@ describe('The Problems view', () => {
 
   it('are those of the documents that are meant for the wiki, of all that are open, or of none', async () => {
     await settings({ 'publishToWiki.check': 'target' });
-    await maximizePanel(stage.window.screen, true);
     // One has a page, one has front matter for the wiki, and of one the person asked
     const meant = ['size', 'frontMatter', 'emptyBody'];
     const others = ['brokenLink', 'encoding', 'unclosedFrontMatter'];
@@ -219,7 +216,6 @@ describe('The Problems view', () => {
     await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
     await settings({});
     await shown('all problems', ({ size }) => size === expected.length);
-    await maximizePanel(stage.window.screen, false);
   });
 
   it('stops what can’t be sent at all, and is shown at a click', async () => {

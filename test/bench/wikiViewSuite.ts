@@ -121,7 +121,8 @@ function activateOn(
       const children = (await getChildren(row)) ?? [];
       for (const child of children) {
         (child.record === undefined ? groups : rows).push(child);
-        if (row !== undefined) {
+        // Of the groups alone: what is kept here counts too
+        if (row !== undefined && child.record === undefined) {
           parents.set(child, row);
         }
       }

@@ -11,10 +11,14 @@ import {
 export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
   readonly #attempts = new Map<string, Attempt>();
-  readonly #ofFiles = new Groups<PageRecord>();
-  readonly #byHash = new Groups<PageRecord>();
-  readonly #named = new Groups<PageRecord>();
-  readonly #attemptsOf = new Groups<Attempt>();
+  readonly #ofFiles = new Groups(this.#records, ({ files, claims = [] }) =>
+    [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys),
+  );
+  readonly #byHash = new Groups(this.#records, ({ published }) =>
+    published === undefined ? [] : [published.hash],
+  );
+  readonly #named = new Groups(this.#records, ({ files }) => files.map(nameOf));
+  readonly #attemptsOf = new Groups(this.#attempts, ({ file }) => fileKeys(file));
 
   /** `idOf`: of the record of a place. */
   constructor(private readonly idOf: (place: Place) => string) {}
@@ -34,18 +38,12 @@ export class RecordIndex {
   /** Puts a record in the place of the one of this id; undefined takes it out. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
-    const keys = ({ files, claims = [] }: PageRecord): readonly string[] =>
-      [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys);
-    this.#ofFiles.replace(before, record, keys);
-    this.#byHash.replace(before, record, ({ published }) =>
-      published === undefined ? [] : [published.hash],
-    );
-    this.#named.replace(before, record, ({ files }) => files.map(nameOf));
+    [this.#ofFiles, this.#byHash, this.#named].forEach((groups) => groups.replace(before, record));
     put(this.#records, id, record);
   }
 
   setAttempt(id: string, attempt: Attempt | undefined): void {
-    this.#attemptsOf.replace(this.#attempts.get(id), attempt, ({ file }) => fileKeys(file));
+    this.#attemptsOf.replace(this.#attempts.get(id), attempt);
     put(this.#attempts, id, attempt);
   }
 
@@ -84,42 +82,57 @@ export class RecordIndex {
   }
 }
 
-/** Most have one member, which stands for itself: a set for each would be half of what is held. */
+/** Made when somebody asks first. Most have one member, which stands for itself: a set for each would be half of what is held. */
 class Groups<T extends object> {
-  readonly #groups = new Map<string, T | Set<T>>();
+  #groups: GroupsByKey<T> | undefined;
+
+  constructor(
+    private readonly all: ReadonlyMap<string, T>,
+    private readonly keysOf: (value: T) => readonly string[],
+  ) {}
 
   get(keys: readonly string[]): T[] {
+    if (this.#groups === undefined) {
+      this.#groups = new Map();
+      this.all.forEach((value) => this.replace(undefined, value));
+    }
     return [...new Set(keys.flatMap((key) => [...this.#at(key)]))];
   }
 
   #at(key: string): Iterable<T> {
-    const group = this.#groups.get(key);
+    const group = this.#groups?.get(key);
     return group === undefined ? [] : group instanceof Set ? group : [group];
   }
 
-  replace(before: T | undefined, after: T | undefined, keysOf: (value: T) => readonly string[]): void {
+  replace(before: T | undefined, after: T | undefined): void {
+    const groups = this.#groups;
+    if (groups === undefined) {
+      return;
+    }
     if (before !== undefined) {
-      keysOf(before).forEach((key) => this.#remove(key, before));
+      this.keysOf(before).forEach((key) => remove(groups, key, before));
     }
     if (after !== undefined) {
-      keysOf(after).forEach((key) => this.#add(key, after));
+      this.keysOf(after).forEach((key) => add(groups, key, after));
     }
   }
+}
 
-  #remove(key: string, value: T): void {
-    const group = this.#groups.get(key);
-    if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
-      this.#groups.delete(key);
-    }
+type GroupsByKey<T> = Map<string, T | Set<T>>;
+
+function remove<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
+  const group = groups.get(key);
+  if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
+    groups.delete(key);
   }
+}
 
-  #add(key: string, value: T): void {
-    const group = this.#groups.get(key);
-    if (group instanceof Set) {
-      group.add(value);
-    } else if (group !== value) {
-      this.#groups.set(key, group === undefined ? value : new Set([group, value]));
-    }
+function add<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
+  const group = groups.get(key);
+  if (group instanceof Set) {
+    group.add(value);
+  } else if (group !== value) {
+    groups.set(key, group === undefined ? value : new Set([group, value]));
   }
 }
 

@@ -249,5 +249,7 @@ function readEnded(stored: unknown): PageSend['ended'] {
 }
 
 function readAll<T>(stored: unknown, read: (one: unknown) => T | undefined): readonly T[] {
-  return Array.isArray(stored) ? stored.map(read).filter((one) => one !== undefined) : [];
+  const values = Array.isArray(stored) ? stored.map(read).filter((one) => one !== undefined) : [];
+  // What filter makes has room for more, thousands of times
+  return values.slice();
 }

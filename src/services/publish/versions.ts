@@ -202,7 +202,8 @@ export class Versions<T> {
 
   #learn(key: string, file: string, value: T): void {
     const others = (this.#known.get(key) ?? []).filter(([other]) => other !== file);
-    this.#known.set(key, [...others, [file, value]]);
+    // Not by spreading, which leaves room for more
+    this.#known.set(key, others.concat([[file, value]]));
     this.#merged.delete(key);
     this.#changed.add(key);
   }

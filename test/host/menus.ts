@@ -35,8 +35,11 @@ export class Menus {
   /** The same for several files at once. */
   async explorerSelection(files: readonly string[], item: string): Promise<void> {
     const rows = await Promise.all(files.map((file) => this.#explorerRow(file)));
+    const isSelected = async (row: Locator): Promise<boolean> =>
+      (await row.getAttribute('aria-selected')) === 'true';
     for (const [index, row] of rows.entries()) {
       await row.click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+      await this.#screen.until(`${files[index]} to be selected`, () => isSelected(row));
     }
     for (const row of rows.slice(0, 1)) {
       await this.#choose(row, item);

@@ -47,7 +47,7 @@ export class Window {
     readonly page: Page,
     readonly options: WindowOptions,
   ) {
-    this.screen = new Screen(page, options.timeoutMs ?? 30_000);
+    this.screen = new Screen(page, options.timeoutMs ?? 60_000);
     this.quick = new QuickInput(this.screen);
     this.menus = new Menus(this.screen);
     this.#palette = new Palette(this.screen, this.quick);

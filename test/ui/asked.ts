@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { processExists } from '../../src/services/shared/processExists.js';
 
 interface Asking {
   readonly what: 'ask' | 'accounts' | 'tools' | 'tool' | 'dieAtRename' | 'dieAfterRename';
@@ -21,6 +22,7 @@ export class Asked {
   /** Returns the number under which the answers come. */
   async ask(asking: Asking): Promise<number> {
     await mkdir(this.#path(), { recursive: true });
+    await this.#heard();
     this.#asked += 1;
     const unfinished = this.#path(`unfinished.${this.#asked}`);
     await writeFile(unfinished, JSON.stringify(asking));
@@ -29,7 +31,7 @@ export class Asked {
   }
 
   /** What so many windows have answered. */
-  async answers(number: number, windows = 1, timeoutMs = 30_000): Promise<string[][]> {
+  async answers(number: number, windows = 1, timeoutMs = 60_000): Promise<string[][]> {
     const deadlineAt = Date.now() + timeoutMs;
     while (Date.now() < deadlineAt) {
       await pause(20);
@@ -46,6 +48,19 @@ export class Asked {
   async one(asking: Asking): Promise<string[]> {
     const [answer = []] = await this.answers(await this.ask(asking));
     return answer;
+  }
+
+  /** A host answers nothing that was asked before it began: after a reload it may be a while. */
+  async #heard(): Promise<void> {
+    const deadlineAt = Date.now() + 60_000;
+    while (Date.now() < deadlineAt) {
+      const hosts = (await readdir(this.#path())).filter((name) => name.startsWith('host.'));
+      if (hosts.some((name) => processExists(Number(name.slice('host.'.length))))) {
+        return;
+      }
+      await pause(20);
+    }
+    throw new Error('There is no extension host.');
   }
 
   async #answered(number: number): Promise<string[]> {

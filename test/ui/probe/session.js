@@ -95,17 +95,17 @@ const isJournal = (file) => path.basename(file).startsWith('journal.');
 exports.follow = async () => {
   if (vscode.workspace.workspaceFolders === undefined) return;
   const folder = workspace('asked');
-  if (await stat(folder).catch(() => undefined))
-    await writeFile(path.join(folder, `host.${process.pid}`), '');
   const done = new Set();
   // What was asked before this window opened was asked of others
   for (const name of await readdir(folder).catch(() => [])) {
     if ((await stat(path.join(folder, name))).mtimeMs < performance.timeOrigin) done.add(name);
   }
+  const host = `host.${process.pid}`;
   const look = async () => {
-    const names = (await readdir(folder).catch(() => [])).filter(
-      (name) => /^\d+$/.test(name) && !done.has(name),
-    );
+    const all = await readdir(folder).catch(() => undefined);
+    // Where nobody asks, there is no folder
+    if (all?.includes(host) === false) await writeFile(path.join(folder, host), '');
+    const names = (all ?? []).filter((name) => /^\d+$/.test(name) && !done.has(name));
     for (const name of names.sort((a, b) => a - b)) {
       done.add(name);
       const { what, hours = 0, ...options } = JSON.parse(await readFile(path.join(folder, name), 'utf8'));

@@ -75,6 +75,14 @@ describe('Publishing a folder', () => {
       ['', 'guides/old/', 'files.exclude', ''],
     ]);
     await window.screenshot('planIgnored');
+    await window.quick.pressRowButton('guides/nowhere.md', 'Choose Where It Goes…');
+    for (const [step, answer] of [guides.space, guides.parent].entries()) {
+      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
+      await window.quickType(answer);
+      await window.accept();
+    }
+    await window.quickTitle('Publish Folder to Wiki: 4 new, 2 blocked, 4 ignored');
+    await window.escape();
   });
 
   it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
@@ -189,6 +197,10 @@ describe('Publishing a folder', () => {
         ['Unchanged (1)', 'guides/deep/limits.md'],
       ],
     );
+    // A check mark is the box’s alone
+    const icons = window.page.locator('.quick-input-list .label-name .codicon');
+    assert.equal(await icons.and(window.page.locator('.codicon-dash')).count(), 1);
+    assert.equal(await icons.and(window.page.locator('.codicon-check')).count(), 0);
     await window.screen.until(
       'nothing but the plan',
       async () => (await window.notifications()).length === 0,

@@ -305,6 +305,17 @@ describe('The Problems view', () => {
       'the setting',
       window.page.locator('.settings-editor .setting-item-title', { hasText: 'Public Address' }),
     );
+    // What VS Code has no box for says how it is set
+    for (const [setting, how, words] of [
+      ['overwrite', '.setting-item-control :is(select, .monaco-select-box)', 'null'],
+      ['connections', '.setting-item-description a', 'Add a connection'],
+    ] as const) {
+      await window.page.keyboard.press('Control+a');
+      await window.page.keyboard.insertText(`publishToWiki.${setting}`);
+      const item = window.page.locator(`.settings-editor ${how}`, { hasText: words });
+      await window.screen.visible(`how ${setting} is set`, item);
+    }
+    await window.screenshot('settings');
     await settings({ 'publishToWiki.publicAddress': 'https://files.example.com/docs' });
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');

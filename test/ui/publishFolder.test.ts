@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -24,6 +23,7 @@ describe('Publishing a folder', () => {
       'guides/nowhere.md': '# Nowhere\n\nNo target.\n',
       'guides/node_modules/x/readme.md': page('Read me'),
       '.gitignore': 'build/\n/.vscode\n',
+      '.vscode/settings.json': JSON.stringify({ 'files.exclude': { '**/old': true } }),
       'guides/build/index.md': page('Built'),
       'guides/old/index.md': page('Old'),
       'twins/a/index.md': page('Overview'),
@@ -32,13 +32,6 @@ describe('Publishing a folder', () => {
     },
   });
 
-  before(() => mkdir(path.join(stage.folder, '.vscode')));
-  before(() =>
-    writeFile(
-      path.join(stage.folder, '.vscode/settings.json'),
-      JSON.stringify({ 'files.exclude': { '**/old': true } }),
-    ),
-  );
   before(() => enterNewToken(stage.window, stage.wiki));
 
   beforeEach(() => stage.window.closeNotifications());

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { Window } from '../host/window.js';
+import { demoClient } from '../wiki/wiki.js';
 
 describe('npm start', () => {
   let home: string;
@@ -90,6 +92,11 @@ describe('npm start', () => {
   /** As the terminal says; each line is what a person does. */
   async function signIn(window: Window): Promise<void> {
     const secret = /Paste the client secret: (\S+)/.exec(printed)?.[1] ?? assert.fail(printed);
+    assert.deepEqual(
+      [secret, /the client ID ([^\s;]+);/.exec(printed)?.[1]],
+      [demoClient.secret, demoClient.id],
+    );
+    assert.match(printed, /^The import endpoint, for a connection of your own: http:\S+$/m);
     await window.closeNotifications();
     const before = window.actions.length;
     await window.page.keyboard.press('F1');
@@ -122,34 +129,29 @@ describe('npm start', () => {
     }
   });
 
-  it('ends with what started it, if that alone is told to', async function () {
+  it('ends with npm, if that alone is told to', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
+    const folder = path.join(home, 'npm');
     const script = path.join(projectRoot, 'out', 'test', 'demo', 'demo.js');
-    const shell = spawn('sh', ['-c', `true && "${process.execPath}" "${script}" "${home}"; true`], {
-      env: { ...process.env, VSCODE_HOST: 'server' },
-    });
+    const start = `true && "${process.execPath}" "${script}" "${path.join(home, 'demo')}"`;
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start } }));
+    const npm = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, VSCODE_HOST: 'server' } });
     let said = '';
-    shell.stdout.on('data', (chunk: Buffer) => {
+    npm.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
     while (!said.includes('Ctrl+C here ends')) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    shell.kill('SIGTERM');
-    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-    const isOver = async (): Promise<boolean> =>
-      fetch(address).then(
-        () => false,
-        () => true,
-      );
-    while (!(await isOver())) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    for (const each of new Set([...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found))) {
+    const addresses = new Set([...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found));
+    assert.ok(addresses.size > 1, said);
+    npm.kill('SIGTERM');
+    for (const address of addresses) {
       while (
-        await fetch(each).then(
+        await fetch(address).then(
           () => true,
           () => false,
         )

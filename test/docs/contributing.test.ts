@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { subset } from 'semver';
 import { projectRoot } from '../host/folders.js';
 
 const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
@@ -35,6 +36,23 @@ describe('What is written for contributors', () => {
       commands.filter((name) => !(name in scripts)),
       [],
     );
+  });
+
+  it('names versions of Node.js of which npm warns for no package', () => {
+    const [, lts = '', from = '', not = ''] =
+      /Node\.js (\d+\.\d+) \((\d+\.\d+) and later are fine too, (\d+) is not\)/.exec(guide) ?? [];
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
+    };
+    // As npm does: what is optional and does not fit is left out without a word
+    const ranges = Object.entries(packages).flatMap(([name, { engines, optional }]) =>
+      engines?.node === undefined || optional === true ? [] : [{ name, range: engines.node }],
+    );
+    assert.ok(ranges.length > 100);
+    const warned = (versions: string): unknown[] => ranges.filter(({ range }) => !subset(versions, range));
+    assert.deepEqual(warned(`>=${lts} <${Number.parseInt(lts, 10) + 1}`), []);
+    assert.deepEqual(warned(`>=${from}`), []);
+    assert.notDeepEqual(warned(not), []);
   });
 
   it('draws the rooms of each floor in the order that lint holds', async () => {

@@ -92,14 +92,20 @@ describe('What each answer does', () => {
   it('402: says that the license was not active when the token was made', async () => {
     const { window, wiki } = stage;
     await enterToken(window, await wiki.createToken({ license: 'inactive' }));
-    await publish(stage);
+    await window.statusItem('token', '29 d');
+    const title = await publish(stage);
     await said(
       stage.window,
-      /license was not active when the API token was created\. An administrator must renew/,
+      new RegExp(
+        `^“${title}” was not published\\. The wiki’s license was not active when the API token was created\\. An administrator must renew`,
+      ),
       'error',
       ['Replace Token…'],
     );
+    await window.statusItem('token', 'refused');
+    await window.screenshot('refused');
     await enterNewToken(window, wiki);
+    await window.statusItem('token', '29 d');
   });
 
   for (const [cause, aheadMs, sentence] of [

@@ -33,7 +33,14 @@ describe('The first publish', () => {
     const { window, wiki } = stage;
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/3)');
+    await window.quickMessage(
+      /^An administrator has it and the API token: see the wiki’s app settings, “API”\. Paste one or both\./,
+    );
     await window.screenshot('connect');
+    await window.quick.press('Copy a Request to an Administrator');
+    await window.screen.until('the request in the clipboard', async () =>
+      (await window.clipboard()).includes('import endpoint’s address and a new API token'),
+    );
     for (const [text, problem] of [
       ['wiki.example.com', /not a complete address/],
       ['http://wiki.example.com/x', /must start with https/],
@@ -42,7 +49,9 @@ describe('The first publish', () => {
       [`${wiki.origin}/wiki/spaces/DOCS/pages/100102`, /address of the wiki or of a page in it/],
       ['eyJhbGciOiJub25lIn0.x.y', /does not say when it was issued|not a complete API token/],
     ] as const) {
+      // While it is in the box, and no less after Enter
       await window.quickType(text);
+      await window.quickMessage(problem);
       await window.accept();
       await window.quickMessage(problem);
     }
@@ -65,16 +74,27 @@ describe('The first publish', () => {
     const noTimes = `${good.split('.')[0] ?? ''}.e30.${good.split('.')[2] ?? ''}`;
     for (const [token, problem] of [
       ['nonsense', /not a complete API token/],
+      [`${good.slice(0, 40)} ${good.slice(40)}`, /contains a blank or a line break/],
       [noTimes, /does not say when it was issued/],
       [expired, /expired on/],
       [future, /is in the future/],
     ] as const) {
       await window.quickType(token);
+      await window.quickMessage(problem);
       await window.accept();
       await window.quickMessage(problem);
     }
+    assert.equal(wiki.requests.length, 0);
     await window.quickType(good);
     await window.accept();
+    // The connection is tested by itself, and nothing is said of a good one
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.screen.until('the test', () => Promise.resolve(wiki.requests[0]?.answeredAt));
+    assert.deepEqual(
+      wiki.requests.map(({ body }) => body.toString()),
+      ['{}'],
+    );
+    assert.deepEqual(await window.notifications(), []);
   });
 
   it('asks for space, parent, title and overwrite, with Back between them', async () => {
@@ -196,5 +216,24 @@ describe('The first publish', () => {
         file.path,
       );
     }
+  });
+
+  it('takes address and token at once, knows an address that it has, and finds a wrong one by itself', async () => {
+    const { window, wiki } = stage;
+    const token = await wiki.createToken();
+    await window.closeNotifications();
+    await window.command('Add Connection…');
+    await window.quickTitle('Connect to a Wiki (1/3)');
+    await window.quickType(wiki.importEndpoint);
+    await window.quickMessage(/^The connection “Team Wiki” already has this address\./);
+    // A box of one line joins what was copied from two
+    await window.quickType(`${token}${wiki.origin}/wrong`);
+    await window.accept();
+    await window.quickTitle('Connect to a Wiki (2/3)');
+    await window.quickType('Another Wiki');
+    await window.accept();
+    const found = await window.notification('but not the way the wiki’s import endpoint does.');
+    assert.deepEqual([found.severity, found.buttons], ['error', ['Open Settings', 'Show Log']]);
+    assert.equal(await window.quick.isShown(), false);
   });
 });

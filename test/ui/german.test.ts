@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
 import { said } from './said.js';
 import { guides } from './steps.js';
@@ -45,6 +46,9 @@ describe('A window in German', () => {
       tooltip,
       /Verbindung: Team Wiki .* Ausgestellt: \d\d\.\d\d\.\d{4}, \d\d:\d\d .* Laufzeit: 30 Tage/,
     );
+    const view = new WikiView(window.screen);
+    await view.open();
+    await view.row(/^Neues Veröffentlicht · (jetzt|vor \d+ (Sekunde|Minute)n?) · notizen\.md$/);
     await window.screenshot('german');
   });
 });

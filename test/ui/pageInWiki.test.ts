@@ -45,7 +45,13 @@ describe('A page in the wiki', () => {
     const title = await publish(stage);
     await said(window, `“${title}” was published.`, 'info', ['Copy Response']);
     await window.closeNotifications();
-    assert.ok(!(await window.menus.itemsOfEditor()).includes('Open in Wiki'));
+    const items = await window.menus.itemsOfEditor();
+    assert.ok(!items.includes('Open in Wiki'));
+    assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 3), [
+      'Publish to Wiki',
+      'Compare with Last Published',
+      'Copy as curl',
+    ]);
     assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
     await window.command('Open in Wiki');
     await said(window, `Where “${title}” is in the wiki is not known`, 'error', ['Show Message']);

@@ -44,6 +44,21 @@ describe('A place that is named as people name it', () => {
     await window.openFile('asked.md');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType('wiki.example.com/wiki/spaces/ENG/pages/100203');
+    await window.quickMessage(/^This is not a complete address\. An address starts with https:/);
+    await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
+    await window.accept();
+    const idAt = `${wiki.origin}/wiki/api/v2/spaces?keys=ENG`;
+    assert.equal(
+      await window.quickMessage(/^Now enter/),
+      `Now enter the ID of space ENG: it is the “id” at ${idAt} (Press 'Enter' to confirm or 'Escape' to cancel)`,
+    );
+    await window.quickType('1002');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    assert.equal(await window.quickValue(), '100203');
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(`${wiki.origin}/wiki/pages/viewpage.action?pageId=100103`);
     await window.accept();
     await window.quickMessage(

@@ -73,6 +73,7 @@ describe('The Problems view', () => {
       'large.md': `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
     },
     userSettings: {
+      'files.autoSave': 'off',
       'workbench.editor.useModal': 'off',
       'window.title': '${activeEditorShort}',
       'publishToWiki.check': 'open',
@@ -212,6 +213,9 @@ describe('The Problems view', () => {
     await shown('the problems of three files', (rows) =>
       [...meant.map((kind) => rows.has(kind)), ...others.map((kind) => !rows.has(kind))].every(Boolean),
     );
+    // A place in the settings is one for all files
+    await settings({ 'publishToWiki.check': 'target', 'publishToWiki.space': guides.space });
+    await shown('the problems of all files', ({ size }) => size === expected.length);
     await settings({ 'publishToWiki.check': 'never' });
     await shown('what the person asked for', (rows) => rows.size === 1 && rows.has('emptyBody'));
     await settings({});
@@ -272,6 +276,27 @@ describe('The Problems view', () => {
     }
   });
 
+  it('loses what was mended as the person types, before anything is saved', async () => {
+    const { window } = stage;
+    await goTo('links.md', '3:1');
+    await window.command('Focus on Problems View');
+    await shown('the problems of the file', (rows) => rows.has('brokenLink') && rows.has('exampleSecret'));
+    await goTo('links.md', '3:1');
+    await window.page.keyboard.press('Control+a');
+    await window.page.keyboard.insertText('# Links\n\nSee more.\n');
+    await window.command('Focus on Problems View');
+    await shown(
+      'neither of them',
+      (rows) => !rows.has('brokenLink') && !rows.has('exampleSecret') && rows.has('secret'),
+    );
+    await window.screen.visible(
+      'what is not saved',
+      window.page.locator('.tab.dirty', { hasText: 'links.md' }),
+    );
+    await goTo('links.md', '1:1');
+    await window.page.keyboard.press('Control+z');
+  });
+
   it('has a fix that leads to the setting, which makes relative addresses public', async () => {
     const { window, wiki } = stage;
     await goTo('setup.md', '8:3');
@@ -280,6 +305,17 @@ describe('The Problems view', () => {
       'the setting',
       window.page.locator('.settings-editor .setting-item-title', { hasText: 'Public Address' }),
     );
+    // What VS Code has no box for says how it is set
+    for (const [setting, how, words] of [
+      ['overwrite', '.setting-item-control :is(select, .monaco-select-box)', 'null'],
+      ['connections', '.setting-item-description a', 'Add a connection'],
+    ] as const) {
+      await window.page.keyboard.press('Control+a');
+      await window.page.keyboard.insertText(`publishToWiki.${setting}`);
+      const item = window.page.locator(`.settings-editor ${how}`, { hasText: words });
+      await window.screen.visible(`how ${setting} is set`, item);
+    }
+    await window.screenshot('settings');
     await settings({ 'publishToWiki.publicAddress': 'https://files.example.com/docs' });
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');

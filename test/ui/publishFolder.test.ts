@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -24,6 +23,7 @@ describe('Publishing a folder', () => {
       'guides/nowhere.md': '# Nowhere\n\nNo target.\n',
       'guides/node_modules/x/readme.md': page('Read me'),
       '.gitignore': 'build/\n/.vscode\n',
+      '.vscode/settings.json': JSON.stringify({ 'files.exclude': { '**/old': true } }),
       'guides/build/index.md': page('Built'),
       'guides/old/index.md': page('Old'),
       'twins/a/index.md': page('Overview'),
@@ -32,13 +32,6 @@ describe('Publishing a folder', () => {
     },
   });
 
-  before(() => mkdir(path.join(stage.folder, '.vscode')));
-  before(() =>
-    writeFile(
-      path.join(stage.folder, '.vscode/settings.json'),
-      JSON.stringify({ 'files.exclude': { '**/old': true } }),
-    ),
-  );
   before(() => enterNewToken(stage.window, stage.wiki));
 
   beforeEach(() => stage.window.closeNotifications());
@@ -75,6 +68,14 @@ describe('Publishing a folder', () => {
       ['', 'guides/old/', 'files.exclude', ''],
     ]);
     await window.screenshot('planIgnored');
+    await window.quick.pressRowButton('guides/nowhere.md', 'Choose Where It Goes…');
+    for (const [step, answer] of [guides.space, guides.parent].entries()) {
+      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
+      await window.quickType(answer);
+      await window.accept();
+    }
+    await window.quickTitle('Publish Folder to Wiki: 4 new, 2 blocked, 4 ignored');
+    await window.escape();
   });
 
   it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
@@ -189,6 +190,10 @@ describe('Publishing a folder', () => {
         ['Unchanged (1)', 'guides/deep/limits.md'],
       ],
     );
+    // A check mark is the box’s alone
+    const icons = window.page.locator('.quick-input-list .label-name .codicon');
+    assert.equal(await icons.and(window.page.locator('.codicon-dash')).count(), 1);
+    assert.equal(await icons.and(window.page.locator('.codicon-check')).count(), 0);
     await window.screen.until(
       'nothing but the plan',
       async () => (await window.notifications()).length === 0,

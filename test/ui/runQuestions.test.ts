@@ -200,6 +200,14 @@ describe('What a run asks', () => {
     const [[separator = '', , reason = ''] = []] = await plan('open');
     assert.equal(separator, 'Blocked (1)');
     assert.notEqual(reason, '');
+    await window.quick.pressRowButton('open/a.md', 'Publish Anyway');
+    await window.screen.until('the answer in the row', async () =>
+      (await rows()).some(
+        ([, , detail]) => detail === `It will be published despite its problems: ${reason}`,
+      ),
+    );
+    await window.escape();
+    await plan('open');
     await window.quickPick('open/a.md');
     await window.accept();
     await asks('“open/a.md” has problems:', 'Leave Out', 'Publish Anyway');

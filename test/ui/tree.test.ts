@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, guides } from './steps.js';
@@ -60,6 +61,10 @@ describe('A folder as a tree', () => {
     );
     await stage.window.screenshot('tree-no-token');
     await stage.window.escape();
+    // The settings say where pages go, and none is there yet
+    const view = new WikiView(stage.window.screen);
+    await view.open();
+    assert.match(await view.welcome(), /^No file in this folder has a page yet\./);
     assert.equal(stage.wiki.lookups.length, 0);
   });
 

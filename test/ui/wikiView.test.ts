@@ -86,6 +86,9 @@ describe('The Wiki view', () => {
     await typeAt(window, 'last', 'More.\n');
     await save();
     await view().row(/^Setup Changed/);
+    await view().clickTitle('Publish Changed Files');
+    await window.quickTitle('Publish Changed Files: 1 changed');
+    await window.escape();
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');

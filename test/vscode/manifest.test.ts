@@ -10,6 +10,7 @@ interface Manifest {
     commands: { command: string; title: string }[];
     menus: Record<string, { command: string }[]>;
     views: Record<string, { id: string }[]>;
+    viewsContainers?: unknown;
     languageModelTools: { name: string }[];
     configuration: { properties: Record<string, { scope?: string }> }[];
   };
@@ -51,6 +52,21 @@ describe('The manifest', () => {
       settings.filter((setting, index) => settings.indexOf(setting) !== index),
       [],
     );
+  });
+
+  it('has one view, in the Explorer, and no icon of its own beside it', () => {
+    const { views, viewsContainers } = contributes;
+    assert.deepEqual(
+      Object.entries(views).map(([container, { length }]) => [container, length]),
+      [['explorer', 1]],
+    );
+    assert.equal(viewsContainers, undefined);
+  });
+
+  it('says nothing of files that nobody meant for the wiki, unless the person wants that', () => {
+    const settings = vscode.workspace.getConfiguration('publishToWiki');
+    assert.equal(settings.get('check'), 'target');
+    assert.equal(settings.get('decorations'), false);
   });
 
   it('offers only its own commands in menus', () => {

@@ -22,9 +22,10 @@ describe('The token screen', () => {
   const valueIn = (text: string) => /id="token-value"[^>]*value="([^"]+)"/s.exec(text)?.[1];
   const show = async () => (await visitor.send(wiki.tokenScreen)).text;
 
-  it('shows the import endpoint and, at first, no tokens', async () => {
+  it('shows the import endpoint under this name and, at first, no tokens', async () => {
     const text = await show();
-    assert.ok(text.includes(wiki.importEndpoint));
+    const [, address] = /<label>Import endpoint <input [^>]*value="([^"]+)"/.exec(text) ?? [];
+    assert.equal(address, wiki.importEndpoint);
     assert.match(text, /There are no tokens yet/);
   });
 

@@ -156,7 +156,7 @@ function list(tokens: ApiTokens): Html {
 function documentation(endpoint: string): Html {
   return html`<section>
     <h2>API documentation</h2>
-    <div class="row"><input id="endpoint" aria-label="Import endpoint" readonly value="${endpoint}" /></div>
+    <label>Import endpoint <input id="endpoint" readonly value="${endpoint}" /></label>
     <p class="muted">Send a POST with <code>Authorization: Bearer</code> and your token to this address.</p>
   </section>`;
 }

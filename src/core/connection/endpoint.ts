@@ -30,7 +30,8 @@ export function parseNewEndpoint(text: string): Parsed<string> {
 const isPage = /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/;
 
 /** The address and the API token in what was pasted, in any order: a box joins lines without anything between them. */
-export function splitPasted(text: string): { readonly address: string; readonly token: string } {
+export function splitPasted(pasted: string): { readonly address: string; readonly token: string } {
+  const text = pasted.replace(/Bearer\s+(?=["']?eyJ)/i, ' ').trim();
   const at = text.search(/https?:\/\//);
   if (at < 0) {
     const isToken = /^\s*(?:Bearer\s|["']?eyJ)/i.test(text);
@@ -42,9 +43,10 @@ export function splitPasted(text: string): { readonly address: string; readonly 
     return { address, token: before };
   }
   const blank = address.search(/\s/);
-  const begins = blank < 0 ? address.lastIndexOf('eyJ') : blank;
+  // The claims of a token begin with these letters too
+  const begins = blank < 0 ? address.indexOf('eyJ', address.lastIndexOf('/')) : blank;
   const token = begins < 0 ? '' : address.slice(begins).trim();
-  // A token has no slash, and an address may have these letters
+  // An address may have these letters
   return !token.includes('/') && token.split('.').length === 3
     ? { address: address.slice(0, begins), token }
     : { address, token: '' };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { quote, withoutIcons } from '../../core/text/plain';
 import { idsInAddress, parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
@@ -102,7 +103,8 @@ function parseSpaceOrPage(text: string): Parsed<string> {
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
-    return parseSpace(text);
+    // Copied without its beginning
+    return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
   const { page, spaceKey } = idsInAddress(trimmed);
   return page === undefined && spaceKey === undefined

@@ -44,6 +44,12 @@ describe('An API token', () => {
     });
   }
 
+  it('that a line end or a blank broke is told to be so', () => {
+    for (const text of [`${head}.${claims}\n.${signature}`, `${token.slice(0, 20)} ${token.slice(20)}`]) {
+      assert.match(readApiToken(text).problem ?? '', /contains a blank or a line break/);
+    }
+  });
+
   for (const text of ['', '  ', 'Bearer ', '""']) {
     it(`is asked for again after ${JSON.stringify(text)}`, () => assert.ok(readApiToken(text).problem));
   }

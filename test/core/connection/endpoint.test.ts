@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { loopback, parseEndpoint } from '../../../src/core/connection/endpoint.js';
+import {
+  loopback,
+  parseEndpoint,
+  parseNewEndpoint,
+  splitPasted,
+} from '../../../src/core/connection/endpoint.js';
+import { jwt } from '../jwt.js';
 
 const documented = 'https://acme.example.com/wiki/apps/5f0c/production/webtrigger';
 
@@ -66,6 +72,66 @@ describe('An endpoint’s address', () => {
     );
     assert.deepEqual(loopback, ['localhost', '127.0.0.1', '[::1]']);
   });
+});
+
+describe('An address that was just pasted', () => {
+  for (const text of [
+    'https://acme.example.com',
+    'https://acme.example.com/wiki',
+    'https://acme.example.com/wiki/spaces/DOCS/overview',
+    'https://acme.example.com/wiki/spaces/DOCS/pages/42/Guides',
+    'https://acme.example.com/pages/viewpage.action?pageId=42',
+    'https://acme.example.com/display/DOCS/Guides',
+    'https://acme.example.com/wiki/admin/tokens',
+  ]) {
+    it(`is no import endpoint’s: ${text}`, () => {
+      assert.match(parseNewEndpoint(text).problem ?? '', /address of the wiki or of a page in it/);
+      assert.ok(parseEndpoint(text).value, 'in the settings it may be one');
+    });
+  }
+
+  for (const text of [documented, 'https://hooks.example.com/x1/abc?key=1', 'http://127.0.0.1:8080/a']) {
+    it(`may be an import endpoint’s: ${text}`, () => assert.equal(parseNewEndpoint(text).value, text));
+  }
+});
+
+describe('An address and a token that are pasted together', () => {
+  const token = jwt({ iat: 1, exp: 2 });
+  const both = { address: documented, token };
+  const alone = { address: documented, token: '' };
+  for (const [what, text, parts] of [
+    ['the address alone', documented, alone],
+    ['the token alone', token, { address: '', token }],
+    ['address, blank, token', `${documented} ${token}`, both],
+    ['token, blank, address', `${token} ${documented}`, both],
+    ['address, line end, token', `${documented}\r\n${token}\n`, both],
+    ['token, line end, address', `\n${token}\n${documented}`, both],
+    // A box of one line joins what stood on two
+    ['address and token joined', documented + token, both],
+    ['token and address joined', token + documented, both],
+    ['both joined, with a blank at the end', `${documented}${token} `, both],
+    ['an address with the letters that a token begins with', `${documented}/eyJ/a.b.c`, undefined],
+  ] as const) {
+    it(`are told apart: ${what}`, () => {
+      const { address, token: found } = splitPasted(text);
+      assert.deepEqual(
+        { address: address.trim(), token: found.trim() },
+        parts ?? { address: text, token: '' },
+      );
+    });
+  }
+
+  for (const text of [
+    `Bearer ${token} ${documented}`,
+    `${documented}\nBearer ${token}`,
+    `${documented}Bearer ${token}`,
+    `Bearer ${token}${documented}`,
+  ]) {
+    it(`are told apart with “Bearer”: ${text.replace(token, '…')}`, () => {
+      const { address, token: found } = splitPasted(text);
+      assert.deepEqual([address.trim(), found.trim()], [documented, token]);
+    });
+  }
 });
 
 describe('The manifest’s pattern for endpoints', () => {

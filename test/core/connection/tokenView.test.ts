@@ -23,6 +23,16 @@ describe('The view of a token', () => {
     });
   }
 
+  it('that the wiki refused says so, whatever is left of it, until it has expired', () => {
+    const refused = (left: number) => tokenView(connection, token, token.expiresAt - left, true);
+    for (const left of [6 * dayMs, 23 * hourMs]) {
+      const { text, colour, spoken } = refused(left);
+      assert.deepEqual([text, colour], ['$(error) refused', 'error']);
+      assert.equal(spoken, 'Wiki API token: refused by the wiki');
+    }
+    assert.equal(refused(0).text, '$(error) expired');
+  });
+
   it('tells connection, times and life', () => {
     assert.deepEqual(view(dayMs).tooltip, [
       'Connection: Docs (acme.example.com)',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readDefaults } from '../../src/core/publish/precedence.js';
@@ -7,7 +7,7 @@ import { readPage } from '../../src/core/page/page.js';
 import { Plan } from '../../src/core/run/plan.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
-import { findMarkdown, type Files } from '../../src/services/run/findFiles.js';
+import { findMarkdown } from '../../src/services/run/findFiles.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
@@ -18,18 +18,10 @@ import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import { RunRecord } from '../../src/services/run/runRecord.js';
 import { configuration } from '../services/fakes.js';
+import { onDisk } from '../services/run/treeOnDisk.js';
 import { token } from './wire.js';
 
 const concurrency = 4;
-const files: Files<string> = {
-  entries: async (folder) => {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.map((entry) => [entry.name, entry.isDirectory() ? 2 : 1] as const);
-  },
-  text: (file) => readFile(file, 'utf8').catch(() => undefined),
-  join: (folder, name) => path.join(folder, name),
-  isHidden: () => false,
-};
 const settings = {
   ...readPageSettings({ get: () => undefined, inspect: () => undefined }, undefined),
   defaults: readDefaults('1001', '100102', undefined),
@@ -66,7 +58,7 @@ export async function planFolder(
     connections: [{ name: 'Bench', endpoint }],
   };
   const plan = await planFiles(
-    findMarkdown(files, folder),
+    findMarkdown(onDisk, folder),
     (file) => readForPlan(reading, file),
     () => undefined,
     new AbortController().signal,

@@ -2,22 +2,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
 import * as vscode from 'vscode';
-import { extension } from '../vscode/extension.js';
+import { placed, withSettings } from './folderRun.js';
 import type { Ran } from './manyFiles.js';
 import { timed } from './row.js';
 
 /** Runs inside the extension host. */
 export async function run(): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('publishToWiki');
-  const wanted: Readonly<Record<string, unknown>> = {
-    connections: [{ name: 'Bench', endpoint: process.env.BENCH_ENDPOINT }],
-    space: '1001',
-    parent: '100102',
-  };
-  for (const [key, value] of Object.entries(wanted)) {
-    await settings.update(key, value, vscode.ConfigurationTarget.Global);
-  }
-  await extension().activate();
+  await withSettings(placed(process.env.BENCH_ENDPOINT ?? ''), measure);
+}
+
+async function measure(): Promise<void> {
   const { createQuickPick } = vscode.window;
   let shownAt = 0;
   // The plan is shown, and left
@@ -53,9 +47,6 @@ export async function run(): Promise<void> {
     await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
   } finally {
     Object.assign(vscode.window, { createQuickPick });
-    for (const key of Object.keys(wanted)) {
-      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
-    }
   }
 }
 

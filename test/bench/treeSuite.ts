@@ -1,57 +1,20 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
-import * as vscode from 'vscode';
-import { extension } from '../vscode/extension.js';
-import { answerPrompts, setPlatformToken } from './answering.js';
-import { concurrency, type Ran } from './manyFiles.js';
+import { setPlatformToken } from './answering.js';
+import { publishFolder } from './folderRun.js';
+import { concurrency } from './manyFiles.js';
 import { timed } from './row.js';
 import { pagesOf, thousandPages, type Branch } from './tree.js';
-import { bareRequest, pageOf, tokenText } from './wire.js';
+import { bareRequest, pageOf } from './wire.js';
 
 /** Runs inside the extension host. */
 export async function run(): Promise<void> {
-  const endpoint = process.env.BENCH_ENDPOINT ?? '';
-  const settings = vscode.workspace.getConfiguration('publishToWiki');
-  const wanted: Readonly<Record<string, unknown>> = {
-    connections: [{ name: 'Bench', endpoint }],
-    space: '1001',
-    parent: '100102',
-    folders: { warm: { layout: 'tree' }, all: { layout: 'tree' } },
-  };
-  const set = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
-    for (const key of Object.keys(wanted)) {
-      await settings.update(key, values[key], vscode.ConfigurationTarget.Global);
-    }
-  };
-  await set(wanted);
-  await extension().activate();
-  await setPlatformToken(endpoint);
-  let answeredAt = 0;
-  const undo = answerPrompts(
-    { 'API Token for Bench': tokenText() },
-    [],
-    () => (answeredAt = performance.now()),
-  );
-  const [workspace] = vscode.workspace.workspaceFolders ?? [];
-  const publish = async (folder: string): Promise<void> => {
-    const uri = workspace && vscode.Uri.joinPath(workspace.uri, folder);
-    await vscode.commands.executeCommand('publishToWiki.publishFolder', uri);
-  };
-  try {
-    await vscode.commands.executeCommand('publishToWiki.replaceToken');
-    // Bundles, parsers and connections are there after the first run
-    await publish('warm');
-    const before = await bareTree(endpoint);
-    await publish('all');
-    const ours = performance.now() - answeredAt;
-    await assertPublished(endpoint);
-    const ran: Ran = { ours, bare: (before + (await bareTree(endpoint))) / 2 };
-    await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
-  } finally {
-    undo();
-    await set({});
-  }
+  await publishFolder({
+    settings: { folders: { warm: { layout: 'tree' }, all: { layout: 'tree' } } },
+    prepare: setPlatformToken,
+    bare: async (endpoint) => (await bareTree(endpoint)) / 2,
+    check: assertPublished,
+  });
 }
 
 /** The last page is there: nothing was left out. */

@@ -6,7 +6,7 @@ import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { packProbe, probe } from '../ui/probe.js';
 import { setStage, type Stage } from '../ui/stage.js';
-import { answerSteps, enterNewToken, enterToken, guides, inGuides } from '../ui/steps.js';
+import { answerSteps, askTitle, enterNewToken, enterToken, guides, inGuides } from '../ui/steps.js';
 import { startWiki } from '../wiki/wiki.js';
 import { FolderFaults, folderFiles, setConnection } from './folders.js';
 import { play, until, type Row } from './row.js';
@@ -158,17 +158,7 @@ class WindowFaults {
     await window.openFile('inert.md');
     await window.command('Publish to Wiki');
     await this.#told('was published');
-    await window.command('Go to Line/Column...');
-    await window.quick.type(':5:11');
-    await window.accept();
-    await window.page.keyboard.insertText('x');
-    await window.command('Publish Again');
-    await window.quickPick(/Change…$/);
-    for (const step of [1, 2]) {
-      await window.quickTitle(`Publish to Wiki (${step}/4)`);
-      await window.accept();
-    }
-    await window.quickTitle('Publish to Wiki (3/4)');
+    await askTitle(window, '5:11');
     const told = await window.quick.message(/creates a second page/);
     assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
     await window.escape();

@@ -19,10 +19,16 @@ async function read(text: string): Promise<AdversarialReading> {
   const pages = new PageThread(worker, undefined, deadlineMs);
   await pages.read('', 'warm.md', options);
   const memoryBefore = process.memoryUsage.rss();
+  let mostMemory = memoryBefore;
+  // The most that the system remembers of a process includes what its parent had
+  const look = (): void => void (mostMemory = Math.max(mostMemory, process.memoryUsage.rss()));
+  const looking = setInterval(look, 2);
   const timeBefore = process.cpuUsage();
   const page = await pages.read(text, 'a.md', options);
   const tookMs = process.cpuUsage(timeBefore).user / 1000;
-  const memoryMb = (process.resourceUsage().maxRSS * 1024 - memoryBefore) / 1e6;
+  look();
+  clearInterval(looking);
+  const memoryMb = (mostMemory - memoryBefore) / 1e6;
   pages.dispose();
   return { tookMs, memoryMb, isRead: page !== undefined };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
-import { enterNewToken, guides } from './steps.js';
+import { answerPlace, enterNewToken, guides } from './steps.js';
 
 const most = 8;
 
@@ -21,12 +21,7 @@ describe('The first folder', () => {
     await window.explorerContext('docs', 'Publish Folder to Wiki');
     await window.quickTitle(/^Publish Folder to Wiki: /);
     await window.accept();
-    await window.quickTitle('Publish Folder to Wiki (1/2)');
-    await window.quickType(guides.space);
-    await window.accept();
-    await window.quickTitle('Publish Folder to Wiki (2/2)');
-    await window.quickType(guides.parent);
-    await window.accept();
+    await answerPlace(window, guides);
     await window.screen.until('the last question', async () =>
       (await window.quickRows()).some(({ label, focused }) => focused && label === 'Stop if the page exists'),
     );

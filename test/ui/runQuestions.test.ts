@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, lastBody } from './steps.js';
+import { answerPlace, enterNewToken, guides, lastBody } from './steps.js';
 
 const target = (more = ''): string =>
   `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n${more}---\n`;
@@ -165,12 +165,7 @@ describe('What a run asks', () => {
       return isGone;
     });
     await window.accept();
-    await window.quickTitle('Publish Folder to Wiki (1/2)');
-    await window.quickType(guides.space);
-    await window.accept();
-    await window.quickTitle('Publish Folder to Wiki (2/2)');
-    await window.quickType(guides.parent);
-    await window.accept();
+    await answerPlace(window, guides);
     await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     await writeFile(path.join(stage.folder, 'nowhere/c.md'), '# Nowhere c\n\nText.\n');

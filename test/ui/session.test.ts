@@ -6,7 +6,7 @@ import { filesIn } from '../host/filesIn.js';
 import { IdentityProvider, type ComingAnswer } from '../soak/identityProvider.js';
 import { Asked } from './asked.js';
 import { packProbe, probe } from './probe.js';
-import { enterClientSecret, enterToken, signInTitle } from './signingIn.js';
+import { chooseRefreshToken, enterClientSecret, enterToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 
 /** The extension as it is, in a real window, against a certified provider that revokes what is presented twice. */
@@ -65,13 +65,8 @@ describe('The export session', function () {
     asked = new Asked(stage.folder);
     await window.openFile('page.md');
     await window.command(signInTitle);
-    await window.quickTitle(`${signInTitle} (3/4)`);
-    await window.quickType('guessed-secret');
-    await window.accept();
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(signInTitle);
-    await window.quickType('an-invented-refresh-token');
-    await window.accept();
+    await enterClientSecret(window, 'guessed-secret');
+    await enterToken(window, 'an-invented-refresh-token');
     const said = await window.notification(
       'You are not signed in: the identity provider does not know this client ID, or the client secret is wrong.',
     );
@@ -175,10 +170,8 @@ describe('The export session', function () {
     await window.screenshot('session-ended');
     idp.beforeAnswer = () => undefined;
     await said.click('Sign In Again');
-    await window.quickPick(/With a refresh token$/);
-    await window.quickTitle(signInTitle);
-    await window.quickType((await idp.seed('another')).reveal());
-    await window.accept();
+    await chooseRefreshToken(window);
+    await enterToken(window, (await idp.seed('another')).reveal());
     await window.notification('You are signed in for export.');
     assert.match(String(await asked.one({ what: 'ask', hours })), got);
   });

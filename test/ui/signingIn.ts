@@ -30,6 +30,10 @@ export async function enterClientSecret(window: Window, secret: string): Promise
   await window.quickTitle(`${signInTitle} (3/4)`);
   await window.quickType(secret);
   await window.accept();
+  await chooseRefreshToken(window);
+}
+
+export async function chooseRefreshToken(window: Window): Promise<void> {
   await window.quickPick(/With a refresh token$/);
   await window.quickTitle(signInTitle);
 }

@@ -75,6 +75,33 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
   await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if the page exists');
 }
 
+/** Answers where all files of a folder go. */
+export async function answerPlace(
+  window: Window,
+  place: Required<Pick<Answers, 'space' | 'parent'>>,
+): Promise<void> {
+  for (const [step, answer] of [place.space, place.parent].entries()) {
+    await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
+    await window.quickType(answer);
+    await window.accept();
+  }
+}
+
+/** Changes a title, here as `line:column`, and goes to the box that asks for another one. */
+export async function askTitle(window: Window, here: string): Promise<void> {
+  await window.command('Go to Line/Column...');
+  await window.quick.type(`:${here}`);
+  await window.accept();
+  await window.page.keyboard.insertText('x');
+  await window.command('Publish Again');
+  await window.quickPick(/Change…$/);
+  for (const step of [1, 2]) {
+    await window.quickTitle(`Publish to Wiki (${step}/4)`);
+    await window.accept();
+  }
+  await window.quickTitle('Publish to Wiki (3/4)');
+}
+
 /** Types at the end of the first line of the active document, or at that of its last one: it has several. */
 export async function typeAt(window: Window, line: 'first' | 'last', text: string): Promise<void> {
   const place = window.page.locator('#status\\.editor\\.selection');

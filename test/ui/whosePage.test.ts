@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { onStage } from './stage.js';
 import { answer, said } from './said.js';
-import { answerSteps, enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
+import { answerSteps, askTitle, enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
 
 describe('Whose page it is', () => {
   const stage = onStage({
@@ -205,17 +205,7 @@ describe('Whose page it is', () => {
     await window.command('Publish to Wiki');
     await window.notification('was published.');
     await window.closeNotifications();
-    await window.command('Go to Line/Column...');
-    await window.quick.type(':5:11');
-    await window.accept();
-    await window.page.keyboard.insertText('x');
-    await window.command('Publish Again');
-    await window.quickPick(/Change…$/);
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (3/4)');
+    await askTitle(window, '5:11');
     await window.quick.message(/creates a second page/);
     assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
     await window.screenshot('inertPrompt');

@@ -14,6 +14,10 @@ export interface ApiToken extends Lifetime {
   readonly secret: Secret;
 }
 
+export function isExpired({ expiresAt }: Lifetime, now: number): boolean {
+  return expiresAt <= now;
+}
+
 /** Differences between two clocks below this mean nothing. */
 export const clockToleranceMs = 60_000;
 
@@ -63,7 +67,7 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   if (token.problem !== undefined) {
     return token;
   }
-  if (token.value.expiresAt <= now) {
+  if (isExpired(token.value, now)) {
     return {
       problem: l10n.t('This token expired on {0}. Create a new one.', formatTime(token.value.expiresAt)),
     };

@@ -22,8 +22,18 @@ export interface Tree {
 /** Of the page above while nobody knows it: no page has this id. */
 export const unknownPage = '0';
 
+export type AboveProblem = 'no page' | 'no token' | 'not found';
+
+/** What is in the way while nobody knows the page above; undefined where it can be looked up. */
+export function findAboveProblem(
+  hasPage: boolean,
+  canLookUp: boolean,
+): Exclude<AboveProblem, 'not found'> | undefined {
+  return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
+}
+
 /** Why nothing can go under the page of a file. */
-export function aboveProblem(path: string, problem: 'no page' | 'no token' | 'not found'): string {
+export function aboveProblem(path: string, problem: AboveProblem): string {
   const shown = plain(path);
   switch (problem) {
     case 'no page':

@@ -113,9 +113,9 @@ export class Plan {
   }
 
   /** How many files of the run are sent twice: they link to pages whose addresses are not known before its end. */
-  twice(ticked: ReadonlySet<string>, isLookedUp: (endpoint: string) => boolean): number {
+  twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
     const run = this.runFiles(ticked);
-    const found = run.filter(({ destination }) => isLookedUp(destination.endpoint));
+    const found = run.filter(({ destination }) => lookedUp.has(destination.endpoint));
     const uris = new Set(found.map(({ file }) => file.uri));
     const going = new Set(run.map(({ file }) => file.uri));
     return this.files.filter(

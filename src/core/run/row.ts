@@ -4,7 +4,7 @@ import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
 import { spaceProblem } from '../publish/spaceKey';
-import { aboveProblem } from '../publish/tree';
+import { aboveProblem, findAboveProblem } from '../publish/tree';
 import { quote } from '../text/plain';
 import { parseTitle, type Target } from '../wiki/target';
 
@@ -120,22 +120,14 @@ function belowRow(row: Row, above: Row | undefined): Row {
   if (decision?.above === undefined) {
     return row;
   }
-  const { path } = decision.above;
-  const endpoint = decision.connection?.endpoint;
-  const blocked = (problem: Parameters<typeof aboveProblem>[1]): Row => ({
-    ...row,
-    section: 'blocked',
-    reason: aboveProblem(path, problem),
-  });
-  const isOpen = decision.questions.some(({ kind }) => kind === 'above');
-  if (isOpen && endpoint !== undefined && file.canLookUp?.(endpoint) !== true) {
-    return blocked('no token');
-  }
   // It was published before, or will be
   const hasPage =
     file.input?.defaults.above?.page !== undefined || (above !== undefined && above.section !== 'blocked');
-  if (isOpen && !hasPage) {
-    return blocked('no page');
+  const isOpen = decision.questions.some(({ kind }) => kind === 'above');
+  const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
+  const problem = isOpen ? findAboveProblem(hasPage, canLookUp) : undefined;
+  if (problem !== undefined) {
+    return { ...row, section: 'blocked', reason: aboveProblem(decision.above.path, problem) };
   }
   return above?.section === 'unplaced' ? { ...row, section: 'unplaced' } : row;
 }

@@ -331,6 +331,6 @@ function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'
   return typeof state === 'string' ? state : state.kind;
 }
 
-function targetKey({ endpoint, target }: Destination): string {
+export function targetKey({ endpoint, target }: Destination): string {
   return JSON.stringify([endpoint, target.space, target.parent]);
 }

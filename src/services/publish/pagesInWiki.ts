@@ -1,6 +1,6 @@
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
@@ -68,7 +68,7 @@ export class PagesInWiki {
 
   /** Of the page that was published from a file. */
   async pageId(uri: string): Promise<string | undefined> {
-    const record = this.dependencies.records.last.ofFile({ uri }).find(({ published }) => published);
+    const record = firstPublished(this.dependencies.records.last.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 

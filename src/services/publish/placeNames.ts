@@ -48,17 +48,22 @@ export class PlaceNames {
     return this.text(place) === ids ? undefined : ids;
   }
 
-  /** Resolves once the names are known, or soon without them. */
-  async learn(places: readonly NamedPlace[], patience = patienceMs): Promise<void> {
+  /** Resolves once the names are known, or soon without them: whether any is another one now. */
+  async learn(places: readonly NamedPlace[], patience = patienceMs): Promise<boolean> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
-    const all = [...distinct.values()].slice(0, mostPlaces).flatMap((place) => {
+    const shown = [...distinct.values()].slice(0, mostPlaces);
+    const told = (): string => shown.map((place) => this.text(place)).join();
+    const before = told();
+    const unknown = shown.flatMap((place) => {
       const { endpoint, space, parent } = place;
+      // A name that is known may be another one by now: it is looked up too, and not waited for
       const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
       return this.ids(place) === undefined ? learning : [];
     });
-    await Promise.race([Promise.allSettled(all), delay(patience, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(unknown), delay(patience, undefined, { ref: false })]);
+    return told() !== before;
   }
 
   #learn(endpoint: string, kind: Kind, id: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { ApiToken } from '../../core/connection/apiToken';
+import { isExpired, type ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, HttpRequest, Send } from '../../core/network/http';
 import { importRequest, judgeImport, mayHaveMadePage } from '../../core/wiki/import';
 import type { Outcome } from '../../core/wiki/outcome';
@@ -70,7 +70,7 @@ export async function publishPage(
     progress({ kind: 'pausing', status: answer.status, pauseMs: waitMs, nextSend: sends + 1 });
     await pause(waitMs, signal);
     // A token known to be expired is never sent
-    if (signal.aborted || token.expiresAt <= now()) {
+    if (signal.aborted || isExpired(token, now())) {
       return { ...answered, mayHaveArrived, cancelled: signal.aborted };
     }
   }

@@ -6,7 +6,8 @@ import { isPublished, notSentAgain, type Run, type RunFile } from '../../core/ru
 import type { RunRecord } from './runRecord';
 
 export interface RelinkDependencies {
-  readonly canLookUp: (endpoint: string) => Promise<boolean>;
+  /** The endpoints of the wikis in which pages are looked up. */
+  readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** Where the wiki has the pages that it took until now. */
   readonly lookUp: () => Promise<void>;
   /** What a run over these files would do; undefined when the run was stopped. */
@@ -18,7 +19,7 @@ export interface RelinkDependencies {
 /** Puts back in a run what links to pages of it, where that is another text now that their addresses are known. */
 export async function relink(run: Run, dependencies: RelinkDependencies): Promise<void> {
   const { record, now } = dependencies;
-  const linking = await linkingFiles(run, dependencies);
+  const linking = linkingFiles(run, await dependencies.lookedUp());
   if (linking.size === 0) {
     return;
   }
@@ -61,18 +62,8 @@ async function planOf(
 }
 
 /** What was published, by its place in the run, and links to another page that was. */
-async function linkingFiles(
-  run: Run,
-  { canLookUp }: RelinkDependencies,
-): Promise<ReadonlyMap<number, RunFile>> {
+function linkingFiles(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
   const published = new Map([...run.files.entries()].filter(([index]) => isPublished(run.state(index))));
-  const endpoints = new Set([...published.values()].map(({ destination }) => destination.endpoint));
-  const lookedUp = new Set<string>();
-  for (const endpoint of endpoints) {
-    if (await canLookUp(endpoint)) {
-      lookedUp.add(endpoint);
-    }
-  }
   const pages = new Set(
     [...published.values()]
       .filter(({ destination }) => lookedUp.has(destination.endpoint))

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { firstPublished } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Above, Tree } from '../../core/publish/tree';
 import { FolderPages } from '../../services/run/folderPages';
@@ -24,7 +25,7 @@ export function aboveIn(index: RecordIndex, identify: Identify): FindAbove {
       return undefined;
     }
     const above = vscode.Uri.joinPath(root, path);
-    const own = index.ofFile(await identify(above)).find(({ published }) => published);
+    const own = firstPublished(index.ofFile(await identify(above)));
     return {
       uri: above.toString(),
       path: shownPath(above),

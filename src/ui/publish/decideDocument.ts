@@ -7,7 +7,7 @@ import { decide, type DecideInput, type Decision } from '../../core/publish/deci
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
-import { aboveProblem } from '../../core/publish/tree';
+import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -119,13 +119,9 @@ export async function refuseUnknownPlace(
     throw new UserError(spaceProblem(space.key, space.found));
   }
   if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
-    const problem =
-      above.page === undefined
-        ? 'no page'
-        : (await inWiki.canLookUp(connection.endpoint))
-          ? 'not found'
-          : 'no token';
-    throw new UserError(aboveProblem(above.path, problem));
+    const canLookUp = await inWiki.canLookUp(connection.endpoint);
+    const problem = findAboveProblem(above.page !== undefined, canLookUp);
+    throw new UserError(aboveProblem(above.path, problem ?? 'not found'));
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import { formatTime, isExpired, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
 import { changeText } from '../../core/publish/changeText';
@@ -103,7 +103,7 @@ export class Publisher {
     if (token === undefined) {
       return;
     }
-    if (isExpired(token)) {
+    if (isExpired(token, Date.now())) {
       this.offer(this.#expired(token, connection, request));
       return;
     }
@@ -133,7 +133,7 @@ export class Publisher {
     if (locks.count(uri) !== sends || destination.endpoint !== connection.endpoint) {
       return this.publish(decided);
     }
-    if (isExpired(token)) {
+    if (isExpired(token, Date.now())) {
       this.offer(this.#expired(token, connection, decided));
       return;
     }
@@ -311,8 +311,4 @@ export class Publisher {
       answers: { replaceToken: async () => ((await this.#newToken(connection)) ? request : undefined) },
     };
   }
-}
-
-function isExpired({ expiresAt }: ApiToken): boolean {
-  return expiresAt <= Date.now();
 }

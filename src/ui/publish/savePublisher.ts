@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isExpired } from '../../core/connection/apiToken';
 import { contentUnder } from '../../core/publish/content';
 import { changeText } from '../../core/publish/changeText';
 import { decide, destinationOf } from '../../core/publish/decide';
@@ -92,7 +93,7 @@ export class SavePublisher {
       target === undefined ||
       questions.length > 0 ||
       token === undefined ||
-      token.expiresAt <= Date.now() ||
+      isExpired(token, Date.now()) ||
       stopReport(checked) !== undefined
     ) {
       return {};

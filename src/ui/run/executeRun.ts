@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { UserError } from '../../core/text/errors';
-import type { Run } from '../../core/run/run';
+import { targetKey, type Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
 import { isTaken } from '../../core/wiki/outcome';
 import { takenOf } from '../../services/publish/pagesInWiki';
@@ -28,7 +28,7 @@ export interface ExecuteRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
   readonly content: SendFilesDependencies['content'];
-  readonly plan: RelinkDependencies['plan'];
+  readonly relinking: Pick<RelinkDependencies, 'lookedUp' | 'plan'>;
   readonly changed: () => void;
 }
 
@@ -64,7 +64,7 @@ export async function executeRun(
   options: ExecuteRunOptions,
 ): Promise<void> {
   const { send, records, inWiki, log, locks } = publishing;
-  const { tokens, record, content, changed } = options;
+  const { tokens, record, content, relinking, changed } = options;
   let taken: TakenFile[] = [];
   const lookUpTaken = async (): Promise<void> => {
     const before = taken;
@@ -98,9 +98,8 @@ export async function executeRun(
     },
     repeat: () =>
       relink(run, {
-        canLookUp: (endpoint) => publishing.inWiki.canLookUp(endpoint),
+        ...relinking,
         lookUp: lookUpTaken,
-        plan: options.plan,
         record,
         now: Date.now,
       }),
@@ -149,12 +148,7 @@ function tell(log: Log, run: Run, index: number): void {
 async function rememberPlaces({ files }: Run, { recents }: RunDependencies): Promise<void> {
   // In a tree, what a page goes under was not chosen
   const chosen = files.filter(({ above }) => above === undefined);
-  const places = new Map(
-    chosen.map(({ destination: { endpoint, target } }) => [
-      JSON.stringify([endpoint, target.space, target.parent]),
-      { endpoint, target },
-    ]),
-  );
+  const places = new Map(chosen.map(({ destination }) => [targetKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, 10)) {
     await recents.remember(endpoint, target);
   }

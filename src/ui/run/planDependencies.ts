@@ -47,7 +47,7 @@ export async function readingFor(publishing: RunDependencies): Promise<Reading> 
 }
 
 /** The connections whose pages can be found in the wiki. */
-async function lookedUp({ settings, inWiki }: RunDependencies): Promise<ReadonlySet<string>> {
+export async function lookedUp({ settings, inWiki }: RunDependencies): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const { endpoint } of settings.read().connections) {
     if (await inWiki.canLookUp(endpoint)) {

@@ -66,12 +66,7 @@ function showRows(
       meant(pick.selectedItems).flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])),
     );
   const titleOf = (uris: ReadonlySet<string>): string =>
-    planTitle(
-      title,
-      plan.rows,
-      ignored.length,
-      plan.twice(uris, (endpoint) => lookedUp.has(endpoint)),
-    );
+    planTitle(title, plan.rows, ignored.length, plan.twice(uris, lookedUp));
   const position = {
     title: titleOf(ticked),
     step: 1,

@@ -24,7 +24,7 @@ import { askPlan, askQuestions } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
 import { filesToPublish, type IgnoredPlace } from './filesToPublish';
 import { withFolderPages } from './folderPage';
-import { askingFor, readingFor } from './planDependencies';
+import { askingFor, lookedUp, readingFor } from './planDependencies';
 import { readPlan } from './readPlan';
 import { addressInPreview, RunReports } from './runReports';
 
@@ -217,14 +217,17 @@ export class FilesPublisher implements vscode.Disposable {
       tokens,
       record,
       content: (file) => readForSend(reading, file),
-      plan: (files) =>
-        planFiles(
-          files.map(({ file, path }) => ({ uri: file.uri, path })),
-          (file) => readForPlan(reading, file),
-          () => undefined,
-          run.stopping,
-          (records) => this.publishing.inWiki.changes(records),
-        ),
+      relinking: {
+        lookedUp: () => lookedUp(this.publishing),
+        plan: (files) =>
+          planFiles(
+            files.map(({ file, path }) => ({ uri: file.uri, path })),
+            (file) => readForPlan(reading, file),
+            () => undefined,
+            run.stopping,
+            (records) => this.publishing.inWiki.changes(records),
+          ),
+      },
       changed: () => this.#reports.update(report, false),
     });
     this.#reports.update(report, true);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import { formatTime, isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { allowMark } from '../../core/page/allowMark';
 import { contentUnder } from '../../core/publish/content';
 import { placeOf } from '../../core/publish/pageChanges';
@@ -101,7 +101,7 @@ function obstacleTo(
   if (token === undefined) {
     return l10n.t('There is no API token.');
   }
-  return token.expiresAt <= Date.now()
+  return isExpired(token, Date.now())
     ? l10n.t('The API token expired on {0}.', formatTime(token.expiresAt))
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { Throttle } from './throttle';
 import type { PageRow } from './viewRow';
 
 const drawMs = 20;
@@ -5,20 +6,21 @@ const drawMs = 20;
 /** Draws rows, many at once where many change at once. */
 export class Drawing {
   readonly #changed = new Set<PageRow>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #throttle;
 
-  constructor(private readonly draw: (rows: PageRow[]) => void) {}
+  constructor(draw: (rows: PageRow[]) => void) {
+    this.#throttle = new Throttle(drawMs, () => {
+      draw([...this.#changed]);
+      this.#changed.clear();
+    });
+  }
 
   add(row: PageRow): void {
     this.#changed.add(row);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.draw([...this.#changed]);
-      this.#changed.clear();
-    }, drawMs);
+    this.#throttle.call();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#throttle.dispose();
   }
 }

@@ -4,14 +4,15 @@ import { ago } from '../../core/text/relativeTime';
 import { groupPages } from '../../core/view/pageGroups';
 import { stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
+import { mostPatienceMs } from '../../services/publish/placeNames';
 import type { RunDependencies } from '../run/executeRun';
 import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
 import { Drawing } from './drawing';
 import { fileHere } from './fileHere';
 import { FileReadings, versionOf } from './fileReadings';
-import { learnNames } from './learnNames';
 import { completePageItem, groupItem, isOpenable, pageItem } from './rowItem';
+import { Throttle } from './throttle';
 import { PageRow, type ViewRow } from './viewRow';
 import { watchMarkdown } from './watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
@@ -36,10 +37,16 @@ export class PageRows implements Rows, vscode.Disposable {
   #filter: PageState | undefined;
   #known: Known | undefined;
   #decorations: Decorations | undefined;
-  #regrouping: NodeJS.Timeout | undefined;
+  readonly #regrouping = new Throttle(regroupMs, () => {
+    this.#records = undefined;
+    this.view.redraw();
+  });
   /** The files whose pages have another address now. */
   readonly #moved = new Set<string>();
-  #following: NodeJS.Timeout | undefined;
+  readonly #following = new Throttle(
+    regroupMs,
+    () => void this.publishing.reportErrors(() => this.#lookAtLinking()),
+  );
   #lookedAt = 0;
 
   constructor(
@@ -60,7 +67,7 @@ export class PageRows implements Rows, vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regroup()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regrouping.call()),
       vscode.workspace.onDidChangeConfiguration((change) =>
         change.affectsConfiguration('publishToWiki') ? void reportErrors(() => this.#configure()) : undefined,
       ),
@@ -73,8 +80,11 @@ export class PageRows implements Rows, vscode.Disposable {
     if (row === undefined) {
       const shown = await this.#shown();
       const { names, reportErrors } = this.publishing;
+      const places = shown.map(({ place }) => place);
       // Not waited for: the ids say where a page is too
-      void reportErrors(async () => ((await learnNames(names, shown)) ? this.#regroup() : undefined));
+      void reportErrors(async () =>
+        (await names.learn(places, mostPatienceMs)) ? this.#regrouping.call() : undefined,
+      );
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );
@@ -129,7 +139,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const rows = [...this.#rows.values()];
     rows.forEach((row) => (row.version = undefined));
     await this.#look(rows);
-    this.#regroup();
+    this.#regrouping.call();
   }
 
   /** All pages of the open folders, each as it is now. */
@@ -156,14 +166,14 @@ export class PageRows implements Rows, vscode.Disposable {
       this.#filter = chosen === 'all' ? undefined : chosen;
       this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);
       await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
-      this.#regroup();
+      this.#regrouping.call();
     }
   }
 
   dispose(): void {
     this.#drawing.dispose();
-    clearTimeout(this.#regrouping);
-    clearTimeout(this.#following);
+    this.#regrouping.dispose();
+    this.#following.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -258,7 +268,7 @@ export class PageRows implements Rows, vscode.Disposable {
       row.found = found.reason === undefined && found.change === undefined ? this.#shared(found) : found;
       this.#drawing.add(row);
       if (this.#filter !== undefined) {
-        this.#regroup();
+        this.#regrouping.call();
       }
     }
   }
@@ -284,7 +294,7 @@ export class PageRows implements Rows, vscode.Disposable {
       if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
-          this.#regroup();
+          this.#regrouping.call();
         }
       } else {
         row.record = record;
@@ -298,20 +308,18 @@ export class PageRows implements Rows, vscode.Disposable {
   /** What links to the page would be sent with another address. */
   #followAddress({ files }: PageRecord): void {
     files.forEach(({ uri }) => this.#moved.add(uri));
-    const look = async (): Promise<void> => {
-      const moved = new Set(this.#moved);
-      this.#moved.clear();
-      const linking = [...this.#rows.values()].filter(({ linked }) => linked?.some((uri) => moved.has(uri)));
-      for (const row of linking) {
-        row.version = undefined;
-        this.#decorations?.redraw(row.uri);
-      }
-      await this.#look(linking);
-    };
-    this.#following ??= setTimeout(() => {
-      this.#following = undefined;
-      void this.publishing.reportErrors(look);
-    }, regroupMs);
+    this.#following.call();
+  }
+
+  async #lookAtLinking(): Promise<void> {
+    const moved = new Set(this.#moved);
+    this.#moved.clear();
+    const linking = [...this.#rows.values()].filter(({ linked }) => linked?.some((uri) => moved.has(uri)));
+    for (const row of linking) {
+      row.version = undefined;
+      this.#decorations?.redraw(row.uri);
+    }
+    await this.#look(linking);
   }
 
   #knownNow(): Known {
@@ -323,14 +331,6 @@ export class PageRows implements Rows, vscode.Disposable {
       changedInWiki: inWiki.known,
     };
     return this.#known;
-  }
-
-  #regroup(): void {
-    this.#regrouping ??= setTimeout(() => {
-      this.#regrouping = undefined;
-      this.#records = undefined;
-      this.view.redraw();
-    }, regroupMs);
   }
 
   #time({ record: { published, pending } }: PageRow): string {

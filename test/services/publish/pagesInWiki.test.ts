@@ -5,16 +5,14 @@ import { placeOf } from '../../../src/core/publish/pageChanges.js';
 import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
 import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
 import { Secret } from '../../../src/core/text/secret.js';
-import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
-import { Sites } from '../../../src/services/connection/sites.js';
+import type { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { PagesInWiki } from '../../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
-import { Lookups } from '../../../src/services/wiki/lookups.js';
+import type { Lookups } from '../../../src/services/wiki/lookups.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { editor } from '../../wiki/spaces.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
-import { MemorySecrets, MemoryState } from '../fakes.js';
-import { destinationAt, one, openRecords, publishOne, realSend } from './publishing.js';
+import { destinationAt, one, openLookups, openRecords, publishOne } from './publishing.js';
 
 const patienceMs = 500;
 
@@ -33,10 +31,8 @@ describe('A page in the wiki', () => {
     wiki = await startWiki();
     folder = await temporaryFolder('pages-in-wiki');
     records = openRecords(folder);
-    tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+    ({ tokens, lookups } = openLookups());
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
-    lookups = new Lookups({ send: realSend, tokens, sites, spaceKey: () => undefined, log: () => undefined });
     missed = 0;
     inWiki = new PagesInWiki({ lookups, records, failed: (pages) => (missed += pages), patienceMs });
     strayed = [];

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Send } from '../../../src/core/network/http.js';
@@ -9,7 +10,10 @@ import { realDisk, type Disk } from '../../../src/services/export/platform/disk.
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../../src/services/publish/publishPage.js';
-import { configuration } from '../fakes.js';
+import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
+import { Sites } from '../../../src/services/connection/sites.js';
+import { Lookups } from '../../../src/services/wiki/lookups.js';
+import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
 
 export const one: FileIdentity = { uri: 'file:///one.md', workspacePath: 'one.md' };
 
@@ -54,6 +58,26 @@ export const realSend = createSend(
   () => readNetworkSettings(configuration({}), {}),
   () => undefined,
 );
+
+export interface OpenedLookups {
+  readonly tokens: PlatformTokens;
+  readonly sites: Sites;
+  readonly lookups: Lookups;
+}
+
+/** What looks at wikis, as a window has it; without a platform token as yet. */
+export function openLookups(): OpenedLookups {
+  const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+  const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
+  const lookups = new Lookups({
+    send: realSend,
+    tokens,
+    sites,
+    spaceKey: () => undefined,
+    log: () => undefined,
+  });
+  return { tokens, sites, lookups };
+}
 
 /** From the record before the send to the record after the answer, as every way does it. */
 export async function publishOne(

@@ -3,14 +3,11 @@ import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
 import { readDefaults } from '../../../src/core/publish/precedence.js';
 import { spaceProblem } from '../../../src/core/publish/spaceKey.js';
 import { Secret } from '../../../src/core/text/secret.js';
-import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
-import { Sites } from '../../../src/services/connection/sites.js';
+import type { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { SpaceIds } from '../../../src/services/publish/spaceIds.js';
-import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { inputOf, record, type State } from '../../core/publish/states.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
-import { MemorySecrets, MemoryState } from '../fakes.js';
-import { realSend } from './publishing.js';
+import { openLookups } from './publishing.js';
 
 describe('A space that is named by its key', () => {
   let wiki: Wiki;
@@ -19,15 +16,8 @@ describe('A space that is named by its key', () => {
 
   beforeEach(async () => {
     wiki = await startWiki({ acceptSpaceKeys: false });
-    tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
-    const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
-    const lookups = new Lookups({
-      send: realSend,
-      tokens,
-      sites,
-      spaceKey: () => undefined,
-      log: () => undefined,
-    });
+    const { lookups, ...opened } = openLookups();
+    tokens = opened.tokens;
     spaceIds = new SpaceIds(lookups);
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
   });

@@ -8,8 +8,6 @@ import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../.
 import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { isTaken } from '../../../src/core/wiki/outcome.js';
-import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
-import { Sites } from '../../../src/services/connection/sites.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
@@ -19,17 +17,16 @@ import { readForPlan, readForSend, type ReadText } from '../../../src/services/r
 import { relink } from '../../../src/services/run/relink.js';
 import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles } from '../../../src/services/run/sendFiles.js';
-import { Lookups } from '../../../src/services/wiki/lookups.js';
 import type { Wiki } from '../../wiki/wiki.js';
-import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
-import { openRecords, realSend } from '../publish/publishing.js';
+import { configuration } from '../fakes.js';
+import { openLookups, openRecords, realSend } from '../publish/publishing.js';
 
 const place = { space: '1001', parent: '100102' };
 
 /** Files that are published to a wiki as one window does it. */
 export class LinkedFolder {
   readonly texts = new Map<string, string>();
-  readonly tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+  readonly tokens;
   readonly failures: unknown[] = [];
   readonly records;
   /** Where the files are, in the folder that is open. */
@@ -41,7 +38,7 @@ export class LinkedFolder {
   /** What happens before the pages of a run are looked up. */
   beforeLookUp: (run: Run) => void = () => undefined;
   readonly #inWiki: PagesInWiki;
-  readonly #sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
+  readonly #sites;
   readonly #locks = new FileLocks();
   readonly #connections;
 
@@ -51,13 +48,10 @@ export class LinkedFolder {
   ) {
     this.records = openRecords(folder);
     this.#connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
-    const { tokens, records } = this;
-    const lookups = new Lookups({
-      ...{ send: realSend, tokens, sites: this.#sites },
-      spaceKey: () => undefined,
-      log: () => undefined,
-    });
-    this.#inWiki = new PagesInWiki({ lookups, records, failed: () => undefined });
+    const { tokens, sites, lookups } = openLookups();
+    this.tokens = tokens;
+    this.#sites = sites;
+    this.#inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
   }
 
   async trust(): Promise<void> {
@@ -74,8 +68,12 @@ export class LinkedFolder {
 
   /** How many of these files the plan says are sent twice. */
   async twice(plan: Plan): Promise<number> {
-    const canLookUp = await this.#inWiki.canLookUp(this.wiki.importEndpoint);
-    return plan.twice(plan.ticked, () => canLookUp);
+    return plan.twice(plan.ticked, await this.#lookedUp());
+  }
+
+  async #lookedUp(): Promise<ReadonlySet<string>> {
+    const { importEndpoint } = this.wiki;
+    return new Set((await this.#inWiki.canLookUp(importEndpoint)) ? [importEndpoint] : []);
   }
 
   async publish(plan?: Plan): Promise<Run> {
@@ -111,7 +109,7 @@ export class LinkedFolder {
         },
         repeat: () =>
           relink(run, {
-            canLookUp: (endpoint) => this.#inWiki.canLookUp(endpoint),
+            lookedUp: () => this.#lookedUp(),
             lookUp: () => {
               this.beforeLookUp(run);
               return lookUp();

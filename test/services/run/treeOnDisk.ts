@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPage } from '../../../src/core/page/page.js';
 import { Plan } from '../../../src/core/run/plan.js';
 import { Run } from '../../../src/core/run/run.js';
+import { firstPublished } from '../../../src/core/publish/pageRecord.js';
 import type { Above } from '../../../src/core/publish/tree.js';
 import { isTaken } from '../../../src/core/wiki/outcome.js';
-import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
-import { Sites } from '../../../src/services/connection/sites.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
@@ -19,11 +18,10 @@ import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadFileDependencies } from '../../../src/services/run/readFile.js';
 import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
-import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Wiki } from '../../wiki/wiki.js';
-import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
-import { openRecords, realSend } from '../publish/publishing.js';
+import { configuration } from '../fakes.js';
+import { openLookups, openRecords, realSend } from '../publish/publishing.js';
 
 export const onDisk: Files<string> = {
   entries: async (folder) => {
@@ -44,7 +42,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 
 /** A folder whose files are a tree of pages, planned and sent as a window does it, with Node’s files. */
 export class TreeOnDisk {
-  readonly tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+  readonly tokens;
   readonly inWiki: PagesInWiki;
   readonly records: PageRecords;
   settings: Record<string, unknown> = { space: '1001', parent: '100102', folders: 'tree' };
@@ -55,14 +53,8 @@ export class TreeOnDisk {
     private readonly memory: string,
   ) {
     this.records = openRecords(memory);
-    const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
-    const lookups = new Lookups({
-      send: realSend,
-      tokens: this.tokens,
-      sites,
-      spaceKey: () => undefined,
-      log: () => undefined,
-    });
+    const { tokens, lookups } = openLookups();
+    this.tokens = tokens;
     this.inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
   }
 
@@ -129,7 +121,7 @@ export class TreeOnDisk {
     const { tree } = this.#settings(file);
     const above = tree && (await pages.above(file, tree));
     const uri = path.join(this.folder, above ?? '');
-    const own = this.records.last.ofFile({ uri }).find(({ published }) => published);
+    const own = firstPublished(this.records.last.ofFile({ uri }));
     const page = own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id };
     return above === undefined ? undefined : { uri, path: above, page };
   }

@@ -10,6 +10,7 @@ const moved = 'The connection Team Wiki has a new address.';
 describe('What is known of published pages', () => {
   const stage = onStage({
     files: {
+      'gone.md': `${inGuides()}# Gone\n\nThe text that goes.\n`,
       'kept.md': `${inGuides()}# Kept\n\nThe text that is kept.\n`,
       'moved.md': `${inGuides()}# Moved\n\nText.\n`,
     },
@@ -43,6 +44,17 @@ describe('What is known of published pages', () => {
     }
     return texts;
   }
+
+  it('holds no text of a file that is deleted', async () => {
+    const { window } = stage;
+    await window.openFile('gone.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Gone” was published.');
+    assert.deepEqual(await publishedTexts(), ['The text that goes.\n']);
+    await window.explorerContext('gone.md', 'Delete Permanently');
+    await (await window.dialog()).click('Delete');
+    await window.screen.until('the text to be gone', async () => (await publishedTexts()).length === 0);
+  });
 
   it('holds no text any more when the setting says so, and knows still what changed', async () => {
     const { window } = stage;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -264,6 +265,31 @@ describe('Publishing a folder', () => {
     await window.closeNotifications();
     await window.command('Resume Publishing');
     await window.notification('There is nothing to resume');
+  });
+
+  it('says so when it can’t be written down, and begins once it can', async () => {
+    const { window, wiki, server } = stage;
+    const before = wiki.requests.length;
+    const workspaces = path.join(path.dirname(server.settingsFile), 'workspaceStorage');
+    const [id = ''] = await readdir(workspaces);
+    const storage = path.join(workspaces, id, 'publish-to-wiki.publish-to-wiki');
+    const runs = path.join(storage, 'runs');
+    await mkdir(storage, { recursive: true });
+    await rm(runs, { recursive: true, force: true });
+    await writeFile(runs, 'No folder.');
+    const plan = async (): Promise<void> => {
+      await window.explorerContext('lost', 'Publish Folder to Wiki');
+      await window.quickTitle(/^Publish Folder to Wiki: /);
+    };
+    await plan();
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification(/can’t be saved on this computer \(\w+\)\. Nothing was sent\./);
+    await rm(runs);
+    await window.closeNotifications();
+    await plan();
+    await window.escape();
+    assert.equal(wiki.requests.length, before);
   });
 
   it('comes to its end when its connection is removed in the middle, and another can begin', async () => {

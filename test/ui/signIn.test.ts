@@ -160,6 +160,22 @@ describe('Signing in for export', () => {
     assert.match(await tooltip(), /Export: not signed in/);
   });
 
+  it('leads from the ways to sign in to the client, with what is known filled in', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.command(title);
+    await window.quickTitle(`${title} (4/4)`);
+    await window.quickPick(/Change Client…$/);
+    await window.quickTitle(`${title} (1/4)`);
+    assert.equal(await window.quickValue(), wiki.origin);
+    await window.accept();
+    await window.quickTitle(`${title} (2/4)`);
+    assert.equal(await window.quickValue(), demoClient.id);
+    await window.quickBack();
+    await window.quickTitle(`${title} (1/4)`);
+    await window.escape();
+  });
+
   it('forgets the client too when that is wished', async () => {
     const { window, server } = stage;
     await window.page.mouse.move(600, 200);

@@ -6,7 +6,7 @@ import type { Row } from '../../core/run/row';
 import { placeOf } from '../../core/publish/pageChanges';
 import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
 import type { UnfinishedRun } from '../../core/run/resume';
-import { isPublished, Run } from '../../core/run/run';
+import { isPublished, Run, stopAtStorage } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
 import { UserError } from '../../core/text/errors';
 import { sentences } from '../../core/wiki/failureText';
@@ -186,7 +186,9 @@ export class FilesPublisher implements vscode.Disposable {
     if (tokens === undefined) {
       return;
     }
-    const record = await RunRecord.create(folder, run, Date.now());
+    const record = await RunRecord.create(folder, run, Date.now()).catch((cause: unknown) => {
+      throw new UserError(sentences(stopAtStorage(cause).text, l10n.t('Nothing was sent.')), { cause });
+    });
     recorded();
     let report: vscode.Uri;
     try {

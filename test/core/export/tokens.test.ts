@@ -68,6 +68,9 @@ describe("the provider's answer", () => {
       assert.equal(judge(200, { ...beside, access_token: 'a', refresh_token: 'r' }).kind, 'tokens'));
   }
 
+  it('is tokens with any status of a success', () =>
+    assert.equal(judge(201, { access_token: 'a', refresh_token: 'r' }).kind, 'tokens'));
+
   it('keeps the new refresh token when the access token can not be put in a header', () => {
     const found = judge(200, { access_token: 'a\nb', refresh_token: 'r' });
     assert.ok(found.kind === 'refreshTokenOnly' && found.refreshToken.reveal() === 'r');

@@ -67,6 +67,7 @@ describe('Secrets', () => {
       'sk-proj-',
       '-----BEGIN A ',
       '-----BEGIN PRIVATE KEY-----\nA: b\n',
+      'A: -----BEGIN PRIVATE KEY-----\n',
       'http://a:b',
       'ghp_a',
     ]) {

@@ -59,6 +59,11 @@ describe('The rules of .wikiignore and .gitignore', () => {
     });
   }
 
+  it('are so long at most: what is longer is no rule', () => {
+    const ignores = (count: number) => root.within('', '[a]'.repeat(count)).ignores('a'.repeat(count));
+    assert.deepEqual([ignores(1000), ignores(2000)], [true, undefined]);
+  });
+
   it('is read as a library of the field reads it, whatever the rules and the paths', () => {
     const names = fc.stringMatching(/^[ab.-]{1,4}$/).filter((name) => !/^\.+$/.test(name));
     const paths = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));

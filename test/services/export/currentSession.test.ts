@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as soon } from 'node:timers/promises';
 import { Secret } from '../../../src/core/text/secret.js';
 import { CurrentSession } from '../../../src/services/export/currentSession.js';
 import { ExportSettings } from '../../../src/services/export/exportSettings.js';
@@ -56,6 +57,7 @@ describe('The current export session', () => {
     user.export = { ...client, clientId: 'c2' };
     await current.get();
     const settled = current.settled();
+    assert.equal(await Promise.race([settled, soon('under way')]), 'under way');
     way.open();
     assert.equal(await asked, 'token');
     await settled;

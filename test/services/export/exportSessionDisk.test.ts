@@ -1,10 +1,10 @@
 import * as assert from 'node:assert/strict';
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/platform/process';
-import { type DiskFault, faultyDisk, shortWrites } from './faultyDisk';
-import { ask, clientSecret, gate, hourMs, Room } from './room';
+import { type DiskFault, faultyDisk, shortWrites, takesNothing } from './faultyDisk';
+import { ask, clientSecret, gate, hourMs, notSent, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
 describe('a disk that fails in the refresh', () => {
@@ -117,6 +117,23 @@ describe('a disk that fails in the refresh', () => {
     });
   }
 
+  it('an unfinished journal that is older than what counts is never taken up', async () => {
+    const session = await room.signedIn();
+    assert.equal(await ask(session), 'token');
+    const journal = path.join(room.folder, room.files('journal')[0] ?? '');
+    copyFileSync(journal, `${journal}.0123456789ab.tmp`);
+    room.nowMs += hourMs;
+    assert.equal(await ask(session), 'token');
+    room.nowMs += hourMs;
+    room.instead = () => notSent;
+    assert.equal(await ask(session), 'unavailable offline');
+    room.instead = undefined;
+    // Of that attempt nothing had arrived
+    room.presented.length = 0;
+    room.loseBackup();
+    await room.recovers();
+  });
+
   for (const [name, fault] of [
     ['full', { code: 'ENOSPC', on: 'write', file: /journal/ }],
     ['unwilling to rename', { code: 'EIO', on: 'rename', file: /journal/ }],
@@ -149,6 +166,13 @@ describe('a disk that fails in the refresh', () => {
   it('a disk that writes a part of what it is given is given the rest', async () => {
     const session = await room.signedIn({ disk: shortWrites });
     assert.equal(await ask(session), 'token');
+    room.loseBackup();
+    await room.recovers();
+  });
+
+  it('a disk that takes nothing of what it is given is a full one', async () => {
+    await room.signedIn();
+    assert.equal(await ask(room.window({ disk: takesNothing })), 'unavailable storage');
     await room.recovers();
   });
 

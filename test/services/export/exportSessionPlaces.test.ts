@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/platform/process';
-import { ask, client, clientSecret, hourMs, Room } from './room';
+import { ask, client, clientSecret, gate, hourMs, Room } from './room';
 
 /** The extension runs where the files are, and its secrets are where the person is. */
 describe('One secret storage and two computers', () => {
@@ -30,6 +30,13 @@ describe('One secret storage and two computers', () => {
     assert.deepEqual(room.presented, []);
   });
 
+  it('are told apart by the folder where the machine is the same', async () => {
+    await room.signedIn();
+    const other = room.window({ storageFolder: path.join(room.storageFolder, 'there') });
+    assert.equal(await ask(other), 'signedOut elsewhere');
+    assert.deepEqual(room.presented, []);
+  });
+
   it('change places when somebody signs in at the second', async () => {
     await room.signedIn();
     const second = elsewhere();
@@ -46,6 +53,7 @@ describe('One secret storage and two computers', () => {
   it('leave each other’s secrets alone at sign-out', async () => {
     const here = await room.signedIn();
     assert.equal(await elsewhere().signOut(), true);
+    assert.equal(await ask(elsewhere()), 'signedOut elsewhere');
     assert.equal(await ask(here), 'token');
     assert.ok(room.map.size > 0);
     await room.recovers();
@@ -100,6 +108,23 @@ describe('A pasted refresh token', () => {
     assert.ok((await room.window().clientSecret())?.is(new Secret('canary-new-secret')));
     assert.equal(room.files('journal').length, 1);
     assert.equal(room.folder.includes(client.clientId), false);
+    await room.recovers();
+  });
+
+  it('of the session itself is not presented while another window presents it', async () => {
+    await room.signedIn();
+    const [claimed, thaw] = [gate(), gate()];
+    const step = async (name: string): Promise<void> => {
+      if (name === 'claimed') {
+        claimed.open();
+        await thaw.opened;
+      }
+    };
+    const refreshed = ask(room.window({ step }));
+    await claimed.opened;
+    assert.equal((await paste('canary-refresh-0', new Secret('canary-new-secret'))).kind, 'otherWindow');
+    thaw.open();
+    assert.equal(await refreshed, 'token');
     await room.recovers();
   });
 });

@@ -147,6 +147,21 @@ describe('a secret storage or a journal that fails', () => {
     assert.ok(!room.files('claim').includes(old));
   });
 
+  it('files that nobody finished are swept by their age', async () => {
+    const session = await room.signedIn();
+    const [old, young] = ['claim.old.tmp', 'claim.young.tmp'];
+    for (const name of [old, young]) {
+      writeFileSync(path.join(room.folder, name), '');
+    }
+    const hoursAgo = new Date(Date.now() - 2 * hourMs);
+    utimesSync(path.join(room.folder, old), hoursAgo, hoursAgo);
+    assert.equal(await ask(session), 'token');
+    assert.deepEqual(
+      room.files().filter((name) => name.endsWith('.tmp')),
+      [young],
+    );
+  });
+
   it('old claims are swept, new ones stay', async () => {
     const session = await room.signedIn();
     for (let round = 0; round < 40; round += 1) {

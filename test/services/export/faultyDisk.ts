@@ -45,14 +45,21 @@ export function faultyDisk(state: { fault: DiskFault | undefined }): Disk {
 }
 
 /** A disk that takes seven bytes at a time. */
-export const shortWrites: Disk = {
-  ...realDisk,
-  open: async (...opening) => {
-    const handle = await realDisk.open(...opening);
-    const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
-    return Object.assign(handle, {
-      write: (bytes: Uint8Array, offset: number, length: number, position: number) =>
-        write(bytes, offset, Math.min(length, 7), position),
-    });
-  },
-};
+export const shortWrites = takingAtMost(7);
+
+/** One that says so of each write, and fails none. */
+export const takesNothing = takingAtMost(0);
+
+function takingAtMost(most: number): Disk {
+  return {
+    ...realDisk,
+    open: async (...opening) => {
+      const handle = await realDisk.open(...opening);
+      const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
+      return Object.assign(handle, {
+        write: (bytes: Uint8Array, offset: number, length: number, position: number) =>
+          write(bytes, offset, Math.min(length, most), position),
+      });
+    },
+  };
+}

@@ -106,6 +106,13 @@ export class Room {
     assert.deepEqual(this.presented, [...new Set(this.presented)]);
   }
 
+  /** Of the secret storage: what the journal lacks is not found there any more. */
+  loseBackup(): void {
+    for (const key of [...this.map.keys()].filter((name) => name.includes('refreshToken'))) {
+      this.map.delete(key);
+    }
+  }
+
   damageJournal(): void {
     writeFileSync(path.join(this.folder, this.files('journal')[0] ?? ''), '{"version":1');
   }

@@ -66,6 +66,16 @@ describe('The second route', () => {
     ]);
   });
 
+  it('loses no answer because nobody could be told that it was taken', async () => {
+    send = createSend(
+      () => settings,
+      () => {
+        throw new Error('Channel has been closed');
+      },
+    );
+    assert.equal(told(await go('https://wiki.test/')), 'answered 201');
+  });
+
   it('is kept for one origin alone', async () => {
     await go('https://wiki.test/');
     await go('https://other.test/');

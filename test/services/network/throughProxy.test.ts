@@ -192,6 +192,20 @@ describe('A request through a proxy', () => {
     });
   }
 
+  it('is verified at the proxy and at the wiki though the process says not to', async () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const other = await use(serve(reply(200), stranger));
+      const tunnel = await use(startProxy(other.port));
+      assert.equal(told(await sendBy({ proxy: tunnel.url })), 'notSent certificate');
+      const secure = await use(startProxy(wiki.port, undefined, proxyCertificate));
+      assert.equal(told(await sendBy({ proxy: secure.url })), 'notSent proxy');
+      assert.deepEqual([other.received, secure.asked], [[], []]);
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
   it('is not sent to a server without TLS', async () => {
     const plain = await use(serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
     const result = await sendBy({}, {}, { url: `https://127.0.0.1:${plain.port}` });

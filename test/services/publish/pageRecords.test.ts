@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Destination } from '../../../src/core/publish/decide.js';
 import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
@@ -191,6 +192,20 @@ describe('The pages that files made', () => {
     await open().sweep();
     assert.equal((await texts()).length, 1);
     assert.deepEqual((await seen('Two'))?.files, [gone.uri]);
+  });
+
+  it('keep no such text once a window publishes', async () => {
+    const [there, gone] = [await onDisk('there.md'), await onDisk('gone.md')];
+    await publish(gone, 'v1');
+    const [text = ''] = await texts();
+    await rm(gone.realPath ?? '');
+    await utimes(path.join(folder, 'pages', 'texts', text), 0, 0);
+    now = Date.now();
+    await publish(there, 'v1', { destination: to('Two'), by: open() });
+    while ((await texts()).includes(text)) {
+      await pause(5);
+    }
+    assert.equal((await texts()).length, 1);
   });
 
   it('follow a file, and a folder with all that is in it', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -197,6 +198,20 @@ describe('The record of a run', () => {
     const resumed = await resume();
     assert.deepEqual(resumed?.run.states, ['sending', 'waiting', 'waiting']);
     await resumed.record.close(true);
+  });
+
+  it('is closed whatever the disk does, since a run ends', async () => {
+    const record = await RunRecord.create(folder, new Run(files), now);
+    // What it would be renamed to is taken
+    await mkdir(path.join(folder, record.name));
+    const { handle } = record as unknown as { handle: FileHandle };
+    const close = handle.close.bind(handle);
+    handle.close = async () => {
+      await close();
+      throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+    };
+    await record.close(false);
+    assert.equal(await isRunning(folder, now), false);
   });
 
   it('writes what it could not write before, once there is room again', async () => {

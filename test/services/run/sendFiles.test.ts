@@ -202,6 +202,20 @@ describe('Sending many files', () => {
     assert.equal(unrecorded.run.stopped?.kind, 'storage');
   });
 
+  it('sends the others, whatever happens to one file', async () => {
+    const { start, endings, failures } = stage(
+      3,
+      {},
+      {
+        content: ({ path }) =>
+          path === '1.md' ? Promise.reject(new Error('odd')) : Promise.resolve({ value: 'Text' }),
+      },
+    );
+    assert.deepEqual(await start(1), ['published', 'failed', 'published']);
+    assert.match(endings[1]?.message ?? '', /unexpected went wrong/);
+    assert.equal(failures.length, 1);
+  });
+
   it('waits for another publish of a file, and then sends the text of now', async () => {
     let text = 'old';
     const staged = stage(2, {}, { content: () => Promise.resolve({ value: text }) });

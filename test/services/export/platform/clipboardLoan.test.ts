@@ -79,6 +79,15 @@ describe('A secret lent to the clipboard', () => {
     assert.equal(text, '');
   });
 
+  it('is written down before it is lent: the window may close in between', async () => {
+    clipboard.writeText = (written) => {
+      assert.equal(state.keys().length, 1);
+      return Promise.resolve(void (text = written));
+    };
+    await loan.lend(new Secret('token'));
+    assert.equal(text, 'token');
+  });
+
   it('leaves alone what was copied since', async () => {
     await loan.lend(new Secret('token'));
     text = 'other';
@@ -98,7 +107,8 @@ describe('A secret lent to the clipboard', () => {
 
   it('is taken back at once when the window closes, and a clipboard that can’t be read is no error', async () => {
     await loan.lend(new Secret('token'));
-    await loan.takeBack();
+    loan.dispose();
+    await settled();
     assert.equal(text, '');
     clipboard.readText = () => Promise.reject(new Error('not in front'));
     const blind = open();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
@@ -272,9 +272,8 @@ describe('Publishing a folder', () => {
     const before = wiki.requests.length;
     const workspaces = path.join(path.dirname(server.settingsFile), 'workspaceStorage');
     const [id = ''] = await readdir(workspaces);
-    const storage = path.join(workspaces, id, 'publish-to-wiki.publish-to-wiki');
-    const runs = path.join(storage, 'runs');
-    await mkdir(storage, { recursive: true });
+    const runs = path.join(workspaces, id, 'publish-to-wiki.publish-to-wiki', 'runs');
+    await mkdir(path.dirname(runs), { recursive: true });
     await rm(runs, { recursive: true, force: true });
     await writeFile(runs, 'No folder.');
     const plan = async (): Promise<void> => {

@@ -13,8 +13,7 @@ import { sentences } from '../../core/wiki/failureText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
-import { planFiles } from '../../services/run/planFiles';
-import { readForPlan, readForSend } from '../../services/run/readFile';
+import { readForSend } from '../../services/run/readFile';
 import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
@@ -25,7 +24,7 @@ import { executeRun, tokensFor, type RunDependencies } from './executeRun';
 import { filesToPublish, type IgnoredPlace } from './filesToPublish';
 import { withFolderPages } from './folderPage';
 import { askingFor, lookedUp, readingFor } from './planDependencies';
-import { readPlan } from './readPlan';
+import { planOf, readPlan } from './readPlan';
 import { addressInPreview, RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
@@ -220,12 +219,11 @@ export class FilesPublisher implements vscode.Disposable {
       relinking: {
         lookedUp: () => lookedUp(this.publishing),
         plan: (files) =>
-          planFiles(
+          planOf(
             files.map(({ file, path }) => ({ uri: file.uri, path })),
-            (file) => readForPlan(reading, file),
-            () => undefined,
+            reading,
+            this.publishing.inWiki,
             run.stopping,
-            (records) => this.publishing.inWiki.changes(records),
           ),
       },
       changed: () => this.#reports.update(report, false),

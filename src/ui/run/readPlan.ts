@@ -10,9 +10,12 @@ import { readForPlan, type ReadFileDependencies } from '../../services/run/readF
 
 const countEvery = 50;
 
+type File = FoundFile<vscode.Uri | string>;
+type Found = AsyncIterable<File> | Iterable<File>;
+
 /** Reads files and plans what a run would do. Undefined when the person cancelled it. */
 export function readPlan(
-  files: AsyncIterable<FoundFile<vscode.Uri>> | Iterable<FoundFile<vscode.Uri>>,
+  files: Found,
   reading: ReadFileDependencies,
   inWiki: PagesInWiki,
 ): Thenable<Plan | undefined> {
@@ -22,12 +25,23 @@ export function readPlan(
         progress.report({ message: formatNumber(read) });
       }
     };
-    return planFiles(
-      files,
-      (file) => readForPlan(reading, file),
-      count,
-      signal,
-      (records) => inWiki.changes(records),
-    );
+    return planOf(files, reading, inWiki, signal, count);
   });
+}
+
+/** The same without a word. Undefined when it was cancelled. */
+export function planOf(
+  files: Found,
+  reading: ReadFileDependencies,
+  inWiki: PagesInWiki,
+  signal: AbortSignal,
+  count: (read: number) => void = () => undefined,
+): Promise<Plan | undefined> {
+  return planFiles(
+    files,
+    (file) => readForPlan(reading, file),
+    count,
+    signal,
+    (records) => inWiki.changes(records),
+  );
 }

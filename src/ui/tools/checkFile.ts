@@ -11,11 +11,11 @@ import type { Row } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
-import { planFiles } from '../../services/run/planFiles';
-import { readForPlan, type ReadFileDependencies, type ReadText } from '../../services/run/readFile';
+import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
 import type { ReadyPage } from '../publish/sendPage';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';
+import { planOf } from '../run/readPlan';
 import { rowDetail, sectionLabel } from '../run/planTexts';
 
 /** What publishing a file would do, as the plan of a run has it. */
@@ -43,12 +43,11 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   const reading = await readingFor(publishing);
   const found = withSecrets(await reading.read(file.uri.toString()));
-  const plan = await planFiles(
+  const plan = await planOf(
     [file],
-    (each) => readForPlan({ ...reading, read: () => Promise.resolve(found) }, each),
-    () => undefined,
+    { ...reading, read: () => Promise.resolve(found) },
+    publishing.inWiki,
     new AbortController().signal,
-    (records) => publishing.inWiki.changes(records),
   );
   const [row] = plan?.rows ?? [];
   if (plan === undefined || row === undefined) {

@@ -16,7 +16,8 @@ export class Screen {
     look: () => Promise<T | undefined | false>,
     timeoutMs = this.timeoutMs,
   ): Promise<T> {
-    const deadlineAt = Date.now() + timeoutMs;
+    const beganAt = Date.now();
+    const deadlineAt = beganAt + timeoutMs;
     let failure = '';
     while (Date.now() < deadlineAt) {
       try {
@@ -28,7 +29,8 @@ export class Screen {
       } catch (error) {
         failure = String(error);
       }
-      await pause(50);
+      // Whoever waits for long costs the others less
+      await pause(Math.min(150, 30 + (Date.now() - beganAt) / 20));
     }
     throw new Error(await this.#failed(`Waited ${timeoutMs} ms for ${what}. ${failure}`));
   }

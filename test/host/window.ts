@@ -52,7 +52,7 @@ export class Window {
     this.menus = new Menus(this.screen);
     this.#palette = new Palette(this.screen, this.quick);
     this.#notifications = new Notifications(this.screen);
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(15_000);
     page.setDefaultNavigationTimeout(60_000);
     page.on('popup', (popup) => this.#popups.push(popup));
     // Leaving a window with unsaved text asks first, and nobody is there to answer

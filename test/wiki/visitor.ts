@@ -87,7 +87,8 @@ export class Wire {
 
   constructor(wiki: Wiki, bytes: Buffer) {
     const { port, hostname } = new URL(wiki.origin);
-    this.#socket = connect(Number(port), hostname, () => this.write(bytes));
+    this.#socket = connect(Number(port), hostname);
+    this.write(bytes);
     this.#socket.on('data', (chunk) => (this.#received = Buffer.concat([this.#received, chunk])));
     this.closed = new Promise((resolve) => {
       let code: string | undefined;

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Memento } from 'vscode';
+import { pauseMs } from '../../core/network/retry';
 import { plain } from '../../core/text/plain';
-import type { FoundPage, FoundSpace } from '../../core/wiki/lookups';
+import type { Found, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from '../wiki/lookups';
@@ -17,14 +18,13 @@ export type NamedPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 /** What is about to be shown waits no longer for names. */
 const patienceMs = 1_000;
-/** A lookup takes no longer. */
-export const mostPatienceMs = 10_000;
+const deadlineMs = 10_000;
 /** A plan of more places has names for these. */
 const mostPlaces = 20;
 
 /** What spaces and parent pages are called: looked up once, and kept; a new window looks whether they still are. */
 export class PlaceNames {
-  readonly #learning = new Map<string, Promise<unknown>>();
+  readonly #learning = new Map<string, Promise<void>>();
 
   constructor(private readonly dependencies: PlaceNamesDependencies) {}
 
@@ -48,48 +48,68 @@ export class PlaceNames {
     return this.text(place) === ids ? undefined : ids;
   }
 
-  /** Resolves once the names are known, or soon without them: whether any is another one now. */
-  async learn(places: readonly NamedPlace[], patience = patienceMs): Promise<boolean> {
+  /** Resolves once the names are known, or soon without them. */
+  async learn(places: readonly NamedPlace[]): Promise<void> {
+    await Promise.race([this.learnAll(places), delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  /** Resolves once all was looked up: whether any name is another one now. */
+  async learnAll(places: readonly NamedPlace[]): Promise<boolean> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
     const shown = [...distinct.values()].slice(0, mostPlaces);
-    const told = (): string => shown.map((place) => this.text(place)).join();
+    const told = (): string =>
+      JSON.stringify(shown.map((place) => [this.name(place, 'space'), this.name(place, 'parent')]));
     const before = told();
-    const unknown = shown.flatMap((place) => {
-      const { endpoint, space, parent } = place;
-      // A name that is known may be another one by now: it is looked up too, and not waited for
-      const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
-      return this.ids(place) === undefined ? learning : [];
-    });
-    await Promise.race([Promise.allSettled(unknown), delay(patience, undefined, { ref: false })]);
+    await Promise.allSettled(
+      shown.flatMap((place) => {
+        const { endpoint, space, parent } = place;
+        // A name that is known may be another one by now: it is looked up too, and not waited for
+        const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
+        return this.ids(place) === undefined ? learning : [];
+      }),
+    );
     return told() !== before;
   }
 
-  #learn(endpoint: string, kind: Kind, id: string): Promise<unknown> {
+  /** Once in a window, as soon as the wiki answers. */
+  #learn(endpoint: string, kind: Kind, id: string): Promise<void> {
     const key = this.#key(endpoint, kind, id);
-    const learning = this.#learning.get(key) ?? this.#lookUp(endpoint, kind, id);
+    const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);
     this.#learning.set(key, learning);
-    // What the wiki did not tell is not waited for again in this window
+    // Not everybody waits for it
     learning.catch(() => undefined);
     return learning;
   }
 
-  async #lookUp(endpoint: string, kind: Kind, id: string): Promise<void> {
-    const { lookups, state } = this.dependencies;
-    const signal = AbortSignal.timeout(mostPatienceMs);
-    const found = await (kind === 'page'
-      ? lookups.page(endpoint, id, signal)
-      : lookups.space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal));
-    if (found === undefined) {
-      // Nobody was asked: once there is a platform token, somebody is
-      this.#learning.delete(this.#key(endpoint, kind, id));
+  async #keepName(endpoint: string, kind: Kind, id: string): Promise<void> {
+    const key = this.#key(endpoint, kind, id);
+    const found = await this.#lookUp(endpoint, kind, id);
+    if (found?.kind === 'found') {
+      await this.dependencies.state.update(key, nameOf(found.value));
+    } else if (found === undefined || found.kind === 'unknown') {
+      this.#learning.delete(key);
     }
-    const name = found?.kind === 'found' ? nameOf(found.value) : undefined;
-    if (name === undefined) {
-      throw new Error('The wiki did not tell a name.');
+  }
+
+  async #lookUp(
+    endpoint: string,
+    kind: Kind,
+    id: string,
+  ): Promise<Found<FoundSpace | FoundPage> | undefined> {
+    const { lookups } = this.dependencies;
+    for (let sends = 1; ; sends++) {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const found = await (kind === 'page'
+        ? lookups.page(endpoint, id, signal)
+        : lookups.space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal));
+      const pause = found?.kind === 'unknown' ? pauseMs(sends, undefined, Date.now()) : undefined;
+      if (pause === undefined) {
+        return found;
+      }
+      await delay(pause, undefined, { ref: false });
     }
-    await state.update(this.#key(endpoint, kind, id), name);
   }
 
   #get(endpoint: string, kind: Kind, id: string): string | undefined {

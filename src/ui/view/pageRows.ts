@@ -4,7 +4,6 @@ import { ago } from '../../core/text/relativeTime';
 import { groupPages } from '../../core/view/pageGroups';
 import { stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
-import { mostPatienceMs } from '../../services/publish/placeNames';
 import type { RunDependencies } from '../run/executeRun';
 import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
@@ -82,9 +81,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
       // Not waited for: the ids say where a page is too
-      void reportErrors(async () =>
-        (await names.learn(places, mostPatienceMs)) ? this.#regrouping.call() : undefined,
-      );
+      void reportErrors(async () => ((await names.learnAll(places)) ? this.#regrouping.call() : undefined));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );

@@ -13,6 +13,7 @@ import { KeptSecrets } from './services/connection/keptSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
+import { State } from './services/shared/state';
 import { readTranslations } from './services/shared/translations';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
@@ -46,9 +47,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
   const state = context.workspaceState;
+  const globalState = new State(context.globalState);
   const storage = context.storageUri ?? context.globalStorageUri;
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
-  const recents = new Recents(context.globalState, (error) => log.error(error));
+  const recents = new Recents(globalState, (error) => log.error(error));
   const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
   const records = new PageRecords({
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
@@ -64,10 +66,10 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
-  const sites = new Sites(context.globalState, (error) => log.error(error));
+  const sites = new Sites(globalState, (error) => log.error(error));
   const addConnection = async () => (await commands()).addConnection();
   const connecting = { settings, tokens, recents, records, identify, addConnection };
-  const exporting = startExport(context, { send, once, log, reportErrors });
+  const exporting = startExport(context, { state: globalState, send, once, log, reportErrors });
   settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const virtual = new VirtualDocuments();
@@ -97,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       platformTokens,
       sites,
-      globalState: context.globalState,
+      globalState,
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,
@@ -131,7 +133,7 @@ export function activate(context: vscode.ExtensionContext): void {
       context.secrets,
     ),
     followFiles({ records, identify, reportErrors }),
-    followConnections({ settings, records, state: context.globalState, reportErrors }),
+    followConnections({ settings, records, state: globalState, reportErrors }),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),

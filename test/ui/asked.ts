@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processExists } from '../../src/services/shared/processExists.js';
 
 interface Asking {
-  readonly what: 'ask' | 'accounts' | 'tools' | 'tool' | 'dieAtRename' | 'dieAfterRename';
-  /** Of a tool, and what it is called with. */
+  readonly what: 'ask' | 'accounts' | 'remember' | 'tools' | 'tool' | 'dieAtRename' | 'dieAfterRename';
+  /** Of a tool and what it is called with, or of the module to try. */
   readonly name?: string;
   readonly input?: unknown;
   /** How far the windows' clocks are put ahead. */
@@ -32,17 +32,13 @@ export class Asked {
 
   /** What so many windows have answered. */
   async answers(number: number, windows = 1, timeoutMs = 60_000): Promise<string[][]> {
-    const deadlineAt = Date.now() + timeoutMs;
-    while (Date.now() < deadlineAt) {
-      await pause(20);
-      const names = await this.#answered(number);
-      if (names.length >= windows) {
-        return Promise.all(
-          names.map(async (name) => JSON.parse(await readFile(this.#path(name), 'utf8')) as string[]),
-        );
-      }
-    }
-    throw new Error(`Waited ${timeoutMs} ms for ${windows} answers to ${number}.`);
+    const names = await this.#until(`${windows} answers to ${number}`, timeoutMs, async () => {
+      const answered = await this.#answered(number);
+      return answered.length >= windows && answered;
+    });
+    return Promise.all(
+      names.map(async (name) => JSON.parse(await readFile(this.#path(name), 'utf8')) as string[]),
+    );
   }
 
   async one(asking: Asking): Promise<string[]> {
@@ -52,15 +48,23 @@ export class Asked {
 
   /** A host answers nothing that was asked before it began: after a reload it may be a while. */
   async #heard(): Promise<void> {
-    const deadlineAt = Date.now() + 60_000;
+    await this.#until('an extension host', 60_000, async () =>
+      (await readdir(this.#path())).some(
+        (name) => name.startsWith('host.') && processExists(Number(name.slice('host.'.length))),
+      ),
+    );
+  }
+
+  async #until<T>(what: string, timeoutMs: number, look: () => Promise<T | false>): Promise<T> {
+    const deadlineAt = Date.now() + timeoutMs;
     while (Date.now() < deadlineAt) {
-      const hosts = (await readdir(this.#path())).filter((name) => name.startsWith('host.'));
-      if (hosts.some((name) => processExists(Number(name.slice('host.'.length))))) {
-        return;
+      const found = await look();
+      if (found !== false) {
+        return found;
       }
       await pause(20);
     }
-    throw new Error('There is no extension host.');
+    throw new Error(`Waited ${timeoutMs} ms for ${what}.`);
   }
 
   async #answered(number: number): Promise<string[]> {

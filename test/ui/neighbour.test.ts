@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { projectRoot } from '../host/folders.js';
+import { Asked } from './asked.js';
 import { packProbe, probe } from './probe.js';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
@@ -9,6 +12,7 @@ describe('Beside another extension', () => {
   const stage = onStage({
     files: { 'page.md': '# Page\n\nText.\n' },
     neighbours: [probe],
+    allBuiltIn: true,
     userSettings: { 'publishToWiki.omitHeading': false },
   });
 
@@ -40,5 +44,11 @@ describe('Beside another extension', () => {
 
   it('the request loaded undici, and left the slots of the process-wide dispatcher as they were', async () => {
     await report('undici loaded, slots untouched');
+  });
+
+  it('VS Code remembers every value of many that are written while it hears of earlier ones', async () => {
+    const module = path.join(projectRoot, 'out', 'src', 'services', 'shared', 'state.js');
+    const forgotten = await new Asked(stage.folder).one({ what: 'remember', name: module });
+    assert.deepEqual(forgotten, []);
   });
 });

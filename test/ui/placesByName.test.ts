@@ -6,6 +6,12 @@ import { said } from './said.js';
 import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, lastBody } from './steps.js';
 
+/** Parent pages of many files. */
+const parents = Array.from({ length: 8 }, (_, index) => ({
+  id: String(200_001 + index),
+  title: `Part ${index + 1}`,
+}));
+
 describe('A place that is named as people name it', () => {
   const stage = onStage({
     wiki: { acceptSpaceKeys: false },
@@ -13,6 +19,12 @@ describe('A place that is named as people name it', () => {
       'many/one.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# One\n\nText.\n',
       'key.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# Key\n\nText.\n',
       'asked.md': '# Asked\n\nText.\n',
+      ...Object.fromEntries(
+        parents.map(({ id, title }) => [
+          `parts/${id}.md`,
+          `---\nwiki: { space: "1001", parent: "${id}" }\n---\n# In ${title}\n\nText.\n`,
+        ]),
+      ),
     },
   });
 
@@ -152,5 +164,23 @@ describe('A place that is named as people name it', () => {
       window.page.locator('.monaco-hover', { hasText: 'Product Documentation (Space 1001): 3 pages' }),
     );
     await window.screenshot('wiki-view-names');
+  });
+
+  it('has its name in the view, one of many that the wiki tells at the same time', async () => {
+    const { window, wiki } = stage;
+    for (const { id, title } of parents) {
+      wiki.pages.createPage({ id, spaceId: '1001', parentId: '100101', title, content: '' });
+    }
+    const view = new WikiView(window.screen);
+    await view.showFiles(true);
+    await window.explorerContext('parts', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 8 new');
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 8 pages were published.');
+    await view.showFiles(false);
+    for (const { title } of parents) {
+      await view.row(new RegExp(`^${title} 1$`));
+    }
   });
 });

@@ -16,6 +16,7 @@ import { SessionProvider } from './sessionProvider';
 import { SignIn } from './signIn';
 
 interface StartExportDependencies {
+  readonly state: vscode.Memento;
   readonly send: Send;
   readonly once: Once;
   readonly log: Log;
@@ -27,7 +28,7 @@ const extensionId = 'publish-to-wiki.publish-to-wiki';
 /** Everything of the export session that a window has. */
 export function startExport(
   context: vscode.ExtensionContext,
-  { send, once, log, reportErrors }: StartExportDependencies,
+  { state, send, once, log, reportErrors }: StartExportDependencies,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // Of these exchanges not even the bodies' shape is written down
@@ -50,9 +51,9 @@ export function startExport(
     });
   };
   const current = new CurrentSession(settings, open);
-  const keyring = new Keyring(context.secrets, context.globalState, windowOpenedAt, Date.now);
+  const keyring = new Keyring(context.secrets, state, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const clipboard = new ClipboardLoan(vscode.env.clipboard, context.globalState, Date.now, (look) =>
+  const clipboard = new ClipboardLoan(vscode.env.clipboard, state, Date.now, (look) =>
     vscode.window.onDidChangeWindowState(look),
   );
   const signIn = new SignIn({

@@ -9,8 +9,8 @@ const atStart = slots.map((slot) => globalThis[slot]);
 const realNow = Date.now;
 const day = 24 * 60 * 60 * 1000;
 
-exports.activate = ({ subscriptions }) => {
-  void follow();
+exports.activate = ({ subscriptions, globalState }) => {
+  void follow(globalState);
   const exportCommands = [
     vscode.commands.registerCommand('probe.session', () => tell({ createIfNone: true })),
     vscode.commands.registerCommand('probe.silent', () => tell({ silent: true })),

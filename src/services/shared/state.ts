@@ -1,0 +1,44 @@
+import type { Memento } from 'vscode';
+
+/**
+ * What VS Code remembers, written once at a time: it puts what it hears of an earlier write in the place of all that was
+ * written since.
+ */
+export class State implements Memento {
+  readonly #unwritten = new Map<string, unknown>();
+  #writing: Promise<void> | undefined;
+
+  constructor(private readonly memento: Memento) {}
+
+  keys(): readonly string[] {
+    return [...new Set([...this.memento.keys(), ...this.#unwritten.keys()])].filter(
+      (key) => this.get(key) !== undefined,
+    );
+  }
+
+  get<T>(key: string): T | undefined;
+  get<T>(key: string, otherwise: T): T;
+  get<T>(key: string, otherwise?: T): T | undefined {
+    return this.#unwritten.has(key)
+      ? ((this.#unwritten.get(key) as T | undefined) ?? otherwise)
+      : this.memento.get(key, otherwise);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.#unwritten.set(key, value);
+    this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#unwritten.size > 0) {
+      const writes = [...this.#unwritten];
+      await Promise.all(writes.map(([key, value]) => this.memento.update(key, value)));
+      for (const [key, value] of writes) {
+        if (this.#unwritten.get(key) === value) {
+          this.#unwritten.delete(key);
+        }
+      }
+    }
+  }
+}

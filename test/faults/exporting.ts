@@ -10,7 +10,7 @@ import { reportOnRedirect, reportOnSignIn } from '../../src/services/export/sign
 import { readRedirected } from '../../src/core/export/authorization.js';
 import { hostFetch } from '../../src/services/network/hostFetch.js';
 import { faultyDisk, shortWrites } from '../services/export/faultyDisk.js';
-import { answered, clientSecret, gate, hourMs, notSent } from '../services/export/room.js';
+import { answered, clientSecret, hourMs, notSent, stopAt } from '../services/export/room.js';
 import { mapSecrets } from '../services/export/secretStorages.js';
 import { MemoryState } from '../services/fakes.js';
 import { post, sendByUndici, told } from '../services/network/sending.js';
@@ -65,18 +65,10 @@ export const exportingFaults: readonly Fault[] = [
     return { told: last, kept: await recovered(room) };
   }),
   inRoom('a window dies when the successor has no name yet', /^a token$/, async (room) => {
-    const [stopped, never] = [gate(), gate()];
+    const { step, reached } = stopAt('journalTemporaryWritten');
     await room.signedIn();
-    const dying = room.window({
-      step: async (name) => {
-        if (name === 'journalTemporaryWritten') {
-          stopped.open();
-          await never.opened;
-        }
-      },
-    });
-    void dying.getAccessToken();
-    await stopped.opened;
+    void room.window({ step }).getAccessToken();
+    await reached;
     const found = await read(room.window({ system: noOwner }));
     assert.equal(room.presented.length, 1);
     return { told: found, kept: await recovered(room) };
@@ -132,15 +124,9 @@ export const exportingFaults: readonly Fault[] = [
       command.includes('ioreg') ? Promise.resolve(id) : Promise.reject(new Error('forbidden'));
     const hidden = { ...thisSystem, platform: 'darwin', exists: () => true, run };
     await room.signedIn();
-    const [stopped, never] = [gate(), gate()];
-    const step = async (name: string): Promise<void> => {
-      if (name === 'claimed') {
-        stopped.open();
-        await never.opened;
-      }
-    };
+    const { step, reached } = stopAt('claimed');
     void room.window({ step, system: hidden }).getAccessToken();
-    await stopped.opened;
+    await reached;
     stampClaims(room);
     const next = room.window({ system: hidden });
     assert.match(await read(next), /Another window is still renewing/);
@@ -254,13 +240,7 @@ export const exportingFaults: readonly Fault[] = [
   }),
   inRoom('two machines of one name share a home', /Another window is still renewing/, async (room) => {
     await room.signedIn();
-    const [stopped, thaw] = [gate(), gate()];
-    const step = async (name: string): Promise<void> => {
-      if (name === 'beforeSend') {
-        stopped.open();
-        await thaw.opened;
-      }
-    };
+    const { step, reached, goOn } = stopAt('beforeSend');
     const rebooted = (boot: string, machine: string) => ({
       ...thisSystem,
       read: (file: string) =>
@@ -269,10 +249,10 @@ export const exportingFaults: readonly Fault[] = [
           : thisSystem.read(file),
     });
     const first = room.window({ step, system: rebooted('b1', 'm1') }).getAccessToken();
-    await stopped.opened;
+    await reached;
     stampClaims(room);
     const found = await read(room.window({ system: rebooted('b2', 'm2') }));
-    thaw.open();
+    goOn();
     await first;
     assert.equal(room.presented.length, 1);
     return { told: found, kept: await recovered(room) };

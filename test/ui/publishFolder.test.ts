@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, typeAt } from './steps.js';
+import { answerPlace, enterNewToken, guides, typeAt } from './steps.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
@@ -70,11 +70,7 @@ describe('Publishing a folder', () => {
     ]);
     await window.screenshot('planIgnored');
     await window.quick.pressRowButton('guides/nowhere.md', 'Choose Where It Goes…');
-    for (const [step, answer] of [guides.space, guides.parent].entries()) {
-      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
-      await window.quickType(answer);
-      await window.accept();
-    }
+    await answerPlace(window, guides);
     await window.quickTitle('Publish Folder to Wiki: 4 new, 2 blocked, 4 ignored');
     await window.escape();
   });

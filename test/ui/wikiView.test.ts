@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
 
 describe('The Wiki view', () => {
   const stage = onStage({
@@ -54,11 +54,7 @@ describe('The Wiki view', () => {
     await window.explorerContext('docs', 'Publish Folder to Wiki');
     await window.quickTitle(/^Publish Folder to Wiki: /);
     await window.accept();
-    for (const [step, answer] of [guides.space, guides.parent].entries()) {
-      await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
-      await window.quickType(answer);
-      await window.accept();
-    }
+    await answerPlace(window, guides);
     await view().showFiles(false);
     await view().row(/^Setup Publishing…/);
     await window.screen.until('the run’s progress', async () =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/platform/process';
 import { type DiskFault, faultyDisk, shortWrites, takesNothing } from './faultyDisk';
-import { ask, clientSecret, gate, hourMs, notSent, Room } from './room';
+import { ask, clientSecret, hourMs, notSent, Room, stopAt } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
 describe('a disk that fails in the refresh', () => {
@@ -90,18 +90,9 @@ describe('a disk that fails in the refresh', () => {
   for (const padded of [false, true]) {
     it(`a window dies ${padded ? 'before' : 'after'} it has cut its new journal to size: the next one takes the successor up`, async () => {
       const session = await room.signedIn();
-      const stop = gate();
-      const reached = gate();
-      const dying = room.window({
-        step: async (name) => {
-          if (name === 'journalTemporaryWritten') {
-            reached.open();
-            await stop.opened;
-          }
-        },
-      });
-      void ask(dying);
-      await reached.opened;
+      const { step, reached, goOn } = stopAt('journalTemporaryWritten');
+      void ask(room.window({ step }));
+      await reached;
       const [unfinished = ''] = room.files('journal').filter((name) => name.endsWith('.tmp'));
       if (padded) {
         appendFileSync(path.join(room.folder, unfinished), Buffer.alloc(100));
@@ -113,7 +104,7 @@ describe('a disk that fails in the refresh', () => {
       assert.deepEqual(room.expected, successor);
       assert.equal(await ask(session), 'token');
       await room.recovers();
-      stop.open();
+      goOn();
     });
   }
 

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { type StepName, stepNames } from '../../../src/services/export/store/sessionDependencies';
-import { ask, gate, noAnswer, Room } from './room';
+import { ask, noAnswer, Room, stopAt } from './room';
 
 describe('a fault in the refresh', () => {
   let room: Room;
@@ -11,19 +11,11 @@ describe('a fault in the refresh', () => {
   for (const step of stepNames.filter((name) => name !== 'backedOff')) {
     const others = waits.has(step) ? 'others wait' : 'others have a token';
     it(`frozen at ${step}: ${others}, and nothing is presented twice`, async () => {
-      const thaw = gate();
-      const frozen = gate();
-      const hold = async (name: StepName): Promise<void> => {
-        if (name !== step) {
-          return;
-        }
-        frozen.open();
-        await thaw.opened;
-      };
-      const first = ask(await room.signedIn({ step: hold }));
-      await frozen.opened;
+      const frozen = stopAt(step);
+      const first = ask(await room.signedIn({ step: frozen.step }));
+      await frozen.reached;
       assert.equal(await ask(room.window()), waits.has(step) ? 'otherWindow' : 'token');
-      thaw.open();
+      frozen.goOn();
       assert.equal(await first, 'token');
       assert.equal(room.rotations, 1);
       await room.recovers();

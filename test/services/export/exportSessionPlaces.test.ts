@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/platform/process';
-import { ask, client, clientSecret, gate, hourMs, Room } from './room';
+import { ask, client, clientSecret, hourMs, Room, stopAt } from './room';
 
 /** The extension runs where the files are, and its secrets are where the person is. */
 describe('One secret storage and two computers', () => {
@@ -113,17 +113,11 @@ describe('A pasted refresh token', () => {
 
   it('of the session itself is not presented while another window presents it', async () => {
     await room.signedIn();
-    const [claimed, thaw] = [gate(), gate()];
-    const step = async (name: string): Promise<void> => {
-      if (name === 'claimed') {
-        claimed.open();
-        await thaw.opened;
-      }
-    };
+    const { step, reached, goOn } = stopAt('claimed');
     const refreshed = ask(room.window({ step }));
-    await claimed.opened;
+    await reached;
     assert.equal((await paste('canary-refresh-0', new Secret('canary-new-secret'))).kind, 'otherWindow');
-    thaw.open();
+    goOn();
     assert.equal(await refreshed, 'token');
     await room.recovers();
   });

@@ -7,7 +7,7 @@ import { Secret } from '../../../src/core/text/secret';
 import { systemClock } from '../../../src/services/export/platform/clock';
 import { ExportSession, type ExportSessionOptions } from '../../../src/services/export/exportSession';
 import { sessionFolder } from '../../../src/services/export/store/sessionFolder';
-import type { Durations } from '../../../src/services/export/store/sessionDependencies';
+import type { Durations, ReachStep, StepName } from '../../../src/services/export/store/sessionDependencies';
 import { mapSecrets } from './secretStorages';
 
 export const client = { authUrl: 'https://id.example', clientId: 'c1' };
@@ -145,6 +145,22 @@ export async function ask(session: ExportSession): Promise<string> {
   return result?.kind === 'signedOut' || result?.kind === 'unavailable'
     ? `${result.kind} ${result.reason}`
     : String(result?.kind);
+}
+
+/** Holds a window when it reaches this step, until it may go on. */
+export function stopAt(stop: StepName): {
+  readonly step: ReachStep;
+  readonly reached: Promise<void>;
+  readonly goOn: () => void;
+} {
+  const [reached, onwards] = [gate(), gate()];
+  const step = async (name: StepName): Promise<void> => {
+    if (name === stop) {
+      reached.open();
+      await onwards.opened;
+    }
+  };
+  return { step, reached: reached.opened, goOn: () => onwards.open() };
 }
 
 export function gate(): { readonly opened: Promise<void>; open(): void } {

@@ -16,9 +16,9 @@ describe('A space that is named by its key', () => {
 
   beforeEach(async () => {
     wiki = await startWiki({ acceptSpaceKeys: false });
-    const { lookups, ...opened } = openLookups();
-    tokens = opened.tokens;
-    spaceIds = new SpaceIds(lookups);
+    const opened = openLookups();
+    ({ tokens } = opened);
+    spaceIds = new SpaceIds(opened.lookups);
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
   });
   afterEach(() => wiki.close());

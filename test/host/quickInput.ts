@@ -96,11 +96,15 @@ export class QuickInput {
   async type(text: string): Promise<void> {
     await this.#screen.until(`the text ${text} to stay`, async () => {
       await this.shown();
-      await this.#input.fill(text);
-      // A box that has only just appeared may still be filled by its owner
-      await pause(50);
-      return (await this.#input.inputValue()) === text;
+      return this.tryToType(text);
     });
+  }
+
+  /** Whether it stays: a box that has only just appeared may still be filled by its owner. */
+  async tryToType(text: string): Promise<boolean> {
+    await this.#input.fill(text, { timeout: 2000 });
+    await pause(50);
+    return (await this.#input.inputValue({ timeout: 2000 })) === text;
   }
 
   async value(): Promise<string> {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { writersExtensions } from './builtInExtensions.js';
 import { removeFolder, temporaryFolder } from './folders.js';
 import { addLanguagePack } from './languagePack.js';
 import { ProcessGroup } from './processGroup.js';
@@ -13,6 +14,8 @@ export interface ServerOptions {
   readonly version: Version;
   /** Installed before the first start. */
   readonly vsix?: string | readonly string[];
+  /** Every extension that VS Code brings along, and not only those that a writer meets. */
+  readonly allBuiltIn?: boolean;
   readonly userSettings?: Record<string, unknown>;
   /** Lets a page run an extension's test suite; hides notifications and refuses modal dialogs. */
   readonly smokeTest?: boolean;
@@ -93,6 +96,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const program = options.persistentSecrets
     ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
     : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
+  if (options.allBuiltIn !== true) {
+    program.push('--builtin-extensions-dir', await writersExtensions(installed.extensions));
+  }
   if (options.smokeTest) {
     program.push('--enable-smoke-test-driver');
   }

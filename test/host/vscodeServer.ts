@@ -19,6 +19,8 @@ export interface InstalledServer {
   readonly server: string;
   /** Code-server's entry point, which keeps secrets in the browser's profile. */
   readonly entry: string;
+  /** The folder of VS Code's own. */
+  readonly extensions: string;
 }
 
 export async function installServer(version: Version): Promise<InstalledServer> {
@@ -35,6 +37,7 @@ export async function installServer(version: Version): Promise<InstalledServer> 
     node: nodeFor(version, folder),
     server: path.join(vscode, 'out', 'server-main.js'),
     entry: path.join(codeServer, 'out', 'node', 'entry.js'),
+    extensions: path.join(vscode, 'extensions'),
   };
 }
 

@@ -31,6 +31,8 @@ export interface StageOptions {
   readonly vsix?: string;
   /** Packages of other extensions that are installed too. */
   readonly neighbours?: readonly string[];
+  /** With every extension that VS Code brings along. */
+  readonly allBuiltIn?: boolean;
 }
 
 export interface Stage {
@@ -79,6 +81,7 @@ export async function setStage(
       vsix: [options.vsix ?? extensionPackage, ...(options.neighbours ?? [])],
       workspaceTrust: options.workspaceTrust ?? false,
       persistentSecrets: options.persistentSecrets ?? false,
+      allBuiltIn: options.allBuiltIn ?? false,
       ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),

@@ -20,6 +20,7 @@ describe('A thousand files', () => {
   const stage = onStage({
     files: () => Object.fromEntries([...folder('all', count), ...folder('killed', killedCount)]),
     neighbours: [probe],
+    allBuiltIn: true,
     userSettings: { 'publishToWiki.space': guides.space, 'publishToWiki.parent': guides.parent },
   });
 

@@ -78,20 +78,13 @@ describe('When no answer comes, or none that is documented', () => {
     ]);
   });
 
-  for (const status of [301, 302, 303, 307, 308]) {
-    it(`${status}: follows nothing`, async () => {
-      const { wiki } = stage;
-      const before = wiki.requests.length;
-      await publish(stage, {}, { do: 'answer', status, headers: { location: wiki.importEndpoint } });
-      await said(
-        stage.window,
-        new RegExp(`answered ${status}, a redirect. Redirects are not followed`),
-        'error',
-        ['Show Log'],
-      );
-      assert.equal(wiki.requests.length - before, 1);
-    });
-  }
+  it('a redirect: follows nothing', async () => {
+    const { wiki } = stage;
+    const before = wiki.requests.length;
+    await publish(stage, {}, { do: 'answer', status: 307, headers: { location: wiki.importEndpoint } });
+    await said(stage.window, /answered 307, a redirect. Redirects are not followed/, 'error', ['Show Log']);
+    assert.equal(wiki.requests.length - before, 1);
+  });
 
   it('a page for people instead of the documented answer: says so with the status', async () => {
     const sheet = '<html><a href="https://evil.example/">Sign in</a></html>';

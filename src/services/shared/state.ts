@@ -16,8 +16,6 @@ export class State implements Memento {
     );
   }
 
-  get<T>(key: string): T | undefined;
-  get<T>(key: string, otherwise: T): T;
   get<T>(key: string, otherwise?: T): T | undefined {
     return this.#unwritten.has(key)
       ? ((this.#unwritten.get(key) as T | undefined) ?? otherwise)

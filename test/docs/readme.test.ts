@@ -41,6 +41,13 @@ describe('The README', () => {
     );
   });
 
+  it('says where the published texts are kept, and which setting deletes them', () => {
+    const { publisher, name } = JSON.parse(read('package.json')) as Record<'publisher' | 'name', string>;
+    const kept = readme.split('\n').find((line) => line.startsWith('What was last published is kept'));
+    assert.ok(kept !== undefined && kept.includes(`\`globalStorage/${publisher}.${name}/pages/texts\``));
+    assert.ok(kept.includes('`publishToWiki.keepPublishedText` off'));
+  });
+
   it('has every command of the palette in its table, and none that is not there', () => {
     const titles = contributes.commands
       .filter(

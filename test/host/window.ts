@@ -4,7 +4,7 @@ import { countActions } from './actions.js';
 import { dialog, type Dialog } from './dialog.js';
 import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
-import { Notifications, type Notification, type NotificationText } from './notifications.js';
+import { personsPace, Notifications, type Notification, type NotificationText } from './notifications.js';
 import { Palette } from './palette.js';
 import { QuickInput, type QuickRow } from './quickInput.js';
 import { matches, oneLine, Screen } from './screen.js';
@@ -232,7 +232,10 @@ export class Window {
   notification = async (text: string | RegExp, timeoutMs?: number): Promise<Notification> =>
     this.#notifications.one(text, timeoutMs);
   notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
-  closeNotifications = async (): Promise<void> => this.command('Clear All Notifications');
+  closeNotifications = async (): Promise<void> => {
+    await personsPace();
+    await this.command('Clear All Notifications');
+  };
   statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
     statusItem(this.screen, id, text);
   hasStatusItem = async (id: string): Promise<boolean> => hasStatusItem(this.screen, id);

@@ -103,6 +103,23 @@ describe('The build', function () {
     }
   });
 
+  it('has the parsers of documents in a bundle that the thread alone loads: no document holds up VS Code', () => {
+    const parsers = ['yaml', 'smol-toml', 'markdown-it'];
+    for (const [output, { inputs }] of Object.entries(whole.metafile.outputs)) {
+      const found = parsers.filter((name) =>
+        Object.keys(inputs).some((input) => input.includes(`node_modules/${name}/`)),
+      );
+      assert.deepEqual(found, output.endsWith('/page.js') ? parsers : [], output);
+    }
+    const loading = whole.outputFiles.filter(
+      ({ path, text }) => path.endsWith('.js') && text.includes('./page.js'),
+    );
+    assert.deepEqual(
+      loading.map(({ path: file }) => path.basename(file)),
+      ['pageWorker.js'],
+    );
+  });
+
   it('gives every form of import the same names', async () => {
     const probe = path.join(folder, 'probe.ts');
     await writeFile(

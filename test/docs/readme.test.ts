@@ -43,8 +43,8 @@ describe('The README', () => {
 
   it('says where the published texts are kept, and which setting deletes them', () => {
     const { publisher, name } = JSON.parse(read('package.json')) as Record<'publisher' | 'name', string>;
-    const kept = readme.split('\n').find((line) => line.startsWith('What was last published is kept'));
-    assert.ok(kept !== undefined && kept.includes(`\`globalStorage/${publisher}.${name}/pages/texts\``));
+    const kept = readme.split('\n').find((line) => line.startsWith('What was last published is kept')) ?? '';
+    assert.ok(kept.includes(`\`globalStorage/${publisher}.${name}/pages/texts\``));
     assert.ok(kept.includes('`publishToWiki.keepPublishedText` off'));
   });
 

@@ -24,19 +24,24 @@ export class State implements Memento {
 
   update(key: string, value: unknown): Promise<void> {
     this.#unwritten.set(key, value);
-    this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+    this.#writing ??= this.#write();
     return this.#writing;
   }
 
   async #write(): Promise<void> {
-    while (this.#unwritten.size > 0) {
-      const writes = [...this.#unwritten];
-      await Promise.all(writes.map(([key, value]) => this.memento.update(key, value)));
-      for (const [key, value] of writes) {
-        if (this.#unwritten.get(key) === value) {
-          this.#unwritten.delete(key);
+    try {
+      while (this.#unwritten.size > 0) {
+        const writes = [...this.#unwritten];
+        await Promise.all(writes.map(async ([key, value]) => this.memento.update(key, value)));
+        for (const [key, value] of writes) {
+          if (this.#unwritten.get(key) === value) {
+            this.#unwritten.delete(key);
+          }
         }
       }
+    } finally {
+      // At once: what comes next begins a write of its own
+      this.#writing = undefined;
     }
   }
 }

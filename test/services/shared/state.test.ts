@@ -26,6 +26,20 @@ describe('What is remembered', () => {
     ]);
   });
 
+  it('is written at whatever moment of an earlier write it comes', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const memento = new MemoryState();
+      const state = new State(memento);
+      const writing = state.update('one', 1);
+      for (let turn = 0; turn < turns; turn += 1) {
+        await Promise.resolve();
+      }
+      await state.update('two', 2);
+      await writing;
+      assert.deepEqual([memento.get('one'), memento.get('two')], [1, 2], `after ${turns} turns`);
+    }
+  });
+
   it('is not there any more while its removal is written', async () => {
     const memento = new MemoryState();
     await memento.update('one', 1);

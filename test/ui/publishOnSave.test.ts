@@ -63,6 +63,8 @@ describe('Publish on save', () => {
     await window.quickType('Western (Windows 1252)');
     await window.accept();
     await window.quick.hidden();
+    // VS Code names the encoding before it has read the file in it
+    await window.screen.until('the text in it', async () => (await window.editorText()).includes('Grüße'));
     await save('latin.md', 'More.\n');
     await window.screen.until('the page', () =>
       Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Latin')),

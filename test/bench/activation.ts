@@ -31,7 +31,12 @@ async function pack(name: string): Promise<string> {
 }
 
 async function activate(vsix: string, stopwatch: string): Promise<number> {
-  const stage = await setStage({ files: { 'page.md': '# Page\n' }, vsix, neighbours: [stopwatch] });
+  const stage = await setStage({
+    files: { 'page.md': '# Page\n' },
+    vsix,
+    neighbours: [stopwatch],
+    allBuiltIn: true,
+  });
   const report = path.join(stage.folder, 'activation.json');
   const times: number[] = [];
   try {

@@ -89,7 +89,6 @@ async function inBrowser(
 ): Promise<string> {
   const server = await startServer({
     version: 'newest',
-    allBuiltIn: true,
     vsix: path.join(projectRoot, 'dist', 'publish-to-wiki.vsix'),
     persistentSecrets: true,
     dataDir,

@@ -54,7 +54,7 @@ describe('F5', () => {
     }
     assert.match(watch.output, /^Build ends, 0 errors$/m);
     // The switch that lets a page's address develop an extension
-    server = await startServer({ version: 'newest', smokeTest: true, allBuiltIn: true });
+    server = await startServer({ version: 'newest', smokeTest: true });
     browser = await launchBrowser();
   });
 

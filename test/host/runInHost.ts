@@ -25,12 +25,7 @@ export async function runInHost(run: HostRun): Promise<number> {
 }
 
 async function runInServer(run: HostRun): Promise<number> {
-  const server = await startServer({
-    version: run.version,
-    smokeTest: true,
-    allBuiltIn: true,
-    env: run.env ?? {},
-  });
+  const server = await startServer({ version: run.version, smokeTest: true, env: run.env ?? {} });
   const complaints: string[] = [];
   let reported = 0;
   const log = (_type: string, values: unknown[]): void => {

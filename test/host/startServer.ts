@@ -14,8 +14,8 @@ export interface ServerOptions {
   readonly version: Version;
   /** Installed before the first start. */
   readonly vsix?: string | readonly string[];
-  /** Every extension that VS Code brings along, and not only those that a writer meets. */
-  readonly allBuiltIn?: boolean;
+  /** Of the extensions that VS Code brings along, only those that somebody who writes Markdown meets. */
+  readonly forWriters?: boolean;
   readonly userSettings?: Record<string, unknown>;
   /** Lets a page run an extension's test suite; hides notifications and refuses modal dialogs. */
   readonly smokeTest?: boolean;
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const program = options.persistentSecrets
     ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
     : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
-  if (options.allBuiltIn !== true) {
+  if (options.forWriters) {
     program.push('--builtin-extensions-dir', await writersExtensions(installed.extensions));
   }
   if (options.smokeTest) {

@@ -47,6 +47,7 @@ describe('The export session on a second computer', function () {
     await server?.close();
     return startServer({
       version: 'newest',
+      forWriters: true,
       vsix: [extensionPackage, probe],
       dataDir: folders[computer],
       port,

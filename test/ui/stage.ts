@@ -81,7 +81,7 @@ export async function setStage(
       vsix: [options.vsix ?? extensionPackage, ...(options.neighbours ?? [])],
       workspaceTrust: options.workspaceTrust ?? false,
       persistentSecrets: options.persistentSecrets ?? false,
-      allBuiltIn: options.allBuiltIn ?? false,
+      forWriters: options.allBuiltIn !== true,
       ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),

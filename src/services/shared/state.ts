@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 
 /**
- * What VS Code remembers, written once at a time: it puts what it hears of an earlier write in the place of all that was
- * written since.
+ * VS Code’s global state, written once at a time: what VS Code tells of an earlier write takes the place of all that was
+ * written since. Of a workspace’s state it tells nothing.
  */
 export class State implements Memento {
   readonly #unwritten = new Map<string, unknown>();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import type { Notification } from '../host/notifications.js';
 import { demoClient } from '../wiki/wiki.js';
 import {
   decide,
@@ -25,9 +26,10 @@ describe('Signing in for export', () => {
     return (await stage.window.statusItem('token')).tooltip();
   }
 
-  async function signOut(): Promise<void> {
+  async function signOut(): Promise<Notification> {
     await stage.window.closeNotifications();
     await stage.window.command('Sign Out of Export');
+    return stage.window.notification('You are signed out of export.');
   }
 
   it('asks for provider, client and secret, and goes through the browser', async () => {
@@ -179,8 +181,7 @@ describe('Signing in for export', () => {
   it('forgets the client too when that is wished', async () => {
     const { window, server } = stage;
     await window.page.mouse.move(600, 200);
-    await signOut();
-    const said = await window.notification('You are signed out of export.');
+    const said = await signOut();
     await said.click('Forget Client');
     await window.screen.until('the setting', async () => {
       const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;

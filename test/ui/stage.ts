@@ -43,6 +43,10 @@ export interface Stage {
   readonly server: Server;
 }
 
+export interface SetStage extends Stage {
+  readonly close: () => Promise<void>;
+}
+
 /** This VS Code leads addresses of its own machine elsewhere: the sign-in page has another, which is routed to the wiki. */
 export const authorizeUrl = 'https://id.example/authorize';
 
@@ -54,10 +58,7 @@ export function exportClient(wiki: Wiki): object {
 export const extensionPackage = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 
 /** A real VS Code with the packaged extension, and a wiki. */
-export async function setStage(
-  options: StageOptions,
-  shared?: Browser,
-): Promise<Stage & { readonly close: () => Promise<void> }> {
+export async function setStage(options: StageOptions, shared?: Browser): Promise<SetStage> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const each of closing.reverse()) {
@@ -136,7 +137,7 @@ const testsSeveralFiles = process.env.MOCHA_WORKER_ID !== undefined;
 
 /** The same for all tests of a suite. */
 export function onStage(options: StageOptions): Stage {
-  let stage: Awaited<ReturnType<typeof setStage>> | undefined;
+  let stage: SetStage | undefined;
 
   before(async function () {
     this.timeout(300_000);

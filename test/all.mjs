@@ -1,6 +1,7 @@
 // What `npm test` runs: every check, two at a time but for what is measured, then the slowest, what failed and the sum.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,22 +15,23 @@ const broken = new Set();
 const running = new Set();
 
 // an npm script: one failure when it fails
-function check(name, script) {
+function check(name, script, { priority } = {}) {
   return step(name, [], async (print) => {
-    const npm = { program: `npm run --silent ${script}`, shell: true };
+    const npm = { program: `npm run --silent ${script}`, shell: true, priority };
     const { status } = await end({ ...npm, print });
     if (status !== 0) fail(name, `npm run ${script} failed.`);
   });
 }
 
 // a run of tests: its own count, and one failure when it did not get as far as counting
-function tests(name, sources, args, { timeoutMs, needs = [] }) {
+function tests(name, sources, args, { timeoutMs, needs = [], priority }) {
   return step(name, needs, async (print) => {
     const count = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).length;
     if (count === 0) return print('There are no tests.\n');
     const file = join(root, 'out', `results-${name.replaceAll(/\W+/g, '-')}.json`);
     const env = { ...process.env, TEST_RESULTS: file };
-    const { status, error } = await end({ program: process.execPath, args, env, timeoutMs, print });
+    const node = { program: process.execPath, args, env };
+    const { status, error } = await end({ ...node, timeoutMs, priority, print });
     const results = read(file);
     if (results === undefined) {
       return fail(name, error?.message ?? `Ended with ${status} before its tests were counted.`);
@@ -60,11 +62,12 @@ function sinceStart() {
 }
 
 // runs a program to its end
-function end({ program, args = [], env, shell = false, timeoutMs, print }) {
+function end({ program, args = [], env, shell = false, timeoutMs, priority, print }) {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'pipe', 'pipe'];
     const child = spawn(program, args, { cwd: root, stdio, shell, env, timeout: timeoutMs });
     running.add(child);
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     let failure;
     const tooLate = timeoutMs && new Error(`Did not end in ${timeoutMs / minutes(1)} minutes.`);
     child.stdout.setEncoding('utf8').on('data', print);
@@ -130,7 +133,6 @@ async function inTurn(...steps) {
 const measured = 'ui/thousandFiles.test';
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '120000'];
-const unit = ['core', 'docs', 'l10n', 'model', 'properties', 'wiki'];
 const unitOptions = { timeoutMs: minutes(10) };
 const unitTimeout = ['--timeout', '10000'];
 
@@ -144,21 +146,29 @@ await Promise.all([
     () => packaged,
     () => hostTests('Tests in VS Code, oldest', 'floor'),
     () => hostTests('Tests in VS Code, newest', 'newest'),
-    () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
+    () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
   ),
   inTurn(
     () => packaged,
-    () => check('Lint', 'lint'),
-    () => check('Unused code', 'unused'),
     () => types,
-    () => mochaTests('Unit tests', unit, unitTimeout, unitOptions),
-    () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+    () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
+    () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
     () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
   ),
 ]);
 // Each has a server, a browser and an extension host of its own: more than two at a time only wait for each other
 const twoAtATime = [...perTest, '--parallel', '--jobs', '2', '--ignore', `out/test/${measured}.js`];
-await mochaTests('Tests of the window', ['demo', 'ui'], twoAtATime, inWindow);
+const generated = ['l10n', 'model', 'properties'];
+// A third of the time windows wait: what has no deadline takes as much as they leave
+const leftOver = { priority: constants.priority.PRIORITY_LOW };
+await Promise.all([
+  mochaTests('Tests of the window', ['demo', 'ui'], twoAtATime, inWindow),
+  inTurn(
+    () => check('Lint', 'lint', leftOver),
+    () => check('Unused code', 'unused', leftOver),
+    () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
+  ),
+]);
 // What is measured runs alone
 await inTurn(
   () => check('Speed against the baseline', 'bench:quick'),

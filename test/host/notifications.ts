@@ -27,10 +27,17 @@ export async function personsPace(): Promise<void> {
 export class Notifications {
   readonly #screen: Screen;
   readonly #items: Locator;
+  readonly #bell: Locator;
 
   constructor(screen: Screen) {
     this.#screen = screen;
     this.#items = screen.page.locator('.notification-list-item').filter({ visible: true });
+    this.#bell = screen.page.locator('#status\\.notifications .codicon-bell-dot');
+  }
+
+  /** Whether some are shown, or behind the bell. */
+  async areThere(): Promise<boolean> {
+    return (await this.#items.count()) > 0 || (await this.#bell.isVisible());
   }
 
   /** The notifications that are shown, the newest first. */
@@ -42,15 +49,14 @@ export class Notifications {
   async one(wanted: string | RegExp, timeoutMs?: number): Promise<Notification> {
     const item = this.#item(wanted);
     // One that came with too many others is behind the bell, as for a person
-    const bell = this.#screen.page.locator('#status\\.notifications .codicon-bell-dot');
     let bellAt = Date.now() + 10_000;
     const text = await this.#screen.until(
       `the notification ${String(wanted)}`,
       async () => {
         const [found] = await item.evaluateAll(read);
-        if (found === undefined && Date.now() >= bellAt && (await bell.isVisible())) {
+        if (found === undefined && Date.now() >= bellAt && (await this.#bell.isVisible())) {
           bellAt = Number.POSITIVE_INFINITY;
-          await bell.click();
+          await this.#bell.click();
         }
         return found;
       },

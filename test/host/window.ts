@@ -233,8 +233,10 @@ export class Window {
     this.#notifications.one(text, timeoutMs);
   notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
   closeNotifications = async (): Promise<void> => {
-    await personsPace();
-    await this.command('Clear All Notifications');
+    if (await this.#notifications.areThere()) {
+      await personsPace();
+      await this.command('Clear All Notifications');
+    }
   };
   statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
     statusItem(this.screen, id, text);

@@ -20,7 +20,7 @@ export interface Notification extends NotificationText {
 }
 
 /** VS Code hides all but the first three notifications that come within 800 ms. */
-export async function personsPace(): Promise<void> {
+async function personsPace(): Promise<void> {
   await pause(800);
 }
 

@@ -4,7 +4,7 @@ import { countActions } from './actions.js';
 import { dialog, type Dialog } from './dialog.js';
 import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
-import { personsPace, Notifications, type Notification, type NotificationText } from './notifications.js';
+import { Notifications, type Notification, type NotificationText } from './notifications.js';
 import { Palette } from './palette.js';
 import { QuickInput, type QuickRow } from './quickInput.js';
 import { matches, oneLine, Screen } from './screen.js';
@@ -234,7 +234,6 @@ export class Window {
   notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
   closeNotifications = async (): Promise<void> => {
     if (await this.#notifications.areThere()) {
-      await personsPace();
       await this.command('Clear All Notifications');
     }
   };

@@ -72,7 +72,7 @@ describe('The Wiki view', () => {
       /^Release Published · .* · docs\/release\.md$/,
       /^Setup Published · .* · docs\/setup\.md$/,
     );
-    assert.equal(await view().message(), '');
+    await window.screen.until('no progress any more', async () => (await view().message()) === '');
   });
 
   it('tells of each file what a publish would do', async () => {

@@ -1,6 +1,6 @@
 // A process of its own for one document: what it takes can be told from what the tests before it took.
 import path from 'node:path';
-import { PageThread } from '../../src/services/page/pageThread.js';
+import { PageThread } from '../../../src/services/page/pageThread.js';
 import { adversarialDocuments } from './adversarialDocuments.js';
 
 export interface AdversarialReading {
@@ -12,7 +12,7 @@ export interface AdversarialReading {
 
 /** Others may keep the machine busy: what is measured is this process's own time. */
 const deadlineMs = 300_000;
-const worker = path.join(__dirname, '..', '..', 'src', 'services', 'page', 'pageWorker.js');
+const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
 const options = { omitHeading: true, omitComments: true, now: 1 };
 
 async function read(text: string): Promise<AdversarialReading> {

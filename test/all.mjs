@@ -147,13 +147,13 @@ await Promise.all([
     () => hostTests('Tests in VS Code, oldest', 'floor'),
     () => hostTests('Tests in VS Code, newest', 'newest'),
     () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+    () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
   ),
   inTurn(
     () => packaged,
     () => types,
     () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
     () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
-    () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
   ),
 ]);
 // Each has a server, a browser and an extension host of its own: more than two at a time only wait for each other

@@ -7,57 +7,58 @@ import type { Server } from './startServer.js';
 
 /**
  * Where secrets that a run used can be read after it: in VS Code's files (logs, state, settings, the storage of extensions and
- * workspaces), in what its server printed, in what its windows keep and show, on the clipboard.
+ * workspaces), in what its server printed, in what its windows keep and show, on the clipboard. Throws when it misses what it
+ * puts where a secret is the least looked for: such a search would always be content.
  */
 export async function leaks(
   secrets: readonly string[],
-  server: Pick<Server, 'dataDir' | 'origin' | 'output'>,
-  pages: readonly Page[],
+  server: SearchedServer,
+  page: Page,
 ): Promise<string[]> {
   // Tokens have their first parts in common
   const spellings = [...new Set(secrets)].flatMap((secret) => [
     secret.slice(-20),
     Buffer.from(secret).toString('base64url').slice(4, 40),
   ]);
-  const found: string[] = [];
-  const search = (place: string, text: string): void => {
-    if (spellings.some((spelling) => text.includes(spelling))) {
-      found.push(place);
-    }
-  };
-  for await (const { path: file, text } of filesIn(server.dataDir)) {
-    search(file, text);
-  }
-  search('the server’s output', server.output());
-  for (const page of pages) {
-    if (page.url().startsWith(server.origin)) {
-      search('a window', await page.evaluate<string>(everything));
-      search('the clipboard', await clipboardOf(page));
-    }
-  }
-  return found;
-}
-
-/** Only the window in front may look. */
-async function clipboardOf(page: Page): Promise<string> {
-  await page.bringToFront();
-  return page.evaluate<string>('navigator.clipboard.readText()');
-}
-
-const mark = 'a-mark-that-stands-for-a-secret';
-
-/** The search finds what lies where a secret is the least looked for: one that misses it would always be content. */
-export async function assertSearched(
-  server: Pick<Server, 'dataDir' | 'origin' | 'output' | 'settingsFile'>,
-  page: Page,
-): Promise<void> {
   const file = path.join(path.dirname(server.settingsFile), 'workspaceStorage', mark, 'state.txt');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, mark);
+  const found: string[] = [];
+  const marked: string[] = [];
+  for await (const [place, text] of texts(server, page)) {
+    if (spellings.some((spelling) => text.includes(spelling))) {
+      found.push(place);
+    }
+    if (text.includes(mark)) {
+      marked.push(place);
+    }
+  }
+  const isSearched = [file, 'the clipboard, once it is written'].every((place) => marked.includes(place));
+  assert.ok(isSearched, `The mark was found only in ${marked.join(', ')}`);
+  return found;
+}
+
+type SearchedServer = Pick<Server, 'dataDir' | 'origin' | 'output' | 'settingsFile'>;
+
+const mark = 'a-mark-that-stands-for-a-secret';
+
+/** Every text, by the place in which it can be read. */
+async function* texts(server: SearchedServer, page: Page): AsyncGenerator<readonly [string, string]> {
+  for await (const { path: file, text } of filesIn(server.dataDir)) {
+    yield [file, text];
+  }
+  yield ['the server’s output', server.output()];
+  for (const each of page.context().pages()) {
+    if (each.url().startsWith(server.origin)) {
+      yield ['a window', await each.evaluate<string>(everything)];
+    }
+  }
+  // Only the window in front may look
   await page.bringToFront();
-  await page.evaluate(`navigator.clipboard.writeText('${mark}')`);
-  const found = await leaks([mark], server, [page]);
-  assert.ok(found.includes(file) && found.includes('the clipboard'), `searched only ${found.join(', ')}`);
+  const clipboard = 'navigator.clipboard';
+  yield ['the clipboard', await page.evaluate<string>(`${clipboard}.readText()`)];
+  await page.evaluate(`${clipboard}.writeText('${mark}')`);
+  yield ['the clipboard, once it is written', await page.evaluate<string>(`${clipboard}.readText()`)];
 }
 
 /** Runs inside the page from its start: keeps what notifications, dialogs and prompts said. */

@@ -19,11 +19,6 @@ export interface Notification extends NotificationText {
   gone(): Promise<void>;
 }
 
-/** VS Code hides all but the first three notifications that come within 800 ms. */
-async function personsPace(): Promise<void> {
-  await pause(800);
-}
-
 export class Notifications {
   readonly #screen: Screen;
   readonly #items: Locator;
@@ -75,7 +70,8 @@ export class Notifications {
   }
 
   async #click(item: Locator, label: string): Promise<void> {
-    await personsPace();
+    // VS Code hides all but the first three notifications that come within 800 ms
+    await pause(800);
     const buttons = item.locator('.notification-list-item-buttons-container');
     await buttons.getByText(label, { exact: true }).click();
   }

@@ -66,7 +66,7 @@ async function runInServer(run: HostRun): Promise<number> {
       if (code !== 0 && reported === 0) {
         console.error(complaints.join('\n'));
       }
-      const found = await leaks(run.secrets ?? [], server, [page]);
+      const found = await leaks(run.secrets ?? [], server, page);
       if (found.length === 0) {
         return code;
       }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
 import { enterExpiringToken, enterNewToken, enterToken, guides } from './steps.js';
+import { writtenTexts } from './writtenTexts.js';
 
 const minute = 60_000;
 
@@ -20,12 +21,11 @@ describe('What each answer does', () => {
   const bodies = (): Record<string, unknown>[] =>
     stage.wiki.requests.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
 
-  for (const status of [200, 201]) {
-    it(`${status}: tells it with the service’s own sentence, and offers to copy that`, async () => {
-      await publish(stage, {}, answer(status, 'Fine.'));
-      await said(stage.window, /was published\. The wiki says: “Fine\.”/, 'info', ['Copy Response']);
-    });
-  }
+  // One status of each kind: the tables of core/wiki hold the others
+  it('201: tells it with the service’s own sentence, and offers to copy that', async () => {
+    await publish(stage, {}, answer(201, 'Fine.'));
+    await said(stage.window, /was published\. The wiki says: “Fine\.”/, 'info', ['Copy Response']);
+  });
 
   it('400 without overwrite: Overwrite sends the page again with overwrite', async () => {
     const { wiki } = stage;
@@ -108,17 +108,11 @@ describe('What each answer does', () => {
     await window.statusItem('token', '29 d');
   });
 
-  for (const [cause, aheadMs, sentence] of [
-    ['the clocks agree', 0, /could not verify the API token\. The clocks agree/],
-    ['the wiki’s clock is ahead', 45 * minute, /Its clock is 45 minutes ahead of this computer’s/],
-    ['the wiki’s clock is behind', -180 * minute, /Its clock is 3 hours behind this computer’s/],
-  ] as const) {
-    it(`403, ${cause}: says so`, async () => {
-      const date = new Date(Date.now() + aheadMs).toUTCString();
-      await publish(stage, {}, answer(403, 'No.', { date }));
-      await said(stage.window, sentence, 'error', ['Replace Token…']);
-    });
-  }
+  it('403: says by how much the wiki’s clock is ahead', async () => {
+    const date = new Date(Date.now() + 45 * minute).toUTCString();
+    await publish(stage, {}, answer(403, 'No.', { date }));
+    await said(stage.window, /Its clock is 45 minutes ahead of this computer’s/, 'error', ['Replace Token…']);
+  });
 
   it('404: names space and page, and Change Target leads back', async () => {
     await publish(stage, { parent: '999' });
@@ -127,22 +121,17 @@ describe('What each answer does', () => {
     ]);
   });
 
-  for (const status of [429, 503]) {
-    it(`${status}: is sent three times in all, and then Try Again sends it once more`, async () => {
-      const { window, wiki } = stage;
-      const before = wiki.requests.length;
-      const busy = answer(status, 'Later.', { 'retry-after': '1' });
-      const title = await publish(stage, {}, busy, busy, busy);
-      await window.notification(new RegExp(`answered ${status}; sending again in .* \\(2 of 3\\)`));
-      const notification = await said(stage.window, new RegExp(`\\(${status}\\).*“Later\\.”`), 'error', [
-        'Try Again',
-        'Show Log',
-      ]);
-      assert.equal(wiki.requests.length - before, 3);
-      await notification.click('Try Again');
-      await window.notification(`“${title}” was published`);
-    });
-  }
+  it('429: is sent three times in all, and then Try Again sends it once more', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    const busy = answer(429, 'Later.', { 'retry-after': '1' });
+    const title = await publish(stage, {}, busy, busy, busy);
+    await window.notification(/answered 429; sending again in .* \(2 of 3\)/);
+    const notification = await said(stage.window, /\(429\).*“Later\.”/, 'error', ['Try Again', 'Show Log']);
+    assert.equal(wiki.requests.length - before, 3);
+    await notification.click('Try Again');
+    await window.notification(`“${title}” was published`);
+  });
 
   it('500 and then 400: says that the earlier send most likely arrived', async () => {
     await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true });
@@ -150,6 +139,44 @@ describe('What each answer does', () => {
       'Change Title…',
       'Overwrite',
     ]);
+  });
+
+  it('a hostile sentence has no live link, no second line, and can’t leave its quotation marks', async () => {
+    const { window } = stage;
+    const hostile =
+      'Done” [Overwrite](command:workbench.action.closeWindow) [b](https://evil.example)\n\u202e$(trash) “now'.repeat(
+        9,
+      );
+    await publish(stage, {}, answer(201, hostile));
+    const notification = await said(stage.window, /was published/, 'info', ['Copy Response']);
+    await window.screenshot('hostile');
+    assert.equal(notification.message.match(/[“”]/g)?.length, 4);
+    assert.doesNotMatch(notification.message, /\u202e|\]\(/);
+  });
+
+  it('a title that looks like a link is not one', async () => {
+    await publish(stage, { title: '[Click](command:workbench.action.closeWindow)' }, answer(201, 'Fine.'));
+    await said(stage.window, /was published/, 'info', ['Copy Response']);
+  });
+
+  it('a token that the server sends back, whole or in part, is in no message and not in the log', async () => {
+    const { window, wiki, server } = stage;
+    const token = await wiki.createToken();
+    await enterToken(window, token);
+    const parts = [token, token.slice(20, 60), token.slice(-40), Buffer.from(token).toString('base64')];
+    await publish(stage, {}, answer(403, `Bad ${parts.join(' ')}`, { 'x-echo': token }));
+    const notification = await window.notification(/could not verify/);
+    const written = await window.screen.until('the exchange in the log', async () => {
+      const texts = await writtenTexts(server);
+      return texts.some((text) => text.includes('x-echo: ***')) && texts;
+    });
+    for (const text of [notification.message, ...written]) {
+      for (const spelling of [token, Buffer.from(token).toString('base64')]) {
+        for (let at = 0; at + 12 <= spelling.length; at++) {
+          assert.ok(!text.includes(spelling.slice(at, at + 12)), `characters ${at} and on`);
+        }
+      }
+    }
   });
 
   it('a token that is known to be expired is not sent; once it is replaced the publish goes on', async () => {

@@ -236,4 +236,25 @@ describe('The first publish', () => {
     assert.deepEqual([found.severity, found.buttons], ['error', ['Open Settings', 'Show Log']]);
     assert.equal(await window.quick.isShown(), false);
   });
+
+  it('has a page in VS Code that begins with what it does, and shows no picture that is not there', async () => {
+    const { window } = stage;
+    await window.command('Show Installed Extensions');
+    const item = window.page.locator('.extensions-list .monaco-list-row', { hasText: 'Publish to Wiki' });
+    await (await window.screen.visible('the extension', item)).click();
+    const frame = await window.screen.until('the page', async () => {
+      for (const each of window.page.frames()) {
+        const text = await each
+          .locator('body')
+          .innerText({ timeout: 500 })
+          .catch(() => '');
+        if (/^Publish to Wiki\s+Publish the Markdown file[\s\S]*Your first publish/.test(text)) {
+          return each;
+        }
+      }
+      return undefined;
+    });
+    await window.screenshot('extension-page');
+    assert.equal(await frame.locator('img').count(), 0);
+  });
 });

@@ -79,6 +79,8 @@ describe('The token’s life in the status bar', () => {
 
   it('does not repeat a notice after a reload, nor in a second window', async () => {
     const { window } = stage;
+    // That of the last token says the same
+    await window.closeNotifications();
     const token = await enter(5 * minute, hour);
     await window.notification('The API token for Team Wiki expires on');
     await window.reload();

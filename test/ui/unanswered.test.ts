@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterNewToken } from './steps.js';
+import { enterNewToken, inGuides, typeAt } from './steps.js';
+
+const key = `ghp_${'q7Zt4LmX9vRb2KcN8wPy5HsJ3dFg6TzV1aQeU0iO'.slice(0, 36)}`;
 
 describe('When no answer comes, or none that is documented', () => {
-  const stage = onStage({ files: { 'page.md': '# Answers\n\nText.\n' } });
+  const stage = onStage({
+    files: {
+      'page.md': '# Answers\n\nText.\n',
+      'again.md': `${inGuides()}# Again\n\nText.\n`,
+      'anyway.md': `${inGuides()}# Anyway\n\nText. <!-- no end\n`,
+    },
+    userSettings: { 'files.autoSave': 'off' },
+  });
 
   before(async () => {
     await enterNewToken(stage.window, stage.wiki);
@@ -111,5 +120,37 @@ describe('When no answer comes, or none that is documented', () => {
       'error',
       ['Try Again', 'Show Log'],
     );
+  });
+
+  describe('A button on a notification that stood for a while', () => {
+    it('Try Again sends no secret that was pasted meanwhile', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.openFile('again.md');
+      wiki.script({ do: 'refuse' });
+      await window.command('Publish to Wiki');
+      const failed = await window.notification('refused the connection. Nothing was sent.');
+      await wiki.acceptAgain();
+      await typeAt(window, 'last', `\n\`${key}\`\n`);
+      await failed.click('Try Again');
+      const stopped = await window.notification('This looks like a token, a password or a private key.');
+      assert.deepEqual(stopped.buttons, ['Show Problems', 'Publish Anyway']);
+      assert.equal(wiki.requests.length, before);
+    });
+
+    it('Publish Anyway sends what the person was told of, and no secret that was pasted meanwhile', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.openFile('anyway.md');
+      await window.command('Publish to Wiki');
+      const stopped = await window.notification('This comment does not end in its paragraph');
+      await typeAt(window, 'last', `\n\`${key}\`\n`);
+      await stopped.click('Publish Anyway');
+      const again = await window.notification('This looks like a token, a password or a private key.');
+      assert.equal(wiki.requests.length, before);
+      await again.click('Publish Anyway');
+      await window.notification('“Anyway” was published.');
+      assert.equal(wiki.requests.length, before + 1);
+    });
   });
 });

@@ -1,4 +1,5 @@
-// What `npm test` runs: every check, two at a time but for what is measured, then the slowest, what failed and the sum.
+// What `npm test` runs: every check, two at a time (beside the windows with what has no deadline, and alone what is measured),
+// then the slowest, what failed and the sum.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';

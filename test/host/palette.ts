@@ -13,13 +13,10 @@ export class Palette {
 
   /** Opens it and replaces what stands in it. What comes to the front meanwhile closes it. */
   async ask(text: string): Promise<void> {
-    const { page } = this.#screen;
-    const input = page.locator('.quick-input-widget .quick-input-filter input');
-    await this.#screen.until('the command palette', async () => {
-      await page.keyboard.press('F1');
-      await input.waitFor({ timeout: 2000 });
-      return (await input.inputValue()).startsWith('>') && this.#quick.tryToType(text);
-    });
+    await this.#screen.until(
+      'the command palette',
+      async () => (await this.#quick.openWith('F1')).startsWith('>') && this.#quick.tryToType(text),
+    );
   }
 
   async run(title: string): Promise<void> {

@@ -41,6 +41,13 @@ export class QuickInput {
     await this.#screen.until('the quick input to close', async () => !(await this.#widget.isVisible()));
   }
 
+  /** Opens one with a key, and answers with what stands in it. Pressed again while it comes, the key would take a row. */
+  async openWith(key: string): Promise<string> {
+    await this.#screen.page.keyboard.press(key);
+    await this.#input.waitFor({ timeout: 2000 });
+    return this.#input.inputValue();
+  }
+
   async isShown(): Promise<boolean> {
     return this.#input.isVisible();
   }

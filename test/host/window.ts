@@ -164,10 +164,13 @@ export class Window {
   }
 
   /** Waits until a Markdown preview shows this; answers with the frame that it is in. */
-  async preview(wanted: RegExp): Promise<Frame> {
-    return this.screen.until(`the preview ${String(wanted)}`, async () => {
+  preview = async (wanted: RegExp): Promise<Frame> => this.frame(wanted, 'body.vscode-body');
+
+  /** Waits until a frame shows this. */
+  async frame(wanted: RegExp, selector = 'body'): Promise<Frame> {
+    return this.screen.until(`the frame ${String(wanted)}`, async () => {
       for (const frame of this.page.frames()) {
-        const body = frame.locator('body.vscode-body');
+        const body = frame.locator(selector);
         if (wanted.test(await body.innerText({ timeout: 500 }).catch(() => ''))) {
           return frame;
         }

@@ -34,15 +34,9 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await press('Enter');
   }
 
-  /** Opens a list with a key: pressed again while it comes, the key would take a row of it. */
   async function openList(key: string, begins: string): Promise<void> {
-    const { page, screen } = stage.window;
-    const input = page.locator('.quick-input-widget .quick-input-filter input');
-    await screen.until(`what ${key} opens`, async () => {
-      await press(key);
-      await input.waitFor({ timeout: 2000 });
-      return (await input.inputValue()) === begins;
-    });
+    const { quick, screen } = stage.window;
+    await screen.until(`what ${key} opens`, async () => (await quick.openWith(key)) === begins);
   }
 
   async function run(command: string): Promise<void> {

@@ -242,18 +242,7 @@ describe('The first publish', () => {
     await window.command('Show Installed Extensions');
     const item = window.page.locator('.extensions-list .monaco-list-row', { hasText: 'Publish to Wiki' });
     await (await window.screen.visible('the extension', item)).click();
-    const frame = await window.screen.until('the page', async () => {
-      for (const each of window.page.frames()) {
-        const text = await each
-          .locator('body')
-          .innerText({ timeout: 500 })
-          .catch(() => '');
-        if (/^Publish to Wiki\s+Publish the Markdown file[\s\S]*Your first publish/.test(text)) {
-          return each;
-        }
-      }
-      return undefined;
-    });
+    const frame = await window.frame(/^Publish to Wiki\s+Publish the Markdown file[\s\S]*Your first publish/);
     await window.screenshot('extension-page');
     assert.equal(await frame.locator('img').count(), 0);
   });

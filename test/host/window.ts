@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Browser, Frame, BrowserContext, Page } from 'playwright-core';
 import { countActions } from './actions.js';
 import { dialog, type Dialog } from './dialog.js';
+import { Editor } from './editor.js';
 import { keepShown } from './leaks.js';
 import { Menus } from './menus.js';
 import { Notifications, type Notification, type NotificationText } from './notifications.js';
@@ -36,6 +37,7 @@ const moveOnce = `{
 export class Window {
   readonly screen: Screen;
   readonly quick: QuickInput;
+  readonly editor: Editor;
   readonly menus: Menus;
   readonly #palette: Palette;
   readonly #notifications: Notifications;
@@ -51,6 +53,7 @@ export class Window {
     this.quick = new QuickInput(this.screen);
     this.menus = new Menus(this.screen);
     this.#palette = new Palette(this.screen, this.quick);
+    this.editor = new Editor(this.screen, this.#palette, this.quick);
     this.#notifications = new Notifications(this.screen);
     page.setDefaultTimeout(15_000);
     page.setDefaultNavigationTimeout(60_000);
@@ -136,31 +139,7 @@ export class Window {
     await this.command('Change Language Mode');
     await this.quick.pick(language);
     await this.quick.hidden();
-    await this.type(text);
-  }
-
-  /** Types at the cursor as one insertion, so that nothing is completed or indented. */
-  async type(text: string): Promise<void> {
-    await this.focusEditor();
-    await this.page.keyboard.insertText(text);
-  }
-
-  async focusEditor(): Promise<void> {
-    const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
-    await this.screen.until('the editor to have the focus', async () => {
-      if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) {
-        return true;
-      }
-      await editor.locator('.view-lines').click();
-      return false;
-    });
-  }
-
-  /** The whole text of the active editor. */
-  async editorText(): Promise<string> {
-    const lines = this.page.locator('.editor-group-container.active .monaco-editor .view-lines');
-    await (await this.screen.visible('an editor', lines)).click();
-    return this.#focusedText();
+    await this.editor.type(text);
   }
 
   /** Waits until a Markdown preview shows this; answers with the frame that it is in. */
@@ -186,13 +165,6 @@ export class Window {
   /** Waits until the clipboard holds this. */
   async copied(text: string): Promise<void> {
     await this.screen.until(`“${text}” in the clipboard`, async () => (await this.clipboard()) === text);
-  }
-
-  /** The whole text of what has the focus. */
-  async #focusedText(): Promise<string> {
-    await this.page.keyboard.press('ControlOrMeta+A');
-    await this.page.keyboard.press('ControlOrMeta+C');
-    return this.clipboard();
   }
 
   /** The rows of the Problems view. */

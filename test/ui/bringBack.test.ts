@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { enterRefreshToken, goToRefreshToken } from './signingIn.js';
 import { exportClient, onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
+import { enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 const guide = `${inGuides()}# Install the product
 
@@ -41,7 +41,7 @@ describe('A page is brought back', function () {
   };
   const addressOf = (id: string): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${id}/Install`;
   const onDisk = (name: string): Promise<string> => readFile(path.join(stage.folder, name), 'utf8');
-  const text = async (): Promise<string> => (await stage.window.editorText()).replaceAll('\r\n', '\n');
+  const text = async (): Promise<string> => (await stage.window.editor.text()).replaceAll('\r\n', '\n');
 
   /** VS Code in a browser may overlook it that the file was changed. */
   async function setExport(pageExport: object): Promise<void> {
@@ -154,15 +154,14 @@ describe('A page is brought back', function () {
     await window.quickTitle('Update File from Wiki');
     await window.accept();
     await window.notification('install.md has everything that the page in the wiki has.');
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+z');
+    await window.editor.undo();
     await window.screen.until('the text of before', async () => (await text()) === guide);
   });
 
   it('with marks where both changed the same', async () => {
     const { window, wiki } = stage;
     wiki.pages.updatePage(page(), page().content.replace('Or ask in the forum.', 'Or call us.'));
-    await typeAt(window, 'last', 'Or come by.\n');
+    await window.editor.typeAt('last', 'Or come by.\n');
     await window.command('Update File from Wiki');
     await window.quickTitle('Update File from Wiki');
     await window.accept();
@@ -178,8 +177,7 @@ describe('A page is brought back', function () {
     await window.screen.visible('VS Code’s buttons', window.page.getByText('Accept Incoming Change'));
     await window.screenshot('conflict');
     assert.equal(await onDisk('install.md'), guide);
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+z');
+    await window.editor.undo();
     await window.command('View: Revert and Close Editor');
   });
 

@@ -46,9 +46,7 @@ describe('A document of any kind', () => {
   it('is published as it stands in the editor, saved or not', async () => {
     const { window } = stage;
     await window.openFile('unsaved.md');
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+End');
-    await window.type('Not on disk yet.');
+    await window.editor.typeAt('last', 'Not on disk yet.');
     await window.command('Publish to Wiki');
     await answerSteps(window, {});
     await window.notification('“Unsaved” was published.');

@@ -83,10 +83,8 @@ for (const trusted of [true, false]) {
       await question.click(trusted ? 'Yes, I trust the authors' : "No, I don't trust the authors");
       await enterNewToken(window, wiki);
       await window.openFile('saved.md');
-      await window.focusEditor();
-      await window.page.keyboard.press('ControlOrMeta+End');
-      await window.page.keyboard.insertText('Saved.');
-      await window.page.keyboard.press('ControlOrMeta+s');
+      await window.editor.typeAt('last', 'Saved.');
+      await window.editor.save();
       await window.screen.until('the file to be saved', async () =>
         (await readFile(path.join(stage.folder, 'saved.md'), 'utf8')).includes('Saved.'),
       );

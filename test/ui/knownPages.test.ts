@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
+import { enterNewToken, guides, inGuides, lastBody } from './steps.js';
 
 const moved = 'The connection Team Wiki has a new address.';
 
@@ -66,14 +66,8 @@ describe('What is known of published pages', () => {
     const all = { ...settings, 'publishToWiki.keepPublishedText': false };
     await window.command('Open User Settings (JSON)');
     await window.activeTab('settings.json');
-    const selection = window.page.locator('#status\\.editor\\.selection');
-    await window.screen.until('all of it to be selected', async () => {
-      await window.focusEditor();
-      await window.page.keyboard.press('Control+a');
-      return (await selection.innerText()).includes('selected');
-    });
-    await window.page.keyboard.insertText(JSON.stringify(all));
-    await window.page.keyboard.press('Control+s');
+    await window.editor.replaceAll(JSON.stringify(all));
+    await window.editor.save();
     await window.screen.until('the text to be gone', async () => (await publishedTexts()).length === 0);
     await window.openFile('kept.md');
     await window.command('Publish Again');
@@ -81,7 +75,7 @@ describe('What is known of published pages', () => {
     await window.command('Compare with Last Published');
     await window.notification('The last published text of kept.md is no longer kept.');
     await window.closeNotifications();
-    await typeAt(window, 'last', 'More.');
+    await window.editor.typeAt('last', 'More.');
     await window.command('Publish Again');
     await window.notification('“Kept” was published.');
     assert.deepEqual(await publishedTexts(), []);
@@ -114,7 +108,7 @@ describe('What is known of published pages', () => {
     await window.command('Publish Again');
     await window.notification('Nothing has changed since “Moved” was published.');
     await window.closeNotifications();
-    await typeAt(window, 'last', 'More.');
+    await window.editor.typeAt('last', 'More.');
     await window.command('Publish Again');
     await window.notification('“Moved” was published.');
     assert.deepEqual([lastBody(wiki).pageTitle, lastBody(wiki).overwrite], ['Moved', true]);

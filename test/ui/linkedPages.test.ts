@@ -118,11 +118,7 @@ describe('Links between pages', () => {
       (await window.problems()).some((each) => each.includes('leads nowhere in the wiki')),
     );
     await window.openFile('alone.md');
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+g');
-    await window.quickType(':8:8');
-    await window.accept();
-    await window.quick.hidden();
+    await window.editor.goTo('8:8');
     await pickQuickFix(window.screen, 'Publish It Too');
     await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Response']);
     await window.screen.until('no problem', async () => (await window.problems()).length === 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { problemRows } from '../host/problemsView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, lastBody, typeAt } from './steps.js';
+import { enterNewToken, guides, lastBody } from './steps.js';
 
 const home = { space: '1002', parent: '100201' };
 
@@ -101,7 +101,7 @@ describe('A file that says where it goes', () => {
     await window.notification('“Careful” was published.');
     assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);
     await window.closeNotifications();
-    await typeAt(window, 'last', 'More.');
+    await window.editor.typeAt('last', 'More.');
     await window.command('Publish to Wiki');
     await window.notification('“Careful” was published.');
     assert.deepEqual([theirs.version, theirs.content], [3, 'Ours.\nMore.']);
@@ -158,7 +158,7 @@ describe('A file that says where it goes', () => {
     await window.openFile('commented.md');
     await window.command('Save Target to Front Matter');
     const text = await window.screen.until('the target in the front matter', async () => {
-      const now = await window.editorText();
+      const now = await window.editor.text();
       return now.includes('parent') && now;
     });
     assert.equal(

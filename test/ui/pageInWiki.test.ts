@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publish, said } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
+import { enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 describe('A page in the wiki', () => {
   const stage = onStage({
@@ -94,7 +94,7 @@ describe('A page in the wiki', () => {
     await lookedUp('Guide');
     wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
     await window.openFile('guide.md');
-    await typeAt(window, 'last', 'More.');
+    await window.editor.typeAt('last', 'More.');
     await window.command('Publish to Wiki');
     const text =
       /“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\./;
@@ -121,7 +121,7 @@ describe('A page in the wiki', () => {
     await window.closeNotifications();
     wiki.pages.edit(pageOf('Guide'), { content: 'Theirs again.' });
     await window.openFile('guide.md');
-    await typeAt(window, 'last', 'Even more.');
+    await window.editor.typeAt('last', 'Even more.');
     await window.command('Publish Again');
     const first = await said(window, '(version 4; yours was 3)', 'warning', [
       'Compare',
@@ -140,7 +140,7 @@ describe('A page in the wiki', () => {
     await window.notification('“Guide” was published.');
     await lookedUp('Guide');
     await window.closeNotifications();
-    await typeAt(window, 'last', 'The end.');
+    await window.editor.typeAt('last', 'The end.');
     await window.command('Publish Again');
     await window.notification('“Guide” was published.');
     assert.equal(pageOf('Guide').version, 7);
@@ -150,7 +150,7 @@ describe('A page in the wiki', () => {
     const { window, wiki } = stage;
     const page = pageOf('Guide');
     await window.openFile('guide.md');
-    await typeAt(window, 'last', 'Once more.');
+    await window.editor.typeAt('last', 'Once more.');
     for (const [change, text] of [
       [
         () => wiki.pages.edit(page, { title: 'Guidebook' }),
@@ -180,8 +180,8 @@ describe('A page in the wiki', () => {
     await window.closeNotifications();
     wiki.pages.edit(pageOf('Shared'), { content: 'Theirs.' });
     await window.openFile('team/quiet.md');
-    await typeAt(window, 'last', 'More.');
-    await window.page.keyboard.press('Control+s');
+    await window.editor.typeAt('last', 'More.');
+    await window.editor.save();
     await window.explorerContext('team', 'Publish Folder to Wiki');
     await window.quickTitle(/^Publish Folder to Wiki: /);
     const rows = await window.quickRows();
@@ -207,8 +207,8 @@ describe('A page in the wiki', () => {
   it('is not overwritten by a save, which says so', async () => {
     const { window, folder } = stage;
     await window.openFile('team/shared.md');
-    await typeAt(window, 'last', 'Saved.');
-    await window.page.keyboard.press('Control+s');
+    await window.editor.typeAt('last', 'Saved.');
+    await window.editor.save();
     await window.screen.until('the text on disk', async () =>
       (await readFile(path.join(folder, 'team/shared.md'), 'utf8')).includes('Saved.'),
     );

@@ -118,15 +118,11 @@ describe('The Problems view', () => {
   async function goTo(file: string, place: string): Promise<void> {
     const { window } = stage;
     await window.openFile(file);
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+g');
-    await window.quickType(`:${place}`);
-    await window.accept();
-    await window.quick.hidden();
+    await window.editor.goTo(place);
   }
 
   async function editorText(): Promise<string> {
-    return (await stage.window.editorText()).replaceAll('\r\n', '\n');
+    return (await stage.window.editor.text()).replaceAll('\r\n', '\n');
   }
 
   it('says what is wrong with a document, and where', async () => {
@@ -281,9 +277,8 @@ describe('The Problems view', () => {
     await goTo('links.md', '3:1');
     await window.command('Focus on Problems View');
     await shown('the problems of the file', (rows) => rows.has('brokenLink') && rows.has('exampleSecret'));
-    await goTo('links.md', '3:1');
-    await window.page.keyboard.press('Control+a');
-    await window.page.keyboard.insertText('# Links\n\nSee more.\n');
+    await window.openFile('links.md');
+    await window.editor.replaceAll('# Links\n\nSee more.\n');
     await window.command('Focus on Problems View');
     await shown(
       'neither of them',
@@ -293,8 +288,8 @@ describe('The Problems view', () => {
       'what is not saved',
       window.page.locator('.tab.dirty', { hasText: 'links.md' }),
     );
-    await goTo('links.md', '1:1');
-    await window.page.keyboard.press('Control+z');
+    await window.openFile('links.md');
+    await window.editor.undo();
   });
 
   it('has a fix that leads to the setting, which makes relative addresses public', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, guides, typeAt } from './steps.js';
+import { answerPlace, enterNewToken, guides } from './steps.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
@@ -160,7 +160,7 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.openFile('guides/usage.md');
-    await typeAt(window, 'last', 'Unsaved.\n');
+    await window.editor.typeAt('last', 'Unsaved.\n');
     await window.command('Publish Changed Files');
     await window.quickTitle(/^Publish Changed Files: /);
     await window.quickType('guides/');

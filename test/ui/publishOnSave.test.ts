@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
+import { enterNewToken, guides, inGuides, lastBody } from './steps.js';
 
 describe('Publish on save', () => {
   const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
@@ -23,8 +23,8 @@ describe('Publish on save', () => {
 
   async function save(file: string, text: string, line: 'first' | 'last' = 'last'): Promise<void> {
     const { window, folder } = stage;
-    await typeAt(window, line, text);
-    await window.page.keyboard.press('Control+s');
+    await window.editor.typeAt(line, text);
+    await window.editor.save();
     await window.screen.until(`“${text}” on disk`, async () =>
       (await readFile(path.join(folder, file), 'utf8')).includes(text),
     );
@@ -35,14 +35,14 @@ describe('Publish on save', () => {
     await window.openFile('queued.md');
     await window.command('Publish to Wiki');
     await window.notification('“Queued” was published.');
-    await typeAt(window, 'last', 'By hand.\n');
+    await window.editor.typeAt('last', 'By hand.\n');
     wiki.script({ do: 'stall' });
     await window.command('Publish Again');
     await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
     const before = wiki.requests.length;
     await save('queued.md', 'Saved first.\n');
     await save('queued.md', 'Saved second.\n');
-    await typeAt(window, 'last', 'Not saved.');
+    await window.editor.typeAt('last', 'Not saved.');
     // A command comes to the extension after what was saved before it
     await window.command('Copy Endpoint');
     await window.statusMessage('Endpoint copied');
@@ -64,7 +64,7 @@ describe('Publish on save', () => {
     await window.accept();
     await window.quick.hidden();
     // VS Code names the encoding before it has read the file in it
-    await window.screen.until('the text in it', async () => (await window.editorText()).includes('Grüße'));
+    await window.screen.until('the text in it', async () => (await window.editor.text()).includes('Grüße'));
     await save('latin.md', 'More.\n');
     await window.screen.until('the page', () =>
       Promise.resolve(wiki.pages.findPage(guides.space, guides.parent, 'Latin')),
@@ -81,11 +81,9 @@ describe('Publish on save', () => {
     );
     await window.closeNotifications();
     const before = wiki.requests.length;
-    await window.command('Go to Line/Column...');
-    await window.quick.type(':7:11');
-    await window.accept();
-    await window.page.keyboard.insertText(' Again');
-    await window.page.keyboard.press('Control+s');
+    await window.editor.goTo('7:11');
+    await window.editor.type(' Again');
+    await window.editor.save();
     const told = await window.notification(/^retitled\.md was saved but not published/);
     await told.close();
     await save('retitled.md', 'More.\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides, lastBody, typeAt } from './steps.js';
+import { answerSteps, enterNewToken, guides, lastBody } from './steps.js';
 
 const notes = `# Release 2.4
 
@@ -66,11 +66,9 @@ describe('A file that was published before', () => {
   it('is compared with what was sent, from the first pick too, and published from there', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await typeAt(window, 'last', '- A pasted image keeps its size.\n');
-    for (const key of ['ArrowUp', 'ArrowUp', 'End', 'ArrowLeft']) {
-      await window.page.keyboard.press(key);
-    }
-    await window.page.keyboard.insertText(' or the search');
+    await window.editor.typeAt('last', '- A pasted image keeps its size.\n');
+    await window.editor.goTo('12:38');
+    await window.editor.type(' or the search');
     await window.command('Publish to Wiki');
     await window.quickPick(/Compare with Last Published$/);
     await window.screen.visible(
@@ -99,7 +97,7 @@ describe('A file that was published before', () => {
   it('that has another title makes a second page only when the person says so', async () => {
     const { window, wiki } = stage;
     await window.openFile('release.md');
-    await typeAt(window, 'first', '.1');
+    await window.editor.typeAt('first', '.1');
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
@@ -121,7 +119,7 @@ describe('A file that was published before', () => {
     await answerSteps(window, {});
     await window.notification('“New” was published.');
     await window.closeNotifications();
-    await typeAt(window, 'first', 'er');
+    await window.editor.typeAt('first', 'er');
     await window.command('Publish to Wiki');
     await window.quickPick(/Publish “Newer” to 1001 \/ 100102$/);
     await window.notification('“Newer” was published.');
@@ -152,7 +150,7 @@ describe('A file that was published before', () => {
     const token = wiki.requests.at(-1)?.headers.authorization?.split(' ')[1] ?? '';
     assert.ok(token.length > 50);
     await window.activeTab('new.md.jsonc');
-    await window.type('This can’t be typed here.');
+    await window.editor.type('This can’t be typed here.');
     const body = JSON.stringify({
       spaceId: guides.space,
       parentId: guides.parent,
@@ -160,7 +158,7 @@ describe('A file that was published before', () => {
       content: 'Text.\n',
       overwrite: true,
     });
-    const text = (await window.editorText()).replaceAll('\r\n', '\n');
+    const text = (await window.editor.text()).replaceAll('\r\n', '\n');
     assert.equal(
       text,
       `// POST ${wiki.importEndpoint}\n// Authorization: Bearer ***\n// Content-Type: application/json\n${body}\n`,
@@ -179,8 +177,8 @@ describe('A file that was published before', () => {
     const { window, wiki, folder, server } = stage;
     const save = async (file: string, text: string): Promise<void> => {
       await window.openFile(file);
-      await typeAt(window, 'last', text);
-      await window.page.keyboard.press('Control+s');
+      await window.editor.typeAt('last', text);
+      await window.editor.save();
       await window.screen.until(`${file} on disk`, async () =>
         (await readFile(path.join(folder, file), 'utf8')).includes(text),
       );
@@ -192,20 +190,18 @@ describe('A file that was published before', () => {
     const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as object;
     await window.command('Open User Settings (JSON)');
     await window.activeTab('settings.json');
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+A');
-    await window.page.keyboard.insertText(
+    await window.editor.replaceAll(
       JSON.stringify({ ...settings, 'publishToWiki.publishOnSave': true, 'files.autoSave': 'afterDelay' }),
     );
-    await window.page.keyboard.press('Control+s');
+    await window.editor.save();
     await window.openFile('kept.md');
-    await typeAt(window, 'last', 'Saved by itself.');
+    await window.editor.typeAt('last', 'Saved by itself.');
     await window.screen.until('kept.md to be saved by itself', async () =>
       (await readFile(path.join(folder, 'kept.md'), 'utf8')).includes('Saved by itself.'),
     );
     await save('kept.md', 'Front matter says no.');
     await window.openFile('saved.md');
-    await typeAt(window, 'last', 'Saved by itself.\n');
+    await window.editor.typeAt('last', 'Saved by itself.\n');
     await window.screen.until('saved.md to be saved by itself', async () =>
       (await readFile(path.join(folder, 'saved.md'), 'utf8')).includes('Saved by itself.'),
     );

@@ -89,10 +89,8 @@ export async function answerPlace(
 
 /** Changes a title, here as `line:column`, and goes to the box that asks for another one. */
 export async function askTitle(window: Window, here: string): Promise<void> {
-  await window.command('Go to Line/Column...');
-  await window.quick.type(`:${here}`);
-  await window.accept();
-  await window.page.keyboard.insertText('x');
+  await window.editor.goTo(here);
+  await window.editor.type('x');
   await window.command('Publish Again');
   await window.quickPick(/Change…$/);
   for (const step of [1, 2]) {
@@ -100,19 +98,6 @@ export async function askTitle(window: Window, here: string): Promise<void> {
     await window.accept();
   }
   await window.quickTitle('Publish to Wiki (3/4)');
-}
-
-/** Types at the end of the first line of the active document, or at that of its last one: it has several. */
-export async function typeAt(window: Window, line: 'first' | 'last', text: string): Promise<void> {
-  const place = window.page.locator('#status\\.editor\\.selection');
-  await window.focusEditor();
-  // The keys of a window that is busy may go by
-  await window.screen.until(`the cursor in the ${line} line`, async () => {
-    await window.page.keyboard.press(line === 'first' ? 'Control+Home' : 'Control+End');
-    return (await place.innerText()).startsWith('Ln 1,') === (line === 'first');
-  });
-  await window.page.keyboard.press('End');
-  await window.page.keyboard.insertText(text);
 }
 
 /** What the last request to import a page held. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterNewToken, inGuides, typeAt } from './steps.js';
+import { enterNewToken, inGuides } from './steps.js';
 
 const key = `ghp_${'q7Zt4LmX9vRb2KcN8wPy5HsJ3dFg6TzV1aQeU0iO'.slice(0, 36)}`;
 
@@ -131,7 +131,7 @@ describe('When no answer comes, or none that is documented', () => {
       await window.command('Publish to Wiki');
       const failed = await window.notification('refused the connection. Nothing was sent.');
       await wiki.acceptAgain();
-      await typeAt(window, 'last', `\n\`${key}\`\n`);
+      await window.editor.typeAt('last', `\n\`${key}\`\n`);
       await failed.click('Try Again');
       const stopped = await window.notification('This looks like a token, a password or a private key.');
       assert.deepEqual(stopped.buttons, ['Show Problems', 'Publish Anyway']);
@@ -144,7 +144,7 @@ describe('When no answer comes, or none that is documented', () => {
       await window.openFile('anyway.md');
       await window.command('Publish to Wiki');
       const stopped = await window.notification('This comment does not end in its paragraph');
-      await typeAt(window, 'last', `\n\`${key}\`\n`);
+      await window.editor.typeAt('last', `\n\`${key}\`\n`);
       await stopped.click('Publish Anyway');
       const again = await window.notification('This looks like a token, a password or a private key.');
       assert.equal(wiki.requests.length, before);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { onStage } from './stage.js';
 import { answer, said } from './said.js';
-import { answerSteps, askTitle, enterNewToken, guides, inGuides, lastBody, typeAt } from './steps.js';
+import { answerSteps, askTitle, enterNewToken, guides, inGuides, lastBody } from './steps.js';
 
 describe('Whose page it is', () => {
   const stage = onStage({
@@ -42,11 +42,7 @@ describe('Whose page it is', () => {
     await window.openFile('moved.md');
     await window.command('Publish to Wiki');
     await window.notification('“Moved” was published.');
-    await window.command('Go to Line/Column...');
-    await window.quick.type(':4:11');
-    await window.accept();
-    await window.page.keyboard.press('Shift+End');
-    await window.page.keyboard.insertText('100101');
+    await window.editor.replaceRest('4:11', '100101');
     await window.closeNotifications();
     await window.command('Publish Again');
     await window.quickTitle('Publish to Wiki');
@@ -62,7 +58,7 @@ describe('Whose page it is', () => {
     assert.deepEqual([pageOf('Moved')?.version, pageOf('Moved', '100101')], [2, undefined]);
     await window.closeNotifications();
     // Once answered it is not asked about again
-    await typeAt(window, 'last', 'More.');
+    await window.editor.typeAt('last', 'More.');
     await window.command('Publish Again');
     await window.notification('“Moved” was published.');
     assert.deepEqual(
@@ -147,15 +143,13 @@ describe('Whose page it is', () => {
     await answerSteps(window, guides);
     await window.notification('“Written First” was published.');
     await window.closeNotifications();
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+s');
+    await window.editor.save();
     await window.quick.shown();
     await window.quick.type(path.join(folder, 'written.md'));
     await window.accept();
     await window.activeTab('written.md');
     // The cursor is where it was; the status bar does not show it until it moves
-    await window.focusEditor();
-    await window.page.keyboard.insertText(' More.');
+    await window.editor.type(' More.');
     await window.command('Publish Again');
     await window.notification('“Written First” was published.');
     assert.equal(await window.quick.isShown(), false);
@@ -187,13 +181,12 @@ describe('Whose page it is', () => {
     await window.command('Publish to Wiki');
     await window.notification('“Unknown” was published.');
     await window.closeNotifications();
-    await typeAt(window, 'last', 'Second.');
+    await window.editor.typeAt('last', 'Second.');
     wiki.script({ do: 'cutAnswer', afterBytes: 0 });
     await window.command('Publish Again');
     await window.notification('Whether the page was published is unknown.');
     await window.closeNotifications();
-    await window.focusEditor();
-    await window.page.keyboard.press('Control+z');
+    await window.editor.undo();
     await window.command('Publish Again');
     await window.notification('“Unknown” was published.');
     assert.equal(pageOf('Unknown')?.content, 'Text.\n');

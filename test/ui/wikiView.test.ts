@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides, typeAt } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 describe('The Wiki view', () => {
   const stage = onStage({
@@ -21,7 +21,7 @@ describe('The Wiki view', () => {
     },
   });
   const view = (): WikiView => new WikiView(stage.window.screen);
-  const save = (): Promise<void> => stage.window.page.keyboard.press('Control+s');
+  const save = (): Promise<void> => stage.window.editor.save();
 
   before(() => enterNewToken(stage.window, stage.wiki));
   beforeEach(() => stage.window.closeNotifications());
@@ -29,7 +29,7 @@ describe('The Wiki view', () => {
   it('is not there where nothing is meant for the wiki', async () => {
     const { window } = stage;
     await window.openFile('plain.md');
-    await window.focusEditor();
+    await window.editor.focus();
     assert.equal(await view().isThere(), false);
   });
 
@@ -79,7 +79,7 @@ describe('The Wiki view', () => {
     const { window, folder } = stage;
     await view().click('Setup');
     await window.activeTab('setup.md');
-    await typeAt(window, 'last', 'More.\n');
+    await window.editor.typeAt('last', 'More.\n');
     await save();
     await view().row(/^Setup Changed/);
     await view().clickTitle('Publish Changed Files');
@@ -148,7 +148,7 @@ describe('The Wiki view', () => {
   it('says that nobody knows what came of a page, until somebody does', async () => {
     const { window, wiki } = stage;
     await window.openFile('docs/setup.md');
-    await typeAt(window, 'last', 'Again.\n');
+    await window.editor.typeAt('last', 'Again.\n');
     await save();
     wiki.script({ do: 'cutAnswer', afterBytes: 0 });
     await window.command('Publish Again');

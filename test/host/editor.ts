@@ -1,0 +1,99 @@
+import { matches, type Screen } from './screen.js';
+import type { Palette } from './palette.js';
+import type { QuickInput } from './quickInput.js';
+
+/** The active text editor. A window that is busy may let keys go by: what they did is looked at. */
+export class Editor {
+  readonly #screen: Screen;
+  readonly #palette: Palette;
+  readonly #quick: QuickInput;
+
+  constructor(screen: Screen, palette: Palette, quick: QuickInput) {
+    this.#screen = screen;
+    this.#palette = palette;
+    this.#quick = quick;
+  }
+
+  async focus(): Promise<void> {
+    const editor = this.#screen.page.locator('.editor-group-container.active .monaco-editor').first();
+    await this.#screen.until('the editor to have the focus', async () => {
+      if (/\bfocused\b/.test((await editor.getAttribute('class')) ?? '')) {
+        return true;
+      }
+      await editor.locator('.view-lines').click();
+      return false;
+    });
+  }
+
+  /** The whole text. */
+  async text(): Promise<string> {
+    const { page } = this.#screen;
+    await this.#selectAll();
+    await page.evaluate("navigator.clipboard.writeText('')");
+    return this.#screen.until('the text in the clipboard', async () => {
+      await page.keyboard.press('ControlOrMeta+C');
+      return page.evaluate<string>('navigator.clipboard.readText()').then((text) => text !== '' && text);
+    });
+  }
+
+  /** Types at the cursor as one insertion, so that nothing is completed or indented. */
+  async type(text: string): Promise<void> {
+    await this.focus();
+    await this.#screen.page.keyboard.insertText(text);
+  }
+
+  /** Types at the end of the first line, or at that of the last one. */
+  async typeAt(line: 'first' | 'last', text: string): Promise<void> {
+    await this.#press('Control+Home', 'Ln 1, Col 1');
+    await this.#press(line === 'first' ? 'End' : 'Control+End', /^(?!Ln 1, Col 1$)/);
+    await this.#screen.page.keyboard.insertText(text);
+  }
+
+  async replaceAll(text: string): Promise<void> {
+    await this.#selectAll();
+    await this.#screen.page.keyboard.insertText(text);
+  }
+
+  /** Replaces the rest of a line from here, as `line:column`. */
+  async replaceRest(here: string, text: string): Promise<void> {
+    await this.goTo(here);
+    await this.#press('Shift+End', / selected\)$/);
+    await this.#screen.page.keyboard.insertText(text);
+  }
+
+  /** Goes to a place, as `line:column`. */
+  async goTo(here: string): Promise<void> {
+    const [line, column] = here.split(':');
+    await this.#screen.until(`the cursor at ${here}`, async () => {
+      await this.#palette.ask(`:${here}`);
+      await this.#quick.accept();
+      await this.#quick.hidden();
+      return (await this.#place()) === `Ln ${line}, Col ${column}`;
+    });
+    await this.focus();
+  }
+
+  async save(): Promise<void> {
+    await this.focus();
+    await this.#screen.page.keyboard.press('ControlOrMeta+s');
+  }
+
+  async undo(): Promise<void> {
+    await this.focus();
+    await this.#screen.page.keyboard.press('ControlOrMeta+z');
+  }
+
+  #selectAll = async (): Promise<void> => this.#press('ControlOrMeta+A', / selected\)$/);
+
+  /** Presses a key until the status bar shows this place. */
+  async #press(key: string, place: string | RegExp): Promise<void> {
+    await this.#screen.until(`the cursor at ${String(place)}`, async () => {
+      await this.focus();
+      await this.#screen.page.keyboard.press(key);
+      return matches(await this.#place(), place);
+    });
+  }
+
+  #place = async (): Promise<string> =>
+    this.#screen.page.locator('#status\\.editor\\.selection').innerText({ timeout: 500 });
+}

@@ -8,6 +8,8 @@ export const pages = 5_000;
 export interface Looked {
   /** Of the extension host’s thread, until all rows were there. */
   readonly openMs: number;
+  /** Of a row, until its state is there. */
+  readonly draws: number;
   /** From a save to the one row that is drawn again. */
   readonly savedMs: number;
   /** Rows that the save drew. */
@@ -17,7 +19,7 @@ export interface Looked {
 
 /** The Wiki view on many pages: see wikiViewSuite.ts. */
 export async function wikiView(): Promise<Row[]> {
-  const { openMs, savedMs, drawn, grownMb } = await measureInWindow<Looked>(
+  const { openMs, draws, savedMs, drawn, grownMb } = await measureInWindow<Looked>(
     'wikiViewSuite.js',
     0,
     async (workspace) => {
@@ -40,6 +42,13 @@ export async function wikiView(): Promise<Row[]> {
       ms(openMs),
       openMs / 300,
       '300 ms',
+    ),
+    row(
+      'how often a row of it is drawn',
+      'until its state is there, in the mean: VS Code keeps something of each time for as long as the window is open',
+      draws.toFixed(2),
+      draws / 2,
+      'twice: when it is shown, and with its state',
     ),
     row(
       'a saved file in it',

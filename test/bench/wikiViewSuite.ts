@@ -23,6 +23,8 @@ interface SeenRow {
 interface Seen {
   provider?: vscode.TreeDataProvider<SeenRow>;
   tree?: vscode.TreeView<SeenRow>;
+  /** How often a page was drawn, all together. */
+  draws: number;
 }
 
 /** Runs inside the extension host. */
@@ -41,7 +43,8 @@ export async function run(): Promise<void> {
   const subscriptions: vscode.Disposable[] = [];
   try {
     await writeRecords(path.join(storage, 'pages'), files, endpoint);
-    const { provider, tree, rows, groups } = activateOn(storage, subscriptions);
+    const seen = activateOn(storage, subscriptions);
+    const { provider, tree, rows, groups } = seen;
     const before = await settledHeapMb();
     const busy = process.threadCpuUsage();
     await vscode.commands.executeCommand('publishToWiki.pages.focus');
@@ -53,7 +56,8 @@ export async function run(): Promise<void> {
     const openMs = (user + system) / 1000;
     await until(() => rows.every(({ found }) => found?.state === 'published'));
     const grownMb = (await settledHeapMb()) - before;
-    const ran: Looked = { openMs, grownMb, ...(await save(provider, first)) };
+    const draws = seen.draws / pages;
+    const ran: Looked = { openMs, draws, grownMb, ...(await save(provider, first)) };
     await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
   } finally {
     vscode.Disposable.from(...subscriptions).dispose();
@@ -99,7 +103,7 @@ function activateOn(
 ): Record<'rows' | 'groups', readonly SeenRow[]> & Required<Seen> {
   const rows: SeenRow[] = [];
   const groups: SeenRow[] = [];
-  const seen: Seen = {};
+  const seen: Seen = { draws: 0 };
   const parents = new Map<SeenRow, SeenRow>();
   const memento = {
     get: () => undefined,
@@ -117,6 +121,11 @@ function activateOn(
   function watched(id: string, options: vscode.TreeViewOptions<SeenRow>): vscode.TreeView<SeenRow> {
     const { treeDataProvider: provider } = options;
     const getChildren = provider.getChildren.bind(provider);
+    const getTreeItem = provider.getTreeItem.bind(provider);
+    provider.getTreeItem = (row) => {
+      seen.draws += row.record === undefined ? 0 : 1;
+      return getTreeItem(row);
+    };
     provider.getChildren = async (row) => {
       const children = (await getChildren(row)) ?? [];
       for (const child of children) {
@@ -163,7 +172,7 @@ function activateOn(
   if (provider === undefined || tree === undefined) {
     throw new Error('There is no view.');
   }
-  return { provider, tree, rows, groups };
+  return Object.assign(seen, { provider, tree, rows, groups });
 }
 
 async function save(

@@ -79,6 +79,14 @@ describe('The build', function () {
     }
   });
 
+  it('has no character in what VS Code’s process loads for which all of it would take twice the memory', () => {
+    const others = ['page.js', 'pageWorker.js'];
+    for (const { path: file, text } of whole.outputFiles) {
+      const isLoaded = file.endsWith('.js') && !others.includes(path.basename(file));
+      assert.equal(isLoaded ? /[^\0-\xff]/.exec(text)?.[0] : undefined, undefined, path.basename(file));
+    }
+  });
+
   it('keeps every translation, which is found by the English text', async () => {
     await build({ ...production, absWorkingDir: projectRoot, outdir: folder });
     const translations = path.join(folder, 'translations');

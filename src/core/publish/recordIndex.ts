@@ -148,8 +148,10 @@ function nameOf({ uri }: FileIdentity): string {
   return uri.slice(uri.lastIndexOf('/') + 1);
 }
 
+/** Most addresses are the real path: one key then, of a string that is there already. */
 function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
-  return realPath === undefined ? [uri] : [uri, realPath];
+  const path = uri.replace(/^file:\/\/(?=\/)/, '');
+  return realPath === undefined || realPath === path ? [realPath ?? path] : [path, realPath];
 }
 
 function lastAt({ published, pending }: PageRecord): number {

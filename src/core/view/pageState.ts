@@ -31,6 +31,11 @@ export interface StateOfPage {
   readonly change?: WikiChange | undefined;
 }
 
+/** One object for all pages of a state: there may be thousands. */
+export const simpleStates = Object.fromEntries(pageStates.map((state) => [state, { state }])) as Readonly<
+  Record<PageState, StateOfPage>
+>;
+
 export interface Known {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
@@ -43,7 +48,7 @@ export interface Known {
 export function stateOf(record: PageRecord, file: PlanFile, known: Known): StateOfPage {
   const { index, connections, isUnderWay, changedInWiki } = known;
   if (isUnderWay(record)) {
-    return { state: 'publishing' };
+    return simpleStates.publishing;
   }
   const input = file.input && {
     ...file.input,
@@ -55,7 +60,7 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
   const [row] = new Plan([{ ...file, input }]).rows;
   const isUnknown = record.published === undefined || record.pending !== undefined;
   if (isUnknown || row === undefined) {
-    return { state: 'unknown' };
+    return simpleStates.unknown;
   }
   if (row.section === 'blocked') {
     return { state: 'blocked', reason: row.reason };
@@ -68,19 +73,15 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
     case 'changed':
     case 'unchanged':
       return change.record.id !== record.id
-        ? { state: 'earlier' }
+        ? simpleStates.earlier
         : row.section === 'changedInWiki'
           ? { state: row.section, change: changedInWiki(record) }
-          : { state: publishedOr(change.kind) };
+          : simpleStates[change.kind === 'unchanged' ? 'published' : change.kind];
     case 'retitled':
     case 'moved':
     case 'claimed':
-      return { state: change.from?.id === record.id ? change.kind : 'earlier' };
+      return simpleStates[change.from?.id === record.id ? change.kind : 'earlier'];
     default:
-      return { state: 'earlier' };
+      return simpleStates.earlier;
   }
-}
-
-function publishedOr(kind: 'changed' | 'unchanged'): PageState {
-  return kind === 'unchanged' ? 'published' : kind;
 }

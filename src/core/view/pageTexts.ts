@@ -9,9 +9,8 @@ import type { PageState, StateOfPage } from './pageState';
 /** A row of the view: colors and icons only repeat what the words say. */
 export interface PageTexts {
   readonly label: string;
+  /** A screen reader says it after the label. */
   readonly description: string;
-  /** For a screen reader. */
-  readonly spoken: string;
 }
 
 export function stateLabel(state: PageState): string {
@@ -77,7 +76,7 @@ export function pageTexts(
   const label = plain(place.title);
   const time = at === 0 ? undefined : ago(at, now);
   const parts = [state, time, plain(path)].filter((part) => part !== undefined);
-  return { label, description: parts.join(' · '), spoken: [label, ...parts].join(', ') };
+  return { label, description: parts.join(', ') };
 }
 
 /** More lines, for who stays on a row. */

@@ -93,7 +93,7 @@ function meaningOf(
 
 /** The texts are not documented (contract 2.2): this decides what a person reads, and nothing that is sent. */
 function saysExists(message: string): boolean {
-  return /exist/i.test(message) && !/(?:\bnot?\b|n['’]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
+  return /exist/i.test(message) && !/(?:\bnot?\b|n['\u2019]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }
 
 function documentedMessage(body: string): string | undefined {

@@ -14,6 +14,11 @@ export interface VersionsOptions<T> {
   readonly doubt: (value: T, name: string) => T;
 }
 
+interface Version<T> {
+  readonly file: string;
+  readonly value: T;
+}
+
 /** What all files said that were there: read at once, where ten thousand would be opened. Of no use but that. */
 const gathered = 'gathered.json';
 const mostAlone = { count: 10, share: 0.01 };
@@ -26,8 +31,8 @@ const readers = 16;
  * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
  */
 export class Versions<T> {
-  /** By key, each with the name of its file; most have one alone. */
-  readonly #known = new Map<string, readonly (readonly [file: string, value: T])[]>();
+  /** By key. Most have one alone, which stands for itself: there may be thousands. */
+  readonly #known = new Map<string, Version<T> | readonly Version<T>[]>();
   readonly #damaged = new Set<string>();
   readonly #merged = new Map<string, T>();
   readonly #putting = new Map<string, Promise<void>>();
@@ -53,7 +58,7 @@ export class Versions<T> {
   /** Of all that is known: read first. */
   get(key: string): T | undefined {
     const merged = this.#merged.get(key);
-    const [first, ...others] = (this.#known.get(key) ?? []).map(([, value]) => value);
+    const [first, ...others] = this.#versions(key).map(({ value }) => value);
     if (merged !== undefined || first === undefined || others.length === 0) {
       return merged ?? first;
     }
@@ -86,7 +91,7 @@ export class Versions<T> {
   }
 
   async #put(key: string, value: T | undefined): Promise<void> {
-    const before = (this.#known.get(key) ?? []).map(([file]) => file);
+    const before = this.#versions(key).map(({ file }) => file);
     const next = `${key}.${randomUUID()}.json`;
     this.#forget(before);
     if (value !== undefined) {
@@ -133,7 +138,7 @@ export class Versions<T> {
   }
 
   async #read(): Promise<void> {
-    const names = [...this.#known.values()].flatMap((versions) => versions.map(([file]) => file));
+    const names = this.#all().map(({ file }) => file);
     const before = new Set(names.filter((each) => !this.#unwritten.has(each)));
     const listed = await this.#disk.readdir(this.options.folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') {
@@ -185,11 +190,10 @@ export class Versions<T> {
   }
 
   async #gather(): Promise<void> {
-    const versions = [...this.#known.values()].flat();
-    const sure = versions.filter(
-      ([file]) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
+    const sure = this.#all().filter(
+      ({ file }) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
     );
-    await this.#write(gathered, Object.fromEntries(sure));
+    await this.#write(gathered, Object.fromEntries(sure.map(({ file, value }) => [file, value])));
   }
 
   /** A window that died in the middle of a write left it. */
@@ -201,26 +205,38 @@ export class Versions<T> {
   }
 
   #learn(key: string, file: string, value: T): void {
-    const others = (this.#known.get(key) ?? []).filter(([other]) => other !== file);
-    // Not by spreading, which leaves room for more
-    this.#known.set(key, others.concat([[file, value]]));
-    this.#merged.delete(key);
-    this.#changed.add(key);
+    const others = this.#versions(key).filter((other) => other.file !== file);
+    this.#set(key, [...others, { file, value }]);
   }
 
   #forget(files: readonly string[]): void {
     for (const file of files) {
       this.#removed.add(file);
       const key = file.slice(0, file.indexOf('.'));
-      const left = (this.#known.get(key) ?? []).filter(([other]) => other !== file);
-      if (left.length > 0) {
-        this.#known.set(key, left);
-      } else {
-        this.#known.delete(key);
-      }
-      this.#merged.delete(key);
-      this.#changed.add(key);
+      this.#set(
+        key,
+        this.#versions(key).filter((version) => version.file !== file),
+      );
     }
+  }
+
+  #set(key: string, versions: readonly Version<T>[]): void {
+    const [first, second] = versions;
+    if (first === undefined) {
+      this.#known.delete(key);
+    } else {
+      this.#known.set(key, second === undefined ? first : versions);
+    }
+    this.#merged.delete(key);
+    this.#changed.add(key);
+  }
+
+  #versions(key: string): readonly Version<T>[] {
+    return [this.#known.get(key) ?? []].flat();
+  }
+
+  #all(): readonly Version<T>[] {
+    return [...this.#known.values()].flat();
   }
 
   #file(file: string): string {

@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { ago } from '../../core/text/relativeTime';
 import { groupPages } from '../../core/view/pageGroups';
-import { stateOf, type Known, type PageState, type StateOfPage } from '../../core/view/pageState';
+import {
+  simpleStates,
+  stateOf,
+  type Known,
+  type PageState,
+  type StateOfPage,
+} from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
 import type { RunDependencies } from '../run/executeRun';
 import { askFilter } from './askFilter';
@@ -29,8 +35,6 @@ export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new Map<string, PageRow>();
   readonly #readings: FileReadings;
   readonly #drawing = new Drawing((rows) => this.view.redraw(rows));
-  /** One object for all rows of a state. */
-  readonly #states = new Map<PageState, StateOfPage>();
   readonly #disposable: vscode.Disposable;
   #records: readonly PageRecord[] | undefined;
   #filter: PageState | undefined;
@@ -66,7 +70,7 @@ export class PageRows implements Rows, vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regrouping.call()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regroup()),
       vscode.workspace.onDidChangeConfiguration((change) =>
         change.affectsConfiguration('publishToWiki') ? void reportErrors(() => this.#configure()) : undefined,
       ),
@@ -81,7 +85,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
       // Not waited for: the ids say where a page is too
-      void reportErrors(async () => ((await names.learnAll(places)) ? this.#regrouping.call() : undefined));
+      void reportErrors(async () => ((await names.learnAll(places)) ? this.#regroup() : undefined));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );
@@ -117,7 +121,7 @@ export class PageRows implements Rows, vscode.Disposable {
       if (now - this.#lookedAt >= lookEveryMs) {
         this.#lookedAt = now;
         const { records, inWiki } = this.publishing;
-        const here = await this.#recordsHere();
+        const here = this.#recordsHere();
         // What is being published is looked at by who does it
         await inWiki.refresh(here.filter((record) => !records.isUnderWay(record)));
       }
@@ -136,12 +140,13 @@ export class PageRows implements Rows, vscode.Disposable {
     const rows = [...this.#rows.values()];
     rows.forEach((row) => (row.version = undefined));
     await this.#look(rows);
-    this.#regrouping.call();
+    this.#regroup();
   }
 
   /** All pages of the open folders, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
-    const rows = this.#rowsFor(await this.#recordsHere());
+    await this.publishing.records.read();
+    const rows = this.#rowsFor(this.#recordsHere());
     await this.#look(rows);
     return rows;
   }
@@ -163,7 +168,7 @@ export class PageRows implements Rows, vscode.Disposable {
       this.#filter = chosen === 'all' ? undefined : chosen;
       this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);
       await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
-      this.#regrouping.call();
+      this.#regroup();
     }
   }
 
@@ -188,15 +193,18 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.#refreshFiles();
   }
 
-  async #recordsHere(): Promise<readonly PageRecord[]> {
-    const { records } = await this.publishing.records.read();
+  /** As they were read last. */
+  #recordsHere(): readonly PageRecord[] {
     const here = fileHere();
-    return records.filter((record) => here(record) !== undefined);
+    return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
   }
 
   /** The records of the open folders: with a filter, those that are in its state. */
   async #shown(): Promise<readonly PageRecord[]> {
-    this.#records ??= await this.#recordsHere();
+    if (this.#records === undefined) {
+      await this.publishing.records.read();
+      this.#records = this.#recordsHere();
+    }
     const state = this.#filter;
     if (state === undefined) {
       return this.#records;
@@ -204,6 +212,13 @@ export class PageRows implements Rows, vscode.Disposable {
     const rows = this.#rowsFor(this.#records);
     await this.#look(rows);
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
+  }
+
+  /** Unless nothing was shown yet: what is read then has it. */
+  #regroup(): void {
+    if (this.#records !== undefined) {
+      this.#regrouping.call();
+    }
   }
 
   #rowsFor(records: readonly PageRecord[]): PageRow[] {
@@ -240,7 +255,7 @@ export class PageRows implements Rows, vscode.Disposable {
         // Whatever the file has
         if (isUnderWay(row.record)) {
           row.version = undefined;
-          this.#find(row, { state: 'publishing' });
+          this.#find(row, simpleStates.publishing);
           continue;
         }
         const { uri } = row;
@@ -262,18 +277,12 @@ export class PageRows implements Rows, vscode.Disposable {
   #find(row: PageRow, found: StateOfPage): void {
     const { state, reason, change } = row.found ?? {};
     if (found.state !== state || found.reason !== reason || found.change !== change) {
-      row.found = found.reason === undefined && found.change === undefined ? this.#shared(found) : found;
+      row.found = found;
       this.#drawing.add(row);
       if (this.#filter !== undefined) {
-        this.#regrouping.call();
+        this.#regroup();
       }
     }
-  }
-
-  #shared(found: StateOfPage): StateOfPage {
-    const known = this.#states.get(found.state) ?? found;
-    this.#states.set(found.state, known);
-    return known;
   }
 
   #recordsChanged(ids: readonly string[]): void {
@@ -291,7 +300,7 @@ export class PageRows implements Rows, vscode.Disposable {
       if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
-          this.#regrouping.call();
+          this.#regroup();
         }
       } else {
         row.record = record;

@@ -48,13 +48,12 @@ export function isOpenable({ place, published, wiki }: PageRecord, recents: Rece
 
 export function pageItem(row: PageRow, now: number, hasAddress: boolean): vscode.TreeItem {
   const { record, path, found } = row;
-  const { label, description, spoken } = pageTexts(record, path, found, now);
+  const { label, description } = pageTexts(record, path, found, now);
   const item = new vscode.TreeItem(label);
   item.id = record.id;
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];
   item.contextValue = contextOf(row, hasAddress);
-  item.accessibilityInformation = { label: spoken };
   return item;
 }
 

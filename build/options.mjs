@@ -5,6 +5,7 @@ import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './ownBundles.mjs';
 import { packedParser } from './packedParser.mjs';
 import { sharedKeys } from './sharedKeys.mjs';
+import { usedConstants } from './usedConstants.mjs';
 
 /** What both builds share. The plugins' order counts: the first that resolves a path wins. */
 export const options = {
@@ -31,7 +32,16 @@ export const options = {
   define: { esbuildDetection: 'true' },
   alias: { 'linkify-it': './build/noLinkify.mjs' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, noFormData, noHttp2, oneParser, packedParser, sharedKeys],
+  plugins: [
+    oneNamespace,
+    ownBundles,
+    noFormData,
+    noHttp2,
+    oneParser,
+    packedParser,
+    usedConstants,
+    sharedKeys,
+  ],
 };
 
 /** What the package has. */

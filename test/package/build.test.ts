@@ -43,6 +43,7 @@ describe('The build', function () {
       packedParser: without('packedParser'),
       noFormData: without('noFormData'),
       noHttp2: without('noHttp2'),
+      usedConstants: without('usedConstants'),
       noLinkify: { ...production, alias: {} },
     };
     const sizes = Object.entries(tricks).map(

@@ -19,7 +19,7 @@ const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\/(LICENSE\.txt|readme\.md|changelog\.md|package\.json)$/,
   /^extension\/package\.nls(\.[a-z-]+)?\.json$/,
-  /^extension\/dist\/translations\/(keys|[a-z]{2}(-[a-z]{2})?)\.json$/,
+  /^extension\/dist\/translations\/(keys|[a-z]{2}(-[a-z]{2})?)\.json\.br$/,
   /^extension\/dist\/([a-zA-Z0-9]+\.js|ThirdPartyNotices\.txt)$/,
   /^extension\/media\/(walkthrough\/)?[a-zA-Z-]+\.(png|svg|md)$/,
 ];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 
 /** The texts of a display language by the English ones; undefined for English, and where there are none. */
 export function readTranslations(folder: string, language: string): Record<string, string> | undefined {
@@ -7,7 +8,9 @@ export function readTranslations(folder: string, language: string): Record<strin
     return undefined;
   }
   const read = (name: string): string[] =>
-    JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as string[];
+    JSON.parse(
+      brotliDecompressSync(readFileSync(path.join(folder, `${name}.json.br`))).toString(),
+    ) as string[];
   try {
     const texts = read(language);
     return Object.fromEntries(read('keys').map((key, index) => [key, texts[index] ?? key]));

@@ -4,6 +4,15 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 /** The address of a page's file, where it is in a folder that is open. */
 export type FileHere = (record: PageRecord | undefined) => string | undefined;
 
+/** As VS Code writes it, which takes its time to find the folder where there is only one. */
+export function pathHere(uri: vscode.Uri): string {
+  const [folder, another] = vscode.workspace.workspaceFolders ?? [];
+  const start = `${folder?.uri.path}/`;
+  return another === undefined && uri.path.startsWith(start)
+    ? uri.path.slice(start.length)
+    : vscode.workspace.asRelativePath(uri);
+}
+
 /** Among the folders that are open now. */
 export function fileHere(): FileHere {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => `${uri.toString()}/`) ?? [];

@@ -12,8 +12,8 @@ import {
 import { stateLabel } from '../../core/view/pageTexts';
 import type { RunDependencies } from '../run/executeRun';
 import { askFilter } from './askFilter';
+import { Batch } from './batch';
 import { Decorations } from './decorations';
-import { Drawing } from './drawing';
 import { fileHere } from './fileHere';
 import { FileReadings, versionOf } from './fileReadings';
 import { completePageItem, groupItem, isOpenable, pageItem } from './rowItem';
@@ -34,7 +34,7 @@ const lookEveryMs = 10_000;
 export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new Map<string, PageRow>();
   readonly #readings: FileReadings;
-  readonly #drawing = new Drawing((rows) => this.view.redraw(rows));
+  readonly #drawing = new Batch<PageRow>(drawMs, (rows) => this.view.redraw(rows));
   readonly #disposable: vscode.Disposable;
   #records: readonly PageRecord[] | undefined;
   #filter: PageState | undefined;
@@ -45,10 +45,9 @@ export class PageRows implements Rows, vscode.Disposable {
     this.view.redraw();
   });
   /** The files whose pages have another address now. */
-  readonly #moved = new Set<string>();
-  readonly #following = new Throttle(
+  readonly #moved = new Batch<string>(
     regroupMs,
-    () => void this.publishing.reportErrors(() => this.#lookAtLinking()),
+    (uris) => void this.publishing.reportErrors(() => this.#lookAtLinking(new Set(uris))),
   );
   #lookedAt = 0;
 
@@ -121,9 +120,8 @@ export class PageRows implements Rows, vscode.Disposable {
       if (now - this.#lookedAt >= lookEveryMs) {
         this.#lookedAt = now;
         const { records, inWiki } = this.publishing;
-        const here = this.#recordsHere();
         // What is being published is looked at by who does it
-        await inWiki.refresh(here.filter((record) => !records.isUnderWay(record)));
+        await inWiki.refresh(this.#recordsHere().filter((record) => !records.isUnderWay(record)));
       }
     });
   }
@@ -175,7 +173,7 @@ export class PageRows implements Rows, vscode.Disposable {
   dispose(): void {
     this.#drawing.dispose();
     this.#regrouping.dispose();
-    this.#following.dispose();
+    this.#moved.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -314,12 +312,9 @@ export class PageRows implements Rows, vscode.Disposable {
   /** What links to the page would be sent with another address. */
   #followAddress({ files }: PageRecord): void {
     files.forEach(({ uri }) => this.#moved.add(uri));
-    this.#following.call();
   }
 
-  async #lookAtLinking(): Promise<void> {
-    const moved = new Set(this.#moved);
-    this.#moved.clear();
+  async #lookAtLinking(moved: ReadonlySet<string>): Promise<void> {
     const linking = [...this.#rows.values()].filter(({ linked }) => linked?.some((uri) => moved.has(uri)));
     for (const row of linking) {
       row.version = undefined;

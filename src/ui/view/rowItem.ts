@@ -58,8 +58,8 @@ export function pageItem(row: PageRow, now: number, hasAddress: boolean): vscode
 }
 
 /** Which buttons the row has. */
-function contextOf({ record, uri, found }: PageRow, hasAddress: boolean): string {
-  if (isFolder(uri)) {
+function contextOf({ record, isFolder, found }: PageRow, hasAddress: boolean): string {
+  if (isFolder) {
     return 'folder';
   }
   const published = record.published === undefined ? 'page' : 'page published';
@@ -70,7 +70,7 @@ function contextOf({ record, uri, found }: PageRow, hasAddress: boolean): string
 /** VS Code asks for it when the row is pointed at or opened. */
 export function completePageItem(
   item: vscode.TreeItem,
-  { record, uri, path, found }: PageRow,
+  { record, uri, path, isFolder, found }: PageRow,
   names: PlaceNames,
   now: number,
 ): vscode.TreeItem {
@@ -78,12 +78,7 @@ export function completePageItem(
   const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
   const details = [...pageDetails(record, path, found, now), where];
   item.tooltip = new vscode.MarkdownString().appendText(details.join('\n'));
-  const command = isFolder(uri) ? 'revealInExplorer' : 'vscode.open';
+  const command = isFolder ? 'revealInExplorer' : 'vscode.open';
   item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
   return item;
-}
-
-/** A folder that is a page of its own has no text to open. */
-function isFolder({ path }: vscode.Uri): boolean {
-  return path.endsWith('/');
 }

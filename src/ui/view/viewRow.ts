@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { StateOfPage } from '../../core/view/pageState';
+import { pathHere } from './fileHere';
 
 /** Holds little: there may be thousands. */
 export class PageRow {
@@ -24,8 +25,13 @@ export class PageRow {
     return vscode.Uri.parse(this.address, true);
   }
 
+  /** A folder that is a page of its own has no text to open. */
+  get isFolder(): boolean {
+    return this.address.endsWith('/');
+  }
+
   get path(): string {
-    return vscode.workspace.asRelativePath(this.uri);
+    return pathHere(this.uri);
   }
 }
 

@@ -58,8 +58,9 @@ describe('npm start', () => {
 
     const wiki = await window.page.context().newPage();
     await wiki.goto(tokenScreen);
-    await wiki.getByLabel('Label').fill('laptop');
-    await wiki.getByRole('button', { name: 'Create token' }).click();
+    // Where the cursor is
+    await wiki.keyboard.insertText('laptop');
+    await wiki.keyboard.press('Enter');
     await wiki.getByRole('button', { name: 'Copy' }).click();
     const token = await wiki.getByLabel('Token value').inputValue();
 
@@ -69,12 +70,14 @@ describe('npm start', () => {
     await window.quickType(token);
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType('100102');
+    assert.equal(await window.quickPlaceholder(), 'Parent page: enter its ID, or paste its address');
+    await window.quickType(await address(/until your page is published:\s+(http\S+)/));
     for (const step of [2, 3, 4]) {
       await window.quickTitle(`Publish to Wiki (${step}/4)`);
       await window.accept();
     }
-    await window.notification('“Welcome to the Team” was published.');
+    const told = await window.notification('“Welcome to the Team” was published.');
+    assert.deepEqual(told.buttons, ['Open in Wiki', 'Copy Response']);
     // The link to the token screen is followed in the terminal
     const actions = ['link', ...window.actions];
     assert.ok(actions.length > 8 && actions.length <= 12, actions.join(', '));

@@ -34,8 +34,9 @@ Wiki     ${wiki.origin}/
 
 1. In the wiki, create an API token and copy it:
    ${wiki.tokenScreen}
-2. In VS Code, open welcome.md and press the cloud at the top right. Paste the token.
-3. Parent page: 100102. Then press Enter until it is published.
+2. In VS Code, press the cloud at the top right of welcome.md. Paste the token, and press Enter.
+3. Paste the address of the parent page, and press Enter until your page is published:
+   ${addressOf(wiki, '100102')}
 4. The page’s address appears here once it is published.
 
 To sign in for export (the identity provider is ${wiki.origin}, the client ID ${demoClient.id}; both are in the settings):
@@ -58,10 +59,12 @@ function tellPublished(wiki: Wiki): void {
     const page = wiki.pages.findPage(spaceId, parentId, pageTitle);
     if (page !== undefined && page.id !== told) {
       told = page.id;
-      console.log(`“${page.title}” is at ${wiki.origin}/wiki/spaces/DOCS/pages/${page.id}`);
+      console.log(`“${page.title}” is at ${addressOf(wiki, page.id)}`);
     }
   }, 300).unref();
 }
+
+const addressOf = ({ origin }: Wiki, page: string): string => `${origin}/wiki/spaces/DOCS/pages/${page}`;
 
 function sentPage(body: Buffer): Partial<Record<'spaceId' | 'parentId' | 'pageTitle', string>> {
   try {

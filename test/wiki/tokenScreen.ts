@@ -107,7 +107,9 @@ function form(label = ''): Html {
   return html`<section>
     <h2>Create a token</h2>
     <form class="row" method="post" action="/admin/tokens">
-      <label>Label <input name="label" value="${label}" required aria-describedby="label-rules" /></label>
+      <label
+        >Label <input name="label" value="${label}" required autofocus aria-describedby="label-rules"
+      /></label>
       <label>
         Expires after
         <select name="days">

@@ -136,7 +136,12 @@ function askParent(recent: Recent): Step<Partial<Target>> {
       describe: (id) => titles.get(id),
       ...((await recent.canSearch())
         ? { search, placeholder: l10n.t('Parent page: type its title or ID, or paste its address') }
-        : { placeholder: l10n.t('Parent page: choose one, enter its ID, or paste its address') }),
+        : {
+            placeholder:
+              parents.length === 0
+                ? l10n.t('Parent page: enter its ID, or paste its address')
+                : l10n.t('Parent page: choose one, enter its ID, or paste its address'),
+          }),
       parse: (text) => {
         pasted = text.trim();
         return parseParent(text);

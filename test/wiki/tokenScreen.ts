@@ -84,7 +84,7 @@ function created({ created: token }: Notice): Html | undefined {
       <p>Copy it now. It is shown only this once.</p>
       <div class="row">
         <input id="token-value" aria-label="Token value" readonly value="${token.value}" />
-        <button id="copy" type="button">Copy</button>
+        <button id="copy" type="button" autofocus>Copy</button>
       </div>
       ${copyScript}
     </section>`

@@ -58,9 +58,9 @@ describe('npm start', () => {
 
     const wiki = await window.page.context().newPage();
     await wiki.goto(tokenScreen);
-    // Where the cursor is
-    await wiki.keyboard.insertText('laptop');
-    await wiki.keyboard.press('Enter');
+    const label = wiki.locator('input[name=label]:focus');
+    await label.fill('laptop');
+    await label.press('Enter');
     await wiki.getByRole('button', { name: 'Copy' }).click();
     const token = await wiki.getByLabel('Token value').inputValue();
 

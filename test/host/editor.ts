@@ -2,7 +2,7 @@ import { matches, type Screen } from './screen.js';
 import type { Palette } from './palette.js';
 import type { QuickInput } from './quickInput.js';
 
-/** The active text editor. A window that is busy may let keys go by: what they did is looked at. */
+/** The active text editor. A window that is busy may let keys go by: whether the cursor is where they lead is looked at. */
 export class Editor {
   readonly #screen: Screen;
   readonly #palette: Palette;
@@ -32,7 +32,7 @@ export class Editor {
     await page.evaluate("navigator.clipboard.writeText('')");
     return this.#screen.until('the text in the clipboard', async () => {
       await page.keyboard.press('ControlOrMeta+C');
-      return page.evaluate<string>('navigator.clipboard.readText()').then((text) => text !== '' && text);
+      return (await this.#screen.clipboard()) || undefined;
     });
   }
 

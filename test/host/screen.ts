@@ -41,6 +41,10 @@ export class Screen {
     return this.until(what, async () => (await first.isVisible()) && first, timeoutMs);
   }
 
+  async clipboard(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
   async screenshot(name: string): Promise<string> {
     const file = path.join(screenshots, `${name}.png`);
     await this.page.screenshot({ path: file });

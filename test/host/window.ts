@@ -158,9 +158,7 @@ export class Window {
     });
   }
 
-  async clipboard(): Promise<string> {
-    return this.page.evaluate<string>('navigator.clipboard.readText()');
-  }
+  clipboard = async (): Promise<string> => this.screen.clipboard();
 
   /** Waits until the clipboard holds this. */
   async copied(text: string): Promise<void> {

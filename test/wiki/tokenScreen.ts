@@ -27,8 +27,8 @@ export function tokenScreen(scope: FastifyInstance, tokens: ApiTokens, endpoint:
       'API tokens',
       html`<h1>API tokens</h1>
         <p>A token lets a program publish Markdown to this wiki with your access.</p>
-        ${created(notice)} ${problems(notice)} ${form(notice.label)} ${list(tokens)}
-        ${documentation(endpoint())} ${license(tokens)}`,
+        ${created(notice)} ${problems(notice)} ${form(notice)} ${list(tokens)} ${documentation(endpoint())}
+        ${license(tokens)}`,
       status,
     );
 
@@ -103,12 +103,14 @@ function problems({ problems: found }: Notice): Html | undefined {
   );
 }
 
-function form(label = ''): Html {
+/** The cursor is in the label, but where a new token is to be copied. */
+function form({ label = '', created }: Notice): Html {
+  const focus = created === undefined ? 'autofocus' : '';
   return html`<section>
     <h2>Create a token</h2>
     <form class="row" method="post" action="/admin/tokens">
       <label
-        >Label <input name="label" value="${label}" required autofocus aria-describedby="label-rules"
+        >Label <input name="label" value="${label}" required ${focus} aria-describedby="label-rules"
       /></label>
       <label>
         Expires after

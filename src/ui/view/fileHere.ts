@@ -4,7 +4,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 /** The address of a page's file, where it is in a folder that is open. */
 export type FileHere = (record: PageRecord | undefined) => string | undefined;
 
-/** As VS Code writes it, which takes its time to find the folder where there is only one. */
+/** As VS Code writes it; where one folder is open it is not searched for: there may be thousands of files. */
 export function pathHere(uri: vscode.Uri): string {
   const [folder, another] = vscode.workspace.workspaceFolders ?? [];
   const start = `${folder?.uri.path}/`;

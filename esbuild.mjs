@@ -5,15 +5,13 @@ import { parseArgs } from 'node:util';
 import { writeNotices } from './build/notices.mjs';
 import { writeReadme } from './build/readme.mjs';
 import { development, production } from './build/options.mjs';
-import { progress } from './build/progress.mjs';
 
 const { watch, outdir } = parseArgs({
   options: { watch: { type: 'boolean' }, outdir: { type: 'string', default: 'dist' } },
 }).values;
 
 if (watch) {
-  const plugins = [...development.plugins, progress];
-  await (await context({ ...development, outdir, plugins })).watch();
+  await (await context({ ...development, outdir })).watch();
 } else {
   rmSync(outdir, { recursive: true, force: true });
   const bill = sbom({

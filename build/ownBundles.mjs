@@ -1,9 +1,8 @@
 import path from 'node:path';
 
 /**
- * Why: what is loaded later (the network, the parser, runs, the export session) is a bundle of its own, so that activation
- * does not load it; and `@vscode/l10n` holds the translations once for all of them.
- * Without the second each bundle has its own copy, without translations, and the package is 3 KB larger.
+ * Why: what is loaded later (the network, the parser, the commands, the export session) is a bundle of its own, so that activation
+ * does not load it; and `@vscode/l10n` is one, since it holds the translations for all of them.
  */
 export const ownBundles = {
   name: 'ownBundles',

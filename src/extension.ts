@@ -14,7 +14,6 @@ import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { State } from './services/shared/state';
-import { readTranslations } from './services/shared/translations';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
 import { Recents } from './services/publish/recents';
@@ -38,7 +37,7 @@ const closingMs = 4_000;
 let settled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  const translations = readTranslations(path.join(__dirname, 'translations'), vscode.env.language);
+  const translations = vscode.l10n.bundle;
   if (translations !== undefined) {
     l10n.config({ contents: translations });
   }

@@ -37,7 +37,7 @@ export async function activation(): Promise<Row[]> {
         measured: ms(ours),
         against: ms(bare),
         ratio: ours / bare,
-        bound: 1.5,
+        bound: 1.15,
       },
     ];
   } finally {

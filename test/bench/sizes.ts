@@ -7,14 +7,23 @@ const kibibyte = 1024;
 
 export function sizes(): Row[] {
   return [
-    size('VSIX', 'publish-to-wiki.vsix', 380),
-    size('main bundle, which activation loads', 'extension.js', 100),
+    size('VSIX', 650, 'publish-to-wiki.vsix'),
+    // As test/vscode/activation.test.ts sees them loaded
+    size('what activation loads', 150, 'extension.js', 'l10n.js'),
   ];
 }
 
-function size(what: string, file: string, most: number): Row {
-  const { size: bytes } = statSync(path.join(projectRoot, 'dist', file));
+function size(what: string, most: number, ...files: readonly string[]): Row {
+  const sizes = files.map((file) => statSync(path.join(projectRoot, 'dist', file)).size);
+  const bytes = sizes.reduce((sum, each) => sum + each, 0);
   const ratio = bytes / (most * kibibyte);
   const measured = `${(bytes / kibibyte).toFixed(1)} KB`;
-  return { what, method: `size of dist/${file}`, measured, against: `${most} KB`, ratio, bound: 1 };
+  return {
+    what,
+    method: `size of ${files.map((file) => `dist/${file}`).join(' and ')}`,
+    measured,
+    against: `${most} KB`,
+    ratio,
+    bound: 1,
+  };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 
@@ -19,7 +19,7 @@ const expected = [
   /^\[Content_Types\]\.xml$/,
   /^extension\/(LICENSE\.txt|readme\.md|changelog\.md|package\.json)$/,
   /^extension\/package\.nls(\.[a-z-]+)?\.json$/,
-  /^extension\/dist\/translations\/(keys|[a-z]{2}(-[a-z]{2})?)\.json\.br$/,
+  /^extension\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
   /^extension\/dist\/([a-zA-Z0-9]+\.js|ThirdPartyNotices\.txt)$/,
   /^extension\/media\/(walkthrough\/)?[a-zA-Z-]+\.(png|svg|md)$/,
 ];
@@ -44,10 +44,25 @@ describe('The package', () => {
     }
   });
 
-  it('is no larger than 380 KB, and what is loaded at activation no larger than 100 KB', () => {
-    const main = files.get('extension/dist/extension.js')?.length ?? Infinity;
-    assert.ok(packed.length <= 380 * kibibyte, `${packed.length} bytes in all`);
-    assert.ok(main <= 100 * kibibyte, `${main} bytes in extension.js`);
+  it('has each translation, where the manifest says', () => {
+    const { l10n } = JSON.parse(files.get('extension/package.json') ?? '') as { readonly l10n: string };
+    const names = readdirSync(path.join(root, l10n)).filter((name) =>
+      /^bundle\.l10n\.[a-z-]+\.json$/.test(name),
+    );
+    assert.ok(names.length >= 5, names.join(', '));
+    for (const name of names) {
+      const text = readFileSync(path.join(root, l10n, name), 'latin1');
+      assert.equal(files.get(path.posix.join('extension', l10n, name)), text, name);
+    }
+  });
+
+  it('is no larger than 650 KB, and what is loaded at activation no larger than 150 KB', () => {
+    const atActivation = ['extension.js', 'l10n.js'].map(
+      (name) => files.get(`extension/dist/${name}`)?.length,
+    );
+    const loaded = atActivation.reduce<number>((sum, length) => sum + (length ?? Infinity), 0);
+    assert.ok(packed.length <= 650 * kibibyte, `${packed.length} bytes in all`);
+    assert.ok(loaded <= 150 * kibibyte, `${loaded} bytes at activation`);
   });
 
   it('has a page that begins with what it does, and no picture that VS Code would not show', () => {

@@ -1,7 +1,9 @@
 import * as assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { realDisk, type Disk } from '../../../src/services/export/platform/disk';
 import { Secret } from '../../../src/core/text/secret';
 import { ask, clientSecret, hourMs, Room } from './room';
-import { clobberingSecrets } from './secretStorages';
+import { clobberingSecrets, delayedSecrets, mapSecrets } from './secretStorages';
 
 describe('signing in and out', () => {
   let room: Room;
@@ -43,6 +45,39 @@ describe('signing in and out', () => {
     assert.equal(room.files('journal').length, 1);
   });
 
+  it('keeps the keys of who signs in at the moment in which they sign out, whichever comes first', async function () {
+    this.timeout(30_000);
+    const tokens = { refreshToken: new Secret('another'), accessToken: new Secret('opaque') };
+    for (let round = 0; round < 40; round++) {
+      const own = new Room();
+      try {
+        const next = numbersFrom(round);
+        const pause = (ms: number): Promise<void> => delay(next() * ms);
+        let isSlow = false;
+        const late = () => (isSlow ? pause(4) : Promise.resolve());
+        const session = await own.signedIn({
+          secrets: delayedSecrets(mapSecrets(own.map), late),
+          disk: delayedDisk(late),
+          durations: { secretsMs: 5_000 },
+        });
+        isSlow = true;
+        const signOut = (): Promise<unknown> => session.signOut();
+        const signIn = (): Promise<unknown> => session.signIn({ clientSecret, ...tokens });
+        const [first, second] = round % 2 === 0 ? [signOut, signIn] : [signIn, signOut];
+        const begun = first();
+        await pause(16);
+        await Promise.all([begun, second()]);
+        isSlow = false;
+        for (const window of [session, own.window()]) {
+          assert.equal((await window.state()).kind, 'signedIn', `round ${round}`);
+          assert.ok((await window.clientSecret())?.is(clientSecret), `round ${round}`);
+        }
+      } finally {
+        own.close();
+      }
+    }
+  });
+
   it('refuses a pasted refresh token that this machine has replaced', async () => {
     const session = await room.signedIn();
     await ask(session);
@@ -75,3 +110,20 @@ describe('signing in and out', () => {
     assert.equal(room.presented.length, 0);
   });
 });
+
+/** The same ones each time, from 0 to 1. */
+function numbersFrom(seed: number): () => number {
+  let last = seed * 7919 + 1;
+  return () => (last = (last * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+function delayedDisk(late: () => Promise<void>): Disk {
+  return new Proxy(realDisk, {
+    get:
+      (disk, name: keyof Disk) =>
+      async (...all: never[]): Promise<unknown> => {
+        await late();
+        return (disk[name] as (...all: never[]) => Promise<unknown>)(...all);
+      },
+  });
+}

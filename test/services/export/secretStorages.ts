@@ -98,6 +98,16 @@ export function clobberingSecrets(): Desktop & { readonly stored: () => Readonly
   };
 }
 
+/** Each operation is done later. */
+export function delayedSecrets(inner: Secrets, late: () => Promise<void>): Secrets {
+  return {
+    get: async (key) => late().then(() => inner.get(key)),
+    store: async (key, value) => late().then(() => inner.store(key, value)),
+    delete: async (key) => late().then(() => inner.delete(key)),
+    onDidChange: inner.onDidChange,
+  };
+}
+
 export type Fault = 'throws' | 'hangs' | 'empty';
 
 /** A keyring that is locked, gone or forgetful, from the moment `faults` says so. */

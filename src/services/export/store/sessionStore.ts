@@ -18,6 +18,8 @@ const oldClaimMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
 export class SessionStore {
+  #turn: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly dependencies: SessionDependencies,
     private readonly memory: SessionMemory,
@@ -85,11 +87,16 @@ export class SessionStore {
     if (family !== undefined) {
       return this.end(family, { reason: 'user', at: now });
     }
-    return (await this.#removeSecrets(() => secrets.deleteAll())) && listing !== undefined;
+    const removed = await this.#inTurn(() => this.#removeSecrets(() => secrets.deleteAll()));
+    return removed && listing !== undefined;
   }
 
   /** Rejects where the folder or the secrets don't take the session: then the one that was there is still there. */
-  async begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
+  begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
+    return this.#inTurn(() => this.#begin(family, keys, tokens, space));
+  }
+
+  async #begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
     const { disk, folder, secrets } = this.dependencies;
     let former: Keys | undefined;
     try {
@@ -163,7 +170,18 @@ export class SessionStore {
     return 'ended';
   }
 
-  async #clear(family: string, ended: Ended): Promise<boolean> {
+  /** What a sign-out removes of one family is never what a sign-in of this window stores of the next: its keys have the same name. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  #clear(family: string, ended: Ended): Promise<boolean> {
+    return this.#inTurn(() => this.#removeFamily(family, ended));
+  }
+
+  async #removeFamily(family: string, ended: Ended): Promise<boolean> {
     const { disk, folder, secrets } = this.dependencies;
     await this.#remove([journalFile(family)]);
     this.memory.unwritten = undefined;

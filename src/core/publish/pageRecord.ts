@@ -74,6 +74,20 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
   return records.find(({ published }) => published !== undefined);
 }
 
+/**
+ * Whether a page has a say in how a document is published: it is one of the document’s own, or of a file that it links to.
+ * Undefined is a page that is not known any more: it may have been anybody’s.
+ */
+export function concerns(
+  page: Pick<PageRecord, 'files'> | undefined,
+  document: FileIdentity,
+  linked: readonly string[],
+): boolean {
+  return (
+    page === undefined || page.files.some((file) => sameFile(file, document) || linked.includes(file.uri))
+  );
+}
+
 /** A file has one real path, and may have several addresses. */
 export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined

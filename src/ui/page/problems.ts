@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { namesWiki } from '../../core/page/wikiFrontMatter';
+import { concerns, type FileIdentity } from '../../core/publish/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
+import { Pauses } from '../../services/shared/pauses';
 import { fileNameOf } from './document';
 import { withLinkedFiles } from './linkedFiles';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -22,6 +24,9 @@ export interface ProblemsDependencies extends ReadDependencies {
 interface Found {
   readonly version: number;
   readonly problems: readonly Problem[];
+  readonly file: FileIdentity;
+  /** The files that it links to. */
+  readonly linked: readonly string[];
 }
 
 const settleMs = 300;
@@ -35,7 +40,7 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, Found>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #pauses = new Pauses(settleMs);
   /** The documents that the person asked to be checked. */
   readonly #asked = new Set<string>();
   readonly #disposable: vscode.Disposable;
@@ -57,7 +62,8 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
           allLater();
         }
       }),
-      dependencies.records.watch(allLater),
+      this.#pauses,
+      dependencies.records.watch((ids) => this.#recordsChanged(ids)),
       vscode.languages.registerCodeActionsProvider(selector, this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
@@ -89,17 +95,25 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
   }
 
-  #later(document: vscode.TextDocument): void {
-    if (vscode.languages.match(selector, document) === 0) {
-      return;
+  #later(document: vscode.TextDocument, how: 'restart' | 'begin' = 'restart'): void {
+    if (vscode.languages.match(selector, document) > 0) {
+      this.#pauses[how](
+        document.uri.toString(),
+        () => void this.dependencies.reportErrors(() => this.#show(document)),
+      );
     }
-    const key = document.uri.toString();
-    clearTimeout(this.#timers.get(key));
-    const show = (): void => {
-      this.#timers.delete(key);
-      void this.dependencies.reportErrors(() => this.#show(document));
-    };
-    this.#timers.set(key, setTimeout(show, settleMs));
+  }
+
+  /** Only those documents are looked at that these pages concern; a run, which writes one after the other, puts none of them off. */
+  #recordsChanged(ids: readonly string[]): void {
+    const { last } = this.dependencies.records;
+    const pages = ids.map((id) => last.get(id));
+    for (const document of vscode.workspace.textDocuments) {
+      const found = this.#found.get(document.uri.toString());
+      if (found === undefined || pages.some((page) => concerns(page, found.file, found.linked))) {
+        this.#later(document, 'begin');
+      }
+    }
   }
 
   async #show(document: vscode.TextDocument): Promise<void> {
@@ -120,8 +134,9 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
     const snapshot = { uri, fileName: fileNameOf(uri), text: document.getText() };
-    const page = (await readWithLinks(this.dependencies, snapshot, names))?.page;
-    const isWanted = page !== undefined && (await this.#isWanted(uri, page));
+    const file = await this.dependencies.identify(uri);
+    const { page, linked = [] } = (await readWithLinks(this.dependencies, snapshot, names)) ?? {};
+    const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
     // Who begins a document knows that it is empty
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
     const told = isWanted ? page.problems.filter(isTold) : [];
@@ -129,13 +144,13 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
-    this.#found.set(uri.toString(), { version, problems });
+    this.#found.set(uri.toString(), { version, problems, file, linked: linked.map((each) => each.uri) });
     return problems;
   }
 
   /** Whether the document is to be checked: as the setting says, or because the person asked for it. */
-  async #isWanted(uri: vscode.Uri, { frontMatter, problems }: Page): Promise<boolean> {
-    const { folderTargets, records, identify, metTarget } = this.dependencies;
+  async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
+    const { folderTargets, records, metTarget } = this.dependencies;
     const isNamed = namesWiki(frontMatter, problems);
     if (isNamed) {
       metTarget();
@@ -150,19 +165,17 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
     const { space, parent } = folderTargets.defaultsFor(key, pageSettingsOf(uri).defaults);
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
-    return isPlaced || (await records.read()).ofFile(await identify(uri)).length > 0;
+    return isPlaced || (await records.read()).ofFile(file).length > 0;
   }
 
   #forget(uri: vscode.Uri): void {
-    clearTimeout(this.#timers.get(uri.toString()));
-    this.#timers.delete(uri.toString());
+    this.#pauses.end(uri.toString());
     this.#found.delete(uri.toString());
     this.#asked.delete(uri.toString());
     this.#diagnostics.delete(uri);
   }
 
   dispose(): void {
-    this.#timers.forEach((timer) => clearTimeout(timer));
     this.#disposable.dispose();
   }
 }

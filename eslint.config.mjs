@@ -67,6 +67,14 @@ export default defineConfig(
           message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
         })),
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.name=/^set(Timeout|Interval)$/] > ArrowFunctionExpression > UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='reportErrors'])",
+          message: 'Nobody would be told when it fails: a timer does its work in reportErrors.',
+        },
+      ],
     },
   },
   {

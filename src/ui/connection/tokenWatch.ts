@@ -31,7 +31,7 @@ export class TokenWatch implements vscode.Disposable {
     private readonly watching: TokenWatchDependencies,
     secrets: vscode.SecretStorage,
   ) {
-    const refresh = (): void => void this.watching.reportErrors(() => this.refresh());
+    const refresh = this.#refreshNow;
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
@@ -51,7 +51,9 @@ export class TokenWatch implements vscode.Disposable {
     refresh();
   }
 
-  async refresh(): Promise<void> {
+  readonly #refreshNow = (): void => void this.watching.reportErrors(() => this.#refresh());
+
+  async #refresh(): Promise<void> {
     const round = ++this.#latest;
     if (!wanted()) {
       this.#statusBar.hide();
@@ -84,7 +86,7 @@ export class TokenWatch implements vscode.Disposable {
 
   #wakeAt(at: number | undefined): void {
     clearTimeout(this.#timer);
-    this.#timer = at === undefined ? undefined : setTimeout(() => void this.refresh(), at - Date.now());
+    this.#timer = at === undefined ? undefined : setTimeout(this.#refreshNow, at - Date.now());
   }
 
   async #tell(connection: Connection, token: ApiToken): Promise<void> {

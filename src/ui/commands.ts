@@ -55,6 +55,7 @@ export class Commands implements vscode.Disposable {
   readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
   readonly tools: Readonly<Record<string, Tool>>;
+  readonly #tokens: { dispose(): void };
   #rows: PageRows | undefined;
 
   readonly #dependencies: RunDependencies & CommandDependencies;
@@ -68,7 +69,11 @@ export class Commands implements vscode.Disposable {
     this.files = files;
     this.saves = new SavePublisher(dependencies, publisher);
     this.tools = toolTable(dependencies, publisher, () => this.rows.all());
-    const { tokens } = dependencies;
+    const { tokens, platformTokens, names, reportErrors } = dependencies;
+    this.#tokens = platformTokens.watch(() => {
+      names.forget();
+      void reportErrors(async () => this.#rows?.refreshFiles());
+    });
     // What is shown or written when the person has said where the document goes; nothing when they left
     const addressed =
       (work: (document: Addressed) => Promise<void>): Command =>
@@ -132,6 +137,7 @@ export class Commands implements vscode.Disposable {
     replaceToken(this.#dependencies.tokens, connection);
 
   dispose(): void {
+    this.#tokens.dispose();
     this.files.dispose();
     this.#rows?.dispose();
   }

@@ -75,6 +75,26 @@ export class QuickInput {
     });
   }
 
+  /** Waits until this is so of its rows. */
+  async rowsOnce(isSo: (rows: readonly QuickRow[]) => boolean): Promise<readonly QuickRow[]> {
+    return this.#screen.until(`rows of which ${String(isSo)}`, async () => {
+      const rows = await this.rows();
+      return isSo(rows) && rows;
+    });
+  }
+
+  /** Goes down to a row, and does not take it. */
+  async moveTo(label: string | RegExp): Promise<void> {
+    await this.#screen.until(`to point at the row ${String(label)}`, async () => {
+      const pointedAt = (await this.rows()).find(({ focused }) => focused);
+      const isThere = pointedAt !== undefined && matches(pointedAt.label, label);
+      if (!isThere) {
+        await this.#input.press('ArrowDown');
+      }
+      return isThere;
+    });
+  }
+
   /** Takes the row with exactly this label, scrolling to it where the list is longer than the box. */
   async pick(label: string | RegExp): Promise<void> {
     let before = -1;

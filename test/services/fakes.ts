@@ -23,8 +23,18 @@ export class MemoryState implements Memento {
   }
 }
 
+interface SecretChange {
+  readonly key: string;
+}
+
 export class MemorySecrets {
   readonly stored = new Map<string, string>();
+  readonly #listeners = new Set<(change: SecretChange) => unknown>();
+
+  readonly onDidChange = (listener: (change: SecretChange) => unknown): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
 
   keys(): Promise<string[]> {
     return Promise.resolve([...this.stored.keys()]);
@@ -36,11 +46,13 @@ export class MemorySecrets {
 
   store(key: string, value: string): Promise<void> {
     this.stored.set(key, value);
+    this.#listeners.forEach((listener) => listener({ key }));
     return Promise.resolve();
   }
 
   delete(key: string): Promise<void> {
     this.stored.delete(key);
+    this.#listeners.forEach((listener) => listener({ key }));
     return Promise.resolve();
   }
 }

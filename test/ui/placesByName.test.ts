@@ -4,7 +4,7 @@ import path from 'node:path';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, lastBody } from './steps.js';
+import { answerSteps, enterNewToken, enterPlatformToken, lastBody } from './steps.js';
 
 /** Parent pages of many files. */
 const parents = Array.from({ length: 8 }, (_, index) => ({
@@ -19,6 +19,7 @@ describe('A place that is named as people name it', () => {
       'many/one.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# One\n\nText.\n',
       'key.md': '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# Key\n\nText.\n',
       'asked.md': '# Asked\n\nText.\n',
+      'named.md': '# Named\n\nText.\n',
       ...Object.fromEntries(
         parents.map(({ id, title }) => [
           `parts/${id}.md`,
@@ -92,6 +93,52 @@ describe('A place that is named as people name it', () => {
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.deepEqual(placeOf(), ['1001', '100102']);
+  });
+
+  it('is shown by its ids at once, and by its name when the wiki tells it', async () => {
+    const { window, wiki } = stage;
+    wiki.pages.createPage({ id: '200101', spaceId: '1001', parentId: '100101', title: 'Team', content: '' });
+    const told = Promise.withResolvers<undefined>();
+    wiki.spoilLookups(() => ({ until: told.promise }));
+    await window.openFile('named.md');
+    await window.command('Publish to Wiki');
+    await answerSteps(window, { space: '1001', parent: '200101' });
+    await window.notification('“Named” was published.');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label.endsWith('→ 1001 / 200101')));
+    await window.quick.moveTo('Change…');
+    told.resolve(undefined);
+    wiki.spoilLookups(undefined);
+    const rows = await window.quick.rowsOnce((all) =>
+      all.some(({ label }) => label.endsWith('→ Team in Product Documentation')),
+    );
+    assert.deepEqual(
+      rows.filter(({ focused }) => focused).map(({ label }) => label),
+      ['Change…'],
+    );
+    await window.escape();
+  });
+
+  it('is looked up while its box is busy, which another text or Escape ends', async () => {
+    const { window, wiki } = stage;
+    const told = Promise.withResolvers<undefined>();
+    wiki.spoilLookups(() => ({ until: told.promise }));
+    await window.openFile('asked.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType('ENG');
+    await window.accept();
+    await window.screen.until('the box to be busy', () => window.quick.isBusy());
+    await window.quickType('DOCS');
+    await window.screen.until('the box not to be busy', async () => !(await window.quick.isBusy()));
+    await window.accept();
+    await window.screen.until('the box to be busy', () => window.quick.isBusy());
+    told.resolve(undefined);
+    wiki.spoilLookups(undefined);
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.escape();
+    await window.quick.hidden();
   });
 
   it('may be the address of a page', async () => {

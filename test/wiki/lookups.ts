@@ -7,10 +7,16 @@ import type { Page, Space, Spaces } from './spaces.js';
 
 const failure = (status: number, code: string, title: string) => ({ errors: [{ status, code, title }] });
 
-/** What a lookup answers instead; undefined for what it finds. */
-export type LookupFault = (
-  path: string,
-) => { status?: number; headers?: Record<string, string>; body?: string; delayMs?: number } | undefined;
+/** What a lookup answers instead, or when; undefined for what it finds. */
+export type LookupFault = (path: string) =>
+  | {
+      status?: number;
+      headers?: Record<string, string>;
+      body?: string;
+      delayMs?: number;
+      until?: Promise<unknown>;
+    }
+  | undefined;
 
 export interface LookupState {
   readonly requests: ReceivedRequest[];
@@ -47,6 +53,7 @@ export function lookups(
   scope.addHook('preHandler', async (request, reply) => {
     const fault = state.fault?.(request.url);
     await wait(fault?.delayMs ?? 0);
+    await fault?.until;
     if (fault?.status !== undefined) {
       const { status, headers = {}, body = '' } = fault;
       await reply

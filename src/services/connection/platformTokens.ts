@@ -7,9 +7,14 @@ const prefix = 'platformToken:';
 export class PlatformTokens {
   /** `hide` gets every token before anyone else does. */
   constructor(
-    private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
+    private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>,
     private readonly hide: (secret: string) => void,
   ) {}
+
+  /** Tells whenever a token is stored or removed, in whichever window. */
+  watch(changed: () => void): { dispose(): void } {
+    return this.secrets.onDidChange(({ key }) => (key.startsWith(prefix) ? changed() : undefined));
+  }
 
   async get(site: string): Promise<PlatformToken | undefined> {
     const stored = await this.secrets.get(prefix + site);

@@ -16,8 +16,6 @@ export interface PlaceNamesDependencies {
 
 export type NamedPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
-/** What is about to be shown waits no longer for names. */
-const patienceMs = 1_000;
 const deadlineMs = 10_000;
 /** A plan of more places has names for these. */
 const mostPlaces = 20;
@@ -48,39 +46,37 @@ export class PlaceNames {
     return this.text(place) === ids ? undefined : ids;
   }
 
-  /** Resolves once the names are known, or soon without them. */
-  async learn(places: readonly NamedPlace[]): Promise<void> {
-    await Promise.race([this.learnAll(places), delay(patienceMs, undefined, { ref: false })]);
-  }
-
-  /** Resolves once all was looked up: whether any name is another one now. */
-  async learnAll(places: readonly NamedPlace[]): Promise<boolean> {
+  /** Looks names up, and tells of each that is another one now. Whatever shows a place shows it at once, and again when told. */
+  async learn(places: readonly NamedPlace[], told: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
-    const shown = [...distinct.values()].slice(0, mostPlaces);
-    const told = (): string =>
-      JSON.stringify(shown.map((place) => [this.name(place, 'space'), this.name(place, 'parent')]));
-    const before = told();
-    await Promise.allSettled(
-      shown.flatMap((place) => {
-        const { endpoint, space, parent } = place;
-        // A name that is known may be another one by now: it is looked up too, and not waited for
-        const learning = [this.#learn(endpoint, 'space', space), this.#learn(endpoint, 'page', parent)];
-        return this.ids(place) === undefined ? learning : [];
-      }),
+    await Promise.all(
+      [...distinct.values()]
+        .slice(0, mostPlaces)
+        .flatMap(({ endpoint, space, parent }) => [
+          this.#learn(endpoint, 'space', space, told),
+          this.#learn(endpoint, 'page', parent, told),
+        ]),
     );
-    return told() !== before;
+  }
+
+  /** The platform token is another one now: what the last one did not find is looked up again. */
+  forget(): void {
+    this.#learning.clear();
   }
 
   /** Once in a window, as soon as the wiki answers. */
-  #learn(endpoint: string, kind: Kind, id: string): Promise<void> {
+  async #learn(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
+    const before = this.#get(endpoint, kind, id);
     const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);
     this.#learning.set(key, learning);
-    // Not everybody waits for it
-    learning.catch(() => undefined);
-    return learning;
+    // Where secrets or the state can’t be read there is no name
+    await learning.catch(() => this.#learning.delete(key));
+    if (this.#get(endpoint, kind, id) !== before) {
+      told();
+    }
   }
 
   async #keepName(endpoint: string, kind: Kind, id: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { isMarkdownName } from '../../core/page/markdownName';
-import type { Tree } from '../../core/publish/tree';
+import { isFolderPage, type Tree } from '../../core/publish/tree';
 import { isIgnored, type Files } from './findFiles';
 
 // The bit of vscode.FileType
@@ -45,9 +44,7 @@ export class FolderPages<Place> {
       .filter(Boolean)
       .reduce((above, name) => files.join(above, name), root);
     const names = (await files.entries(uri))
-      .filter(
-        ([name, type]) => (type & fileBit) !== 0 && /^(?:index|readme)\./i.test(name) && isMarkdownName(name),
-      )
+      .filter(([name, type]) => (type & fileBit) !== 0 && isFolderPage(name))
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
     for (const name of names) {

@@ -54,7 +54,11 @@ interface Question<T> {
   /** Does something beside the question. */
   readonly button?: vscode.QuickInputButton & { readonly press: () => Promise<void> };
   readonly parse: (text: string) => Parsed<T>;
+  readonly wait?: Wait<T> | undefined;
 }
+
+/** What the box waits for before it takes an answer; it is busy meanwhile, and another text, Back or Escape end the wait. */
+type Wait<T> = (answer: T) => Promise<unknown>;
 
 /** The one way to an input box: its texts are parsed for links, and no link in them works. */
 export function createInputBox(): vscode.InputBox {
@@ -75,7 +79,7 @@ export function askText<T>(position: Position, question: Question<T>): Promise<T
   input.placeholder = question.placeholder;
   input.prompt = question.prompt;
   input.password = question.password ?? false;
-  return answerOf(input, position, (done) => {
+  const listen = (done: (answer: T) => void): void => {
     if (question.button !== undefined) {
       const { button } = question;
       input.buttons = [...input.buttons, button];
@@ -93,7 +97,8 @@ export function askText<T>(position: Position, question: Question<T>): Promise<T
         input.validationMessage = problem;
       }
     });
-  });
+  };
+  return answerOf(input, position, listen, question.wait);
 }
 
 export interface ChoiceItem<T> extends vscode.QuickPickItem {
@@ -103,11 +108,14 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
+  /** Gives the same choices in other words, whenever more is known of them. */
+  readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   readonly active?: ChoiceItem<T> | undefined;
   /** The choice that typed text stands for; one with no answer says what is wrong with it. */
   readonly typed?: (text: string) => ChoiceItem<T>;
   /** The choices for a text that stands for none, once nobody types. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
+  readonly wait?: Wait<T> | undefined;
 }
 
 const searchAfterMs = 300;
@@ -120,61 +128,96 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   if (choices.active !== undefined) {
     pick.activeItems = [choices.active];
   }
-  return answerOf(pick, position, (done) => {
+  const listen = (done: (answer: T) => void): void => {
+    let { items } = choices;
+    /** Those that typed text stands for; at the end: VS Code knows choices by their place, and an Enter may be on its way. */
+    let more: readonly ChoiceItem<T>[] = [];
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
+    choices.reworded?.((reworded) => {
+      items = reworded;
+      reword(pick, [...items, ...more]);
+    });
     let searching: NodeJS.Timeout | undefined;
-    const search = async (text: string): Promise<void> => {
-      pick.busy = true;
-      const found = (await choices.search?.(text).catch(() => undefined)) ?? [];
-      if (pick.value !== text) {
-        return;
-      }
-      pick.busy = false;
-      const more = found.map((each) => ({ ...each, alwaysShow: true }));
-      const [first] = more;
+    const show = (found: readonly ChoiceItem<T>[]): void => {
+      const [first, ...others] = found.map((each) => ({ ...each, alwaysShow: true }));
       if (first !== undefined) {
         typed = undefined;
-        pick.items = [...choices.items, ...more];
+        more = [first, ...others];
+        pick.items = [...items, ...more];
         pick.activeItems = [first];
       }
+    };
+    const search = (text: string): void => {
+      const over = (found: readonly ChoiceItem<T>[]): void => {
+        if (pick.value === text) {
+          pick.busy = false;
+          show(found);
+        }
+      };
+      pick.busy = true;
+      choices.search?.(text).then(over, () => over([]));
     };
     pick.onDidChangeValue((text) => {
       clearTimeout(searching);
       pick.busy = false;
-      typed = text.trim() === '' ? undefined : choices.typed?.(text);
+      const given = text.trim() === '' ? undefined : choices.typed?.(text);
+      typed = given && { ...given, alwaysShow: true };
       isTypedShown = false;
+      more = typed === undefined ? [] : [typed];
+      pick.items = [...items, ...more];
       if (typed === undefined) {
-        pick.items = choices.items;
         return;
       }
-      typed = { ...typed, alwaysShow: true };
-      // At the end: VS Code knows choices by their place, and an Enter may be on its way already
-      pick.items = [...choices.items, typed];
       pick.activeItems = [typed];
       searching =
-        choices.search && typed.answer === undefined
-          ? setTimeout(() => void search(text), searchAfterMs)
-          : undefined;
+        choices.search && typed.answer === undefined ? setTimeout(search, searchAfterMs, text) : undefined;
     });
     pick.onDidChangeActive(([active]) => {
       isTypedShown ||= active === typed;
     });
     pick.onDidAccept(() => {
       // Until the typed choice is shown, an Enter can only have meant the text
-      const chosen = typed === undefined || isTypedShown ? pick.selectedItems[0] : typed;
+      const chosen = typed === undefined || isTypedShown ? pointedAt(pick) : typed;
       if (chosen?.answer !== undefined) {
         done(chosen.answer);
       }
     });
-  });
+  };
+  return answerOf(pick, position, listen, choices.wait);
+}
+
+/** Shows the same choices in other words; what is typed, pointed at and checked stays as it is. */
+export function reword<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
+  const places = new Map(pick.items.map((item, index) => [item, index]));
+  const same = (chosen: readonly T[]): readonly T[] =>
+    chosen.flatMap((item) => items[places.get(item) ?? -1] ?? []);
+  const [active, selected] = [same(pick.activeItems), same(pick.selectedItems)];
+  pick.items = items;
+  // VS Code points at the first where nothing else is said
+  if (active.length > 0) {
+    pick.activeItems = active;
+  }
+  if (pick.canSelectMany) {
+    pick.keepScrollPosition = true;
+    pick.selectedItems = selected;
+  }
+}
+
+/** What the person pointed at last: what VS Code took is another choice where they moved while the choices were reworded. */
+function pointedAt<T extends vscode.QuickPickItem>({
+  activeItems,
+  selectedItems,
+}: vscode.QuickPick<T>): T | undefined {
+  return activeItems[0] ?? selectedItems[0];
 }
 
 /** Shows the input until the person answers it, goes back or leaves. */
 export function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, canGoBack }: Position,
-  listen: (done: (answer: T | typeof back | undefined) => void) => void,
+  listen: (done: (answer: T) => void) => void,
+  wait?: Wait<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
   // One step alone needs no count
@@ -186,13 +229,27 @@ export function answerOf<T>(
   input.ignoreFocusOut = true;
   input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {
-    const done = (answer: T | typeof back | undefined): void => {
+    let waits = 0;
+    const end = (answer: T | typeof back | undefined): void => {
       resolve(answer);
       input.dispose();
     };
-    input.onDidTriggerButton((button) => (button === vscode.QuickInputButtons.Back ? done(back) : undefined));
-    input.onDidHide(() => done(undefined));
-    listen(done);
+    input.onDidTriggerButton((button) => (button === vscode.QuickInputButtons.Back ? end(back) : undefined));
+    input.onDidHide(() => end(undefined));
+    input.onDidChangeValue(() => {
+      waits++;
+      input.busy = false;
+    });
+    listen((answer) => {
+      if (wait === undefined) {
+        end(answer);
+        return;
+      }
+      const own = ++waits;
+      input.busy = true;
+      const over = (): void => (own === waits ? end(answer) : undefined);
+      wait(answer).then(over, over);
+    });
     input.show();
   });
 }

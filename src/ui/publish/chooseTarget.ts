@@ -63,37 +63,55 @@ export async function askPlace(
 /** The address of a page tells its parent, and mostly its space. */
 function askSpace(recent: Recent): Step<Partial<Target>> {
   return async (state, position) => {
-    let refused: { readonly space: string; readonly problem?: string } | undefined;
+    let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
     let page: { readonly parent?: string } = {};
     for (;;) {
+      const find = once((text: string) => findSpace(recent, text));
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
         placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
         parse: parseSpaceOrPage,
+        wait: find,
       });
       if (typeof typed !== 'string') {
         return typed;
       }
-      if (URL.canParse(typed)) {
-        const { page: parent, spaceKey } = idsInAddress(typed);
-        page = parent === undefined ? {} : { parent };
-        await (parent === undefined ? undefined : recent.pasted(parent, typed));
-        const space = await recent.spaceOf(parent, spaceKey);
-        if (space !== undefined) {
-          return { space, ...page };
-        }
-        refused = { space: '', problem: recent.whereIdStands(spaceKey) };
-        continue;
-      }
-      const resolved = await recent.resolveSpace(typed);
+      const { space, parent, problem } = await find(typed);
+      page = URL.canParse(typed) ? (parent === undefined ? {} : { parent }) : page;
       // What is typed twice is meant: the API token's owner may see more
-      if (resolved.problem === undefined || refused?.space === typed) {
-        return { space: resolved.space, ...page };
+      if (space !== undefined && (problem === undefined || refused?.space === typed)) {
+        return { space, ...page };
       }
-      refused = resolved;
+      refused = { space: space ?? '', problem };
     }
+  };
+}
+
+interface SpaceOrPage {
+  readonly space: string | undefined;
+  readonly parent?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** Of what was typed: the space, and the page that an address leads to. */
+async function findSpace(recent: Recent, typed: string): Promise<SpaceOrPage> {
+  if (!URL.canParse(typed)) {
+    return recent.resolveSpace(typed);
+  }
+  const { page: parent, spaceKey } = idsInAddress(typed);
+  await (parent === undefined ? undefined : recent.pasted(parent, typed));
+  const space = await recent.spaceOf(parent, spaceKey);
+  return space === undefined ? { space, parent, problem: recent.whereIdStands(spaceKey) } : { space, parent };
+}
+
+/** Asks once for the same text, however often Enter is pressed. */
+function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
+  let last: { readonly text: string; readonly answer: Promise<T> } | undefined;
+  return (text) => {
+    last = last?.text === text ? last : { text, answer: ask(text) };
+    return last.answer;
   };
 }
 
@@ -117,9 +135,7 @@ function parseSpaceOrPage(text: string): Parsed<string> {
 function askParent(recent: Recent): Step<Partial<Target>> {
   return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
-    const titles = await recent.describePages(
-      state.parent === undefined ? parents : [state.parent, ...parents],
-    );
+    const titles = new Map<string, string>();
     const search = async (text: string): Promise<readonly ChoiceItem<string>[]> => {
       const pages = await recent.findPages(state.space ?? '', text.trim());
       return pages.length === 0
@@ -134,6 +150,11 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
+      learn: (ids, told) =>
+        recent.describePages(ids, (id, title) => {
+          titles.set(id, title);
+          told();
+        }),
       ...((await recent.canSearch())
         ? { search, placeholder: l10n.t('Parent page: type its title or ID, or paste its address') }
         : {
@@ -195,31 +216,38 @@ interface Question {
   readonly prompt?: string | undefined;
   /** What a value stands for. */
   readonly describe: (value: string) => string | undefined;
+  /** Tells whenever more can be described. */
+  readonly learn?: (values: readonly string[], told: () => void) => void;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
   readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
+  readonly wait?: (value: string) => Promise<unknown>;
 }
 
 /** A list when there is something to choose from, else a box. */
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, prompt, placeholder, describe, parse, search }: Question,
+  { value, prompt, placeholder, describe, learn, parse, search, wait }: Question,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
-    return askText(position, { value, prompt, placeholder, parse });
+    return askText(position, { value, prompt, placeholder, parse, wait });
   }
   const known = value === undefined || recent.includes(value) ? recent : [value, ...recent];
-  const items: ChoiceItem<string>[] = known.map((answer) => ({
-    label: answer,
-    description: describe(answer) ?? l10n.t('used before'),
-    answer,
-  }));
+  const itemsNow = (): readonly ChoiceItem<string>[] =>
+    known.map((answer) => ({
+      label: answer,
+      description: describe(answer) ?? l10n.t('used before'),
+      answer,
+    }));
+  const items = itemsNow();
   return askChoice(position, {
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
+    reworded: learn && ((show) => learn(known, () => show(itemsNow()))),
     search,
+    wait,
     typed: (text) => {
       const parsed = parse(text);
       return parsed.problem === undefined

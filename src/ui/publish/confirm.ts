@@ -26,22 +26,30 @@ const position = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** One Enter publishes; `Change…` goes through the steps first, and Back from them comes here. */
 export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
-  const { decision, target, recent } = options;
+  const { decision, target, recent, names, endpoint } = options;
   const compare: ChoiceItem<Answer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
-  const publish = publishChoices(options);
   const comparing = recordOf(decision.change)?.published === undefined ? [] : [compare];
-  // Enter harms nothing: what has not changed is looked at
-  const items: ChoiceItem<Answer>[] = [
-    ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
-    { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
-  ];
+  const itemsNow = (): readonly ChoiceItem<Answer>[] => {
+    const publish = publishChoices(options);
+    return [
+      // Enter harms nothing: what has not changed is looked at
+      ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
+      { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
+    ];
+  };
+  const from = 'from' in decision.change && decision.change.from ? [decision.change.from.place] : [];
+  const places = [{ endpoint, ...target }, ...from];
   for (;;) {
     const chosen = await askChoice<Answer>(
       { ...position, title: l10n.t('Publish to Wiki') },
-      { placeholder: placeholderOf(decision), items },
+      {
+        placeholder: placeholderOf(decision),
+        items: itemsNow(),
+        reworded: (show) => void names.learn(places, () => show(itemsNow())),
+      },
     );
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Found, FoundPage } from '../../core/wiki/lookups';
 import { addressOn, siteOfPage } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
@@ -13,7 +12,7 @@ export interface Recent {
   readonly parents: (space: string) => readonly string[];
   /** What stands beside a space or a page in a list. */
   readonly describeSpace: (id: string) => string | undefined;
-  readonly describePages: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly describePages: (ids: readonly string[], told: (id: string, title: string) => void) => void;
   /** The address of a page, which also tells where the wiki is. */
   readonly pasted: (id: string, address: string) => Promise<void>;
   /** Of a page, or of a key, as far as anybody knows. */
@@ -30,9 +29,6 @@ export interface Recent {
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
-
-/** A list is not held up for longer. */
-const patienceMs = 1_500;
 
 const searchMs = 5_000;
 /** A title has few pages, and a person knows one by a few above it. */
@@ -67,16 +63,13 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
     spaces: () => recents.spaces(endpoint),
     parents: (space) => recents.parents(endpoint, space),
     describeSpace: (id) => recents.spaceKey(site(), id),
-    describePages: async (ids) => {
-      const titles = new Map<string, string>();
-      const all = ids.map(async (id) => {
-        const page = await lookups.page(endpoint, id);
-        if (page?.kind === 'found') {
-          titles.set(id, plain(page.value.title));
-        }
-      });
-      await Promise.race([Promise.all(all), delay(patienceMs)]);
-      return titles;
+    describePages: (ids, told) => {
+      for (const id of ids) {
+        lookups.page(endpoint, id).then(
+          (page) => (page?.kind === 'found' ? told(id, plain(page.value.title)) : undefined),
+          () => undefined,
+        );
+      }
     },
     spaceOf: async (page, key) => {
       const known = recents

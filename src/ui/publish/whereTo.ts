@@ -29,10 +29,6 @@ export async function whereTo(
     return { destination: destinationOf(page, connection, target), asked: false };
   }
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
-  if (shown !== undefined && !fromStep) {
-    const from = 'from' in change && change.from ? [change.from.place] : [];
-    await dependencies.names.learn([{ endpoint: connection.endpoint, ...shown }, ...from]);
-  }
   const several = dependencies.settings.read().connections.length > 1;
   const chosen =
     fromStep || shown === undefined

@@ -1,6 +1,5 @@
 import type { Choice } from '../../core/publish/decide';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
-import type { NamedPlace } from '../../services/publish/placeNames';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import type { AskPlanDependencies, Picked } from './answerRow';
 import { askRows } from './planRows';
@@ -12,7 +11,6 @@ export async function askPlan(
   title: string,
   plan: Plan,
 ): Promise<Picked | undefined> {
-  await asking.names.learn(placesOf(plan));
   let picked: Picked = { plan, ticked: plan.ticked };
   for (;;) {
     const rows = await askRows(asking, title, picked);
@@ -31,16 +29,6 @@ export async function askPlan(
       picked = answered;
     }
   }
-}
-
-function placesOf({ rows }: Plan): readonly NamedPlace[] {
-  return rows.flatMap(({ decision }) => {
-    const { connection, target, change } = decision ?? {};
-    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
-    return connection === undefined || target === undefined
-      ? from
-      : [{ endpoint: connection.endpoint, ...target }, ...from];
-  });
 }
 
 /** Asks once for all files that need the same answer, with Back between the questions. */

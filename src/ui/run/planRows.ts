@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Plan } from '../../core/run/plan';
 import { isTickable, sections, type Row, type Section } from '../../core/run/row';
 import { formatNumber } from '../../core/text/locale';
 import { withoutIcons } from '../../core/text/plain';
+import type { NamedPlace } from '../../services/publish/placeNames';
 import { notify } from '../prompt/notify';
-import { answerOf, back, type ChoiceItem } from '../prompt/steps';
+import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
+import { Throttle } from '../prompt/throttle';
 import { answerRow, buttonsOf, open, type AskPlanDependencies, type Picked } from './answerRow';
 import type { IgnoredPlace } from './filesToPublish';
 import { ignoredText, placeLabel, planTitle, rowDetail, sectionIcon, sectionLabel } from './planTexts';
@@ -15,6 +18,9 @@ interface Pressed {
   readonly row?: Row;
   readonly button?: vscode.QuickInputButton;
 }
+
+/** Names come one by one; there may be thousands of rows. */
+const rewordMs = 100;
 
 /** A row of the plan, or all of a section. */
 type Item = ChoiceItem<Row> & { readonly all?: readonly Item[] };
@@ -54,11 +60,12 @@ function showRows(
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('Press Enter to publish the files with a check mark');
-  const { ignored = [] } = asking;
-  const items = [
+  const { ignored = [], names } = asking;
+  const itemsNow = (): readonly Item[] => [
     ...sections.flatMap((section) => itemsOf(section, plan.rows, asking)),
     ...ignoredItems(ignored),
   ];
+  const items = itemsNow();
   pick.items = items;
   pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));
   const tickedNow = (): Set<string> =>
@@ -74,9 +81,20 @@ function showRows(
     canGoBack: false,
   };
   return answerOf<Pressed>(pick, position, (done) => {
+    let isReworded = false;
+    const rewording = new Throttle(rewordMs, () => {
+      isReworded = true;
+      reword(pick, itemsNow());
+    });
+    void names.learn(placesOf(plan), () => rewording.call());
     pick.onDidChangeSelection((checked) => {
       const rows = meant(checked);
-      if (rows.length !== checked.length || checked.some(({ answer }) => answer === undefined)) {
+      // What was checked while the rows were reworded is not checked in them
+      if (
+        isReworded ||
+        rows.length !== checked.length ||
+        checked.some(({ answer }) => answer === undefined)
+      ) {
         pick.selectedItems = rows;
       }
       pick.title = titleOf(tickedNow());
@@ -105,6 +123,16 @@ function showRows(
       );
       void notify({ severity: 'information', text, actions: [] });
     });
+  });
+}
+
+function placesOf({ rows }: Plan): readonly NamedPlace[] {
+  return rows.flatMap(({ decision }) => {
+    const { connection, target, change } = decision ?? {};
+    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
+    return connection === undefined || target === undefined
+      ? from
+      : [{ endpoint: connection.endpoint, ...target }, ...from];
   });
 }
 

@@ -4,8 +4,7 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Plan } from '../../core/run/plan';
 import type { Row } from '../../core/run/row';
 import { placeOf } from '../../core/publish/pageChanges';
-import { filesLeft, planToResume, resumedRun } from '../../core/run/resume';
-import type { UnfinishedRun } from '../../core/run/resume';
+import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../core/run/resume';
 import { isPublished, Run, stopAtStorage } from '../../core/run/run';
 import { runNotice, runReport, type RunAction } from '../../core/run/runReport';
 import { UserError } from '../../core/text/errors';
@@ -14,10 +13,10 @@ import { formatList, formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
 import { readForSend } from '../../services/run/readFile';
-import { isRunning, RunRecord, type InterruptedRun } from '../../services/run/runRecord';
+import { isRunning, RunRecord } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { notify } from '../prompt/notify';
-import { askChoice, back } from '../prompt/steps';
+import { back } from '../prompt/steps';
 import type { AskPlanDependencies } from './answerRow';
 import { askPlan, askQuestions } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
@@ -25,6 +24,7 @@ import { filesToPublish, type IgnoredPlace } from './filesToPublish';
 import { withFolderPages } from './folderPage';
 import { askingFor, lookedUp, readingFor } from './planDependencies';
 import { planOf, readPlan } from './readPlan';
+import { pickInterrupted } from './pickInterrupted';
 import { addressInPreview, RunReports } from './runReports';
 
 /** Publishes many files: a plan, a run, a report. One run at a time. */
@@ -210,8 +210,12 @@ export class FilesPublisher implements vscode.Disposable {
       rows: run.files.length,
     });
     this.#current = run;
+    const changed = (): void => this.#reports.update(report, false);
     // Not awaited: a report that is open has them when they are known
-    void names.learn(run.files.map(({ destination }) => placeOf(destination)));
+    void names.learn(
+      run.files.map(({ destination }) => placeOf(destination)),
+      changed,
+    );
     await executeRun(run, this.publishing, {
       tokens,
       record,
@@ -226,7 +230,7 @@ export class FilesPublisher implements vscode.Disposable {
             run.stopping,
           ),
       },
-      changed: () => this.#reports.update(report, false),
+      changed,
     });
     this.#reports.update(report, true);
     return report;
@@ -304,29 +308,4 @@ function emptyText({ rows }: Plan, ignored: readonly IgnoredPlace[]): string {
     l10n.t('There are no Markdown files here.'),
     ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
   );
-}
-
-/** Which run is resumed; undefined when there is none, or the person left. */
-async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<InterruptedRun | undefined> {
-  if (runs.length < 2) {
-    return runs[0];
-  }
-  const title = l10n.t('Resume Publishing');
-  const chosen = await askChoice(
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    {
-      placeholder: l10n.t('Which of these do you want to resume?'),
-      items: runs.toReversed().map((run) => ({
-        label: formatTime(run.startedAt),
-        description: l10n.t(
-          '{0} of {1}',
-          formatNumber(run.files.length - filesLeft(run).length),
-          formatNumber(run.files.length),
-        ),
-        detail: plain(run.files.map(({ path }) => path).join(', ')),
-        answer: run,
-      })),
-    },
-  );
-  return typeof chosen === 'symbol' ? undefined : chosen;
 }

@@ -55,7 +55,8 @@ export async function checkFile(
   }
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
-    await publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
+    // Not waited for: the ids say where it goes too
+    void publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: found.value };
   const [page] = plan.runFiles(new Set([row.file.uri]));

@@ -1,4 +1,4 @@
-import { Throttle } from './throttle';
+import { Throttle } from '../prompt/throttle';
 
 /** Gathers what comes within a while, and hands it on at once. */
 export class Batch<T> {

@@ -2,23 +2,26 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlanFile } from '../../core/run/row';
 import { readForPlan } from '../../services/run/readFile';
+import { Shared } from '../../services/shared/shared';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';
 
 /** Files as a plan reads them. */
 export class FileReadings {
-  #reading: ReturnType<typeof readingFor> | undefined;
+  readonly #reading;
 
-  constructor(private readonly publishing: RunDependencies) {}
-
-  async read(uri: vscode.Uri): Promise<PlanFile> {
-    this.#reading ??= readingFor(this.publishing);
-    return readForPlan(await this.#reading, { uri, path: vscode.workspace.asRelativePath(uri) });
+  constructor(publishing: RunDependencies) {
+    this.#reading = new Shared(() => readingFor(publishing));
   }
 
-  /** The settings are others now. */
+  read(uri: vscode.Uri): Promise<PlanFile> {
+    const path = vscode.workspace.asRelativePath(uri);
+    return this.#reading.use((reading) => readForPlan(reading, { uri, path }));
+  }
+
+  /** Settings, tokens or pages of folders are others now. */
   forget(): void {
-    this.#reading = undefined;
+    this.#reading.forget();
   }
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
+import { isFolderPage } from '../../core/publish/tree';
 import { ago } from '../../core/text/relativeTime';
+import { isSamePage, neededBy } from '../../core/view/neededPages';
 import { groupPages } from '../../core/view/pageGroups';
 import {
   simpleStates,
@@ -11,14 +13,15 @@ import {
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
 import type { RunDependencies } from '../run/executeRun';
+import { Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
 import { Batch } from './batch';
 import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
 import { FileReadings, versionOf } from './fileReadings';
+import { KeptRows } from './keptRows';
 import { completePageItem, groupItem, isOpenable, pageItem } from './rowItem';
-import { Throttle } from './throttle';
-import { PageRow, type ViewRow } from './viewRow';
+import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from './watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
 
@@ -32,7 +35,7 @@ const lookEveryMs = 10_000;
 
 /** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
 export class PageRows implements Rows, vscode.Disposable {
-  readonly #rows = new Map<string, PageRow>();
+  readonly #rows = new KeptRows();
   readonly #readings: FileReadings;
   readonly #drawing = new Batch<PageRow>(drawMs, (rows) => this.view.redraw(rows));
   readonly #disposable: vscode.Disposable;
@@ -44,10 +47,10 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#records = undefined;
     this.view.redraw();
   });
-  /** The files whose pages have another address now. */
+  /** The files whose pages are others now. */
   readonly #moved = new Batch<string>(
     regroupMs,
-    (uris) => void this.publishing.reportErrors(() => this.#lookAtLinking(new Set(uris))),
+    (uris) => void this.publishing.reportErrors(() => this.#lookAtNeeding(new Set(uris))),
   );
   #lookedAt = 0;
 
@@ -59,11 +62,11 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#readings = new FileReadings(publishing);
     const look = (uri: vscode.Uri): void => {
       this.#decorations?.redraw(uri);
-      void reportErrors(() => this.#look(this.#rowsOf(uri)));
+      void reportErrors(() => this.#look(this.#rows.of(uri)));
     };
     const times = setInterval(() => this.#tellTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
-      watchMarkdown(look),
+      watchMarkdown(look, (uri) => this.#lookBeneath(uri)),
       records.watch((ids) => this.#recordsChanged(ids)),
       inWiki.watch((ids) => this.#lookAgain(ids.flatMap((id) => this.#rows.get(id) ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
@@ -84,7 +87,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
       // Not waited for: the ids say where a page is too
-      void reportErrors(async () => ((await names.learnAll(places)) ? this.#regroup() : undefined));
+      void reportErrors(() => names.learn(places, () => this.#regroup()));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );
@@ -93,7 +96,7 @@ export class PageRows implements Rows, vscode.Disposable {
       return [];
     }
     const { groups } = row.group;
-    const rows = this.#rowsFor(row.group.records);
+    const rows = this.#rows.for(row.group.records);
     // Once they are drawn: what is known of them is there to be read at once
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
@@ -115,7 +118,7 @@ export class PageRows implements Rows, vscode.Disposable {
   /** Everything is looked at again: other windows and programs write too. So are pages in the wiki, with a platform token. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
-      await this.#refreshFiles();
+      await this.refreshFiles();
       const now = Date.now();
       if (now - this.#lookedAt >= lookEveryMs) {
         this.#lookedAt = now;
@@ -128,14 +131,15 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** What a row of the view is about. */
   recordOf(row: unknown): PageRecord | undefined {
-    return [...this.#rows.values()].find((each) => each === row)?.record;
+    return this.#rows.all.find((each) => each === row)?.record;
   }
 
-  async #refreshFiles(): Promise<void> {
+  /** Files are looked at again: the settings or a token are others now. */
+  async refreshFiles(): Promise<void> {
     this.#readings.forget();
     this.#known = undefined;
     await this.publishing.records.read();
-    const rows = [...this.#rows.values()];
+    const rows = this.#rows.all;
     rows.forEach((row) => (row.version = undefined));
     await this.#look(rows);
     this.#regroup();
@@ -144,7 +148,7 @@ export class PageRows implements Rows, vscode.Disposable {
   /** All pages of the open folders, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
     await this.publishing.records.read();
-    const rows = this.#rowsFor(this.#recordsHere());
+    const rows = this.#rows.for(this.#recordsHere());
     await this.#look(rows);
     return rows;
   }
@@ -155,7 +159,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const here = fileHere();
     const index = this.#known?.index ?? (await this.publishing.records.read());
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
-    const rows = own.filter((record) => here(record) === file).map((record) => this.#row(record, file));
+    const rows = this.#rows.for(own.filter((record) => here(record) === file));
     await this.#look(rows);
     return rows.some(({ found }) => found?.state === 'changed' || found?.state === 'retitled');
   }
@@ -188,7 +192,7 @@ export class PageRows implements Rows, vscode.Disposable {
 
   async #configure(): Promise<void> {
     this.#decorate();
-    await this.#refreshFiles();
+    await this.refreshFiles();
   }
 
   /** As they were read last. */
@@ -207,7 +211,7 @@ export class PageRows implements Rows, vscode.Disposable {
     if (state === undefined) {
       return this.#records;
     }
-    const rows = this.#rowsFor(this.#records);
+    const rows = this.#rows.for(this.#records);
     await this.#look(rows);
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
   }
@@ -217,27 +221,6 @@ export class PageRows implements Rows, vscode.Disposable {
     if (this.#records !== undefined) {
       this.#regrouping.call();
     }
-  }
-
-  #rowsFor(records: readonly PageRecord[]): PageRow[] {
-    const here = fileHere();
-    return records.map((record) => this.#row(record, here(record) ?? ''));
-  }
-
-  #row(record: PageRecord, file: string): PageRow {
-    const known = this.#rows.get(record.id);
-    if (known !== undefined) {
-      known.record = record;
-      return known;
-    }
-    const row = new PageRow(record, file);
-    this.#rows.set(record.id, row);
-    return row;
-  }
-
-  #rowsOf(uri: vscode.Uri): readonly PageRow[] {
-    const key = uri.toString();
-    return [...this.#rows.values()].filter(({ address }) => address === key);
   }
 
   #lookAgain(rows: readonly PageRow[]): void {
@@ -260,10 +243,13 @@ export class PageRows implements Rows, vscode.Disposable {
         const version = await versionOf(uri);
         if (version !== row.version) {
           row.version = version;
-          const file = await this.#readings.read(uri);
+          const file = await this.#readings.read(uri).catch((error: unknown) => {
+            row.version = undefined;
+            throw error;
+          });
           // Unless the file is another one by now
           if (row.version === version) {
-            row.linked = file.linked?.map(({ uri }) => uri);
+            row.needed = neededBy(file);
             this.#find(row, stateOf(row.record, file, this.#knownNow()));
           }
         }
@@ -289,8 +275,8 @@ export class PageRows implements Rows, vscode.Disposable {
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (record !== undefined && record.wiki?.address !== row?.record.wiki?.address) {
-        this.#followAddress(record);
+      if (record !== undefined && !isSamePage(record, row?.record)) {
+        record.files.forEach(({ uri }) => this.#moved.add(uri));
       }
       if (uri !== undefined) {
         this.#decorations?.redraw(vscode.Uri.parse(uri, true));
@@ -304,23 +290,34 @@ export class PageRows implements Rows, vscode.Disposable {
         row.record = record;
         this.#drawing.add(row);
         // A file's other pages are told by this one too
-        this.#lookAgain(this.#rowsOf(row.uri));
+        this.#lookAgain(this.#rows.of(row.uri));
       }
     }
   }
 
-  /** What links to the page would be sent with another address. */
-  #followAddress({ files }: PageRecord): void {
-    files.forEach(({ uri }) => this.#moved.add(uri));
+  /** What links to a page, or is under it, would be sent otherwise. */
+  async #lookAtNeeding(moved: ReadonlySet<string>): Promise<void> {
+    await this.#lookAnew((row) => row.needed?.some((uri) => moved.has(uri)) === true);
   }
 
-  async #lookAtLinking(moved: ReadonlySet<string>): Promise<void> {
-    const linking = [...this.#rows.values()].filter(({ linked }) => linked?.some((uri) => moved.has(uri)));
-    for (const row of linking) {
+  /** A file that comes or goes may be the page above those of its folder. */
+  #lookBeneath(file: vscode.Uri): void {
+    const [folder, name] = [vscode.Uri.joinPath(file, '..').toString(), file.path.split('/').at(-1) ?? ''];
+    if (isFolderPage(name)) {
+      this.#readings.forget();
+      void this.publishing.reportErrors(() =>
+        this.#lookAnew(({ address }) => address.startsWith(`${folder}/`)),
+      );
+    }
+  }
+
+  async #lookAnew(isMeant: (row: PageRow) => boolean): Promise<void> {
+    const rows = this.#rows.all.filter(isMeant);
+    for (const row of rows) {
       row.version = undefined;
       this.#decorations?.redraw(row.uri);
     }
-    await this.#look(linking);
+    await this.#look(rows);
   }
 
   #knownNow(): Known {
@@ -339,7 +336,7 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   #tellTimes(): void {
-    for (const row of this.view.tree.visible ? this.#rows.values() : []) {
+    for (const row of this.view.tree.visible ? this.#rows.all : []) {
       if (row.told !== undefined && row.told !== this.#time(row)) {
         this.#drawing.add(row);
       }

@@ -15,27 +15,32 @@ describe('The names of places', () => {
     const opened = openLookups();
     ({ tokens } = opened);
     names = new PlaceNames({ state: new MemoryState(), ...opened });
+    tokens.watch(() => names.forget());
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
   });
   afterEach(() => wiki.close());
 
   const guides = () => ({ endpoint: wiki.importEndpoint, space: '1001', parent: '100102' });
 
+  /** Resolves with how many names were told to be others. */
+  const learn = async (...places: ReturnType<typeof guides>[]): Promise<number> => {
+    let told = 0;
+    await names.learn(places, () => told++);
+    return told;
+  };
+
   it('are looked up once', async () => {
     assert.equal(names.text(guides()), '1001 / 100102');
-    assert.deepEqual(await Promise.all([names.learnAll([guides()]), names.learnAll([guides()])]), [
-      true,
-      true,
-    ]);
+    assert.deepEqual(await Promise.all([learn(guides()), learn(guides(), guides())]), [2, 2]);
     assert.equal(names.text(guides()), 'Guides in Product Documentation');
-    assert.equal(await names.learnAll([guides()]), false);
+    assert.equal(await learn(guides()), 0);
     assert.equal(wiki.lookups.length, 2);
   });
 
   it('are looked up again where the wiki did not answer', async () => {
     let sent = 0;
     wiki.spoilLookups(() => (++sent <= 2 ? { status: 503 } : undefined));
-    assert.equal(await names.learnAll([guides()]), true);
+    assert.equal(await learn(guides()), 2);
     assert.equal(names.text(guides()), 'Guides in Product Documentation');
     assert.equal(wiki.lookups.length, 4);
   });
@@ -43,34 +48,51 @@ describe('The names of places', () => {
   it('are asked for by the next that needs them, where the wiki did not answer at all', async function () {
     this.timeout(20_000);
     wiki.spoilLookups(() => ({ status: 503 }));
-    assert.equal(await names.learnAll([guides()]), false);
+    assert.equal(await learn(guides()), 0);
     assert.equal(wiki.lookups.length, 6);
     wiki.spoilLookups(undefined);
-    assert.equal(await names.learnAll([guides()]), true);
+    assert.equal(await learn(guides()), 2);
   });
 
   it('are told one by one: of a space that the person can’t see, the page’s', async () => {
     const unseen = { ...guides(), space: '9999' };
-    assert.equal(await names.learnAll([unseen]), true);
+    assert.equal(await learn(unseen), 1);
     assert.equal(names.name(unseen, 'parent'), 'Guides');
     assert.equal(names.text(unseen), '9999 / 100102');
-    assert.equal(await names.learnAll([unseen]), false);
+    assert.equal(await learn(unseen), 0);
     assert.equal(wiki.lookups.length, 2);
+  });
+
+  it('are told while others are still looked for', async () => {
+    const release = Promise.withResolvers<undefined>();
+    wiki.spoilLookups((path) => (path.includes('/spaces') ? { until: release.promise } : undefined));
+    const told = Promise.withResolvers<undefined>();
+    const learned = names.learn([guides()], () => told.resolve(undefined));
+    await told.promise;
+    assert.deepEqual([names.name(guides(), 'parent'), names.name(guides(), 'space')], ['Guides', undefined]);
+    release.resolve(undefined);
+    await learned;
+    assert.equal(names.name(guides(), 'space'), 'Product Documentation');
   });
 
   it('are asked for once there is a platform token', async () => {
     await tokens.delete(wiki.origin);
-    assert.equal(await names.learnAll([guides()]), false);
+    assert.equal(await learn(guides()), 0);
     assert.equal(wiki.lookups.length, 0);
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    assert.equal(await names.learnAll([guides()]), true);
+    assert.equal(await learn(guides()), 2);
   });
 
-  it('are not waited for by what is about to be shown', async () => {
-    wiki.spoilLookups(() => ({ delayMs: 3_000 }));
-    const before = performance.now();
-    await names.learn([guides()]);
-    assert.ok(performance.now() - before < 2_500);
-    assert.equal(names.text(guides()), '1001 / 100102');
+  it('are looked up at once when a token that was refused, or saw too little, is replaced', async () => {
+    const unseen = { ...guides(), space: '9999' };
+    await learn(unseen);
+    await tokens.store(wiki.origin, { secret: new Secret('refused') });
+    assert.equal(await learn(guides()), 0);
+    assert.equal(await learn(guides()), 0);
+    const before = wiki.lookups.length;
+    await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
+    assert.equal(await learn(guides()), 1);
+    await learn(unseen);
+    assert.equal(wiki.lookups.length, before + 3);
   });
 });

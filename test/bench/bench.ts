@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { projectRoot } from '../host/folders.js';
 import { activation } from './activation.js';
 import { checks } from './checks.js';
 import { largeDocuments } from './largeDocuments.js';
 import { loopback } from './loopback.js';
 import { manyFiles } from './manyFiles.js';
+import { withMeasured } from './measured.js';
 import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
@@ -14,6 +17,9 @@ import { tree } from './tree.js';
 import { wikiView } from './wikiView.js';
 
 const baselineFile = path.join(projectRoot, 'test', 'bench', 'baseline.json');
+const measuredFile = path.join(projectRoot, 'docs', 'measured.md');
+/** What a measurement is of. */
+const measuredPaths = ['src', 'build', 'test/bench', 'esbuild.mjs', 'package.json', 'package-lock.json'];
 /** A ratio may worsen by so much against the baseline. */
 const tolerance = 1.25;
 const rounds = 3;
@@ -36,6 +42,7 @@ async function bench(): Promise<void> {
   const baseline = existsSync(baselineFile)
     ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as Record<string, number>)
     : {};
+  const commit = process.argv.includes('--write') ? commitNow() : undefined;
   const rows: (Row & { readonly baseline?: number; readonly problem?: string })[] = [];
   for (const [name, measure] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) {
@@ -69,9 +76,31 @@ async function bench(): Promise<void> {
     };
     writeFileSync(baselineFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
   }
+  if (commit !== undefined) {
+    await write(rows, { commit, isAll: wanted.length === 0 });
+  }
   const wrong = rows.filter(({ problem }) => problem !== undefined).length;
   console.log(`\n${rows.length} rows, ${wrong} wrong`);
   process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+/** Of what is measured; nobody could find again what is in none. */
+function commitNow(): string {
+  const git = (...all: readonly string[]): string =>
+    execFileSync('git', all, { cwd: projectRoot, encoding: 'utf8' }).trim();
+  if (git('status', '--porcelain', '--', ...measuredPaths) !== '') {
+    throw new Error('Commit what is to be measured, then measure it again.');
+  }
+  return git('rev-parse', '--short=7', 'HEAD');
+}
+
+async function write(
+  rows: readonly Row[],
+  what: { readonly commit: string; readonly isAll: boolean },
+): Promise<void> {
+  const options = await resolveConfig(measuredFile);
+  const page = withMeasured(readFileSync(measuredFile, 'utf8'), rows, what);
+  writeFileSync(measuredFile, await format(page, { ...options, filepath: measuredFile }));
 }
 
 /** Whatever else the machine does only worsens a ratio: where one is over, the best of three counts. */

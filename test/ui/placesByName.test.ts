@@ -198,17 +198,19 @@ describe('A place that is named as people name it', () => {
       /^Engineering 1$/,
       /^Runbooks 1$/,
       /^Pasted Published/,
-      /^Product Documentation 3$/,
+      /^Product Documentation 4$/,
       /^Guides 2$/,
       /^Key Published/,
       /^One Published/,
       /^Setup 1$/,
       /^Asked Published/,
+      /^Team 1$/,
+      /^Named Published/,
     );
     await window.page.locator('.monaco-list-row', { hasText: 'Product Documentation' }).first().hover();
     await window.screen.visible(
       'the ids',
-      window.page.locator('.monaco-hover', { hasText: 'Product Documentation (Space 1001): 3 pages' }),
+      window.page.locator('.monaco-hover', { hasText: 'Product Documentation (Space 1001): 4 pages' }),
     );
     await window.screenshot('wiki-view-names');
   });

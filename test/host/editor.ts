@@ -74,8 +74,13 @@ export class Editor {
   }
 
   async save(): Promise<void> {
-    await this.focus();
-    await this.#screen.page.keyboard.press('ControlOrMeta+s');
+    const unsaved = this.#screen.page.locator('.editor-group-container.active .tab.active.dirty');
+    await this.#screen.until('the text to be saved', async () => {
+      await this.focus();
+      await this.#screen.page.keyboard.press('ControlOrMeta+s');
+      await unsaved.waitFor({ state: 'detached', timeout: 2_000 });
+      return true;
+    });
   }
 
   async undo(): Promise<void> {

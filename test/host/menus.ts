@@ -80,7 +80,10 @@ export class Menus {
     const texts = await Promise.all(
       labels.map(async (label) => (await label.getAttribute('aria-label')) ?? ''),
     );
-    await this.#screen.page.keyboard.press('Escape');
+    await this.#screen.until('the context menu to close', async () => {
+      await this.#screen.page.keyboard.press('Escape');
+      return (await this.#items().count()) === 0;
+    });
     return texts.filter((text) => text !== '');
   }
 

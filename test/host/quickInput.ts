@@ -84,10 +84,10 @@ export class QuickInput {
   }
 
   /** Goes down to a row, and does not take it. */
-  async moveTo(label: string | RegExp): Promise<void> {
-    await this.#screen.until(`to point at the row ${String(label)}`, async () => {
+  async moveTo(isMeant: (row: QuickRow) => boolean): Promise<void> {
+    await this.#screen.until(`to point at a row of which ${String(isMeant)}`, async () => {
       const pointedAt = (await this.rows()).find(({ focused }) => focused);
-      const isThere = pointedAt !== undefined && matches(pointedAt.label, label);
+      const isThere = pointedAt !== undefined && isMeant(pointedAt);
       if (!isThere) {
         await this.#input.press('ArrowDown');
       }

@@ -96,7 +96,7 @@ describe('A file that says where it goes', () => {
     await window.closeNotifications();
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
-    await window.page.keyboard.press('ArrowDown');
+    await window.quick.moveTo(({ detail }) => detail.startsWith('Updates the page if it exists'));
     await window.accept();
     await window.notification('“Careful” was published.');
     assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);

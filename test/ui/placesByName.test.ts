@@ -107,7 +107,7 @@ describe('A place that is named as people name it', () => {
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => label.endsWith('→ 1001 / 200101')));
-    await window.quick.moveTo('Change…');
+    await window.quick.moveTo(({ label }) => label === 'Change…');
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
     const rows = await window.quick.rowsOnce((all) =>
@@ -179,8 +179,7 @@ describe('A place that is named as people name it', () => {
       'Product Documentation Home › Reference · 100111',
     ]);
     await window.screenshot('parent-by-title');
-    // The first of them is active
-    await window.page.keyboard.press('ArrowDown');
+    await window.quick.moveTo(({ description }) => description.includes(' › Reference · '));
     await window.accept();
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.accept();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { onStage } from './stage.js';
 import { answerPlace, enterNewToken, guides, lastBody } from './steps.js';
 
@@ -148,8 +147,12 @@ describe('What a run asks', () => {
     await window.quickPick('Stop if the page exists');
     const failed = await window.notification(/^0 of 2 pages were published: /);
     await setting('parent', guides.parent);
-    // As long as VS Code may take to hear of it
-    await pause(1_000);
+    await window.screen.until('the setting to hold', async () => {
+      await plan('wrong');
+      const places = (await window.quickRows()).map(({ description }) => description);
+      await window.escape();
+      return places.some((place) => place.endsWith(` / ${guides.parent}`));
+    });
     await failed.click('Resume');
     await window.notification('All 2 pages were published.');
     assert.ok(pageOf('Wrong a') && pageOf('Wrong b'));

@@ -6,6 +6,7 @@ import { formatNumber } from '../core/text/locale';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { SpaceIds } from '../services/publish/spaceIds';
+import { TitlesInWiki } from '../services/publish/titlesInWiki';
 import { Lookups } from '../services/wiki/lookups';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
@@ -40,7 +41,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies
-  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds'>, ManageDependencies {
+  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
@@ -152,7 +153,7 @@ function platform({
   records,
   log,
   globalState,
-}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds'> {
+}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'> {
   const lookups = new Lookups({
     send,
     sites,
@@ -166,6 +167,7 @@ function platform({
     lookups,
     inWiki: new PagesInWiki({ lookups, records, failed }),
     spaceIds: new SpaceIds(lookups),
+    titles: new TitlesInWiki(lookups, records),
     names: new PlaceNames({ state: globalState, lookups, sites }),
   };
 }

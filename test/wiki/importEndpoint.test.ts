@@ -46,6 +46,23 @@ describe('The import endpoint', () => {
     assert.equal(published()?.version, 1);
   });
 
+  it('takes a title once in a space where it is told to: what has it is left alone, or updated and moved', async () => {
+    const strict = await startWiki({ titlesPerSpace: true });
+    const send = (status: number, changes: object) =>
+      strict.createToken().then((token) => visitor.expect(status, strict, token, changes));
+    try {
+      await send(201, {});
+      await send(400, { parentId: '100102', overwrite: false });
+      await send(200, { parentId: '100102', overwrite: true, content: 'Newer' });
+      assert.equal(strict.pages.findPage('1001', '100101', aPage.pageTitle), undefined);
+      const moved = strict.pages.findPage('1001', '100102', aPage.pageTitle);
+      assert.deepEqual([moved?.content, moved?.version], ['Newer', 2]);
+      await send(201, { spaceId: '1002', parentId: '100201' });
+    } finally {
+      await strict.close();
+    }
+  });
+
   for (const overwrite of [false, undefined]) {
     it(`answers 400 for an existing page when overwrite is ${String(overwrite)}`, async () => {
       const token = await wiki.createToken();

@@ -61,16 +61,19 @@ export async function processImport(
     return answer(404, 'Error: The parent page does not exist or is closed to the owner of the token.');
   }
 
-  const existing = spaces.findPage(space.id, parent.id, body.pageTitle);
+  const existing = settings.titlesPerSpace
+    ? spaces.findTitled(space.id, body.pageTitle)
+    : spaces.findPage(space.id, parent.id, body.pageTitle);
   if (existing === undefined) {
     const { pageTitle: title, content } = body;
     spaces.createPage({ spaceId: space.id, parentId: parent.id, title, content });
     return answer(201, 'Success: The page was created.');
   }
   if (body.overwrite !== true) {
-    return answer(400, 'Error: A page with this title already exists under this parent.');
+    const where = settings.titlesPerSpace ? 'in this space' : 'under this parent';
+    return answer(400, `Error: A page with this title already exists ${where}.`);
   }
-  spaces.updatePage(existing, body.content);
+  spaces.updatePage(existing, body.content, parent.id);
   return answer(200, 'Success: The page was updated.');
 }
 

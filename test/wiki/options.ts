@@ -12,6 +12,8 @@ export interface WikiOptions {
   environmentId?: string;
   /** Whether spaceId may be a space's key instead of its id. */
   acceptSpaceKeys?: boolean;
+  /** Whether a title is taken once in a whole space, and not once under each parent. */
+  titlesPerSpace?: boolean;
   bodyLimit?: number;
   licenseActive?: boolean;
   /** Tokens created while this is set belong to a trial that ends then (epoch milliseconds). */
@@ -56,6 +58,7 @@ export function settingsFrom(options: WikiOptions): Settings {
     appId: options.appId ?? '5f0c2d1e-markdown-import',
     environmentId: options.environmentId ?? 'production',
     acceptSpaceKeys: options.acceptSpaceKeys ?? true,
+    titlesPerSpace: options.titlesPerSpace ?? false,
     bodyLimit: options.bodyLimit ?? 5 * 1024 * 1024,
     licenseActive: options.licenseActive ?? true,
     scheme: options.tls ? 'https' : 'http',

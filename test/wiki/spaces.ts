@@ -96,6 +96,11 @@ export class Spaces {
     );
   }
 
+  /** The same where a title is taken once in a space. */
+  findTitled(spaceId: string, title: string): Page | undefined {
+    return this.pages.find((page) => page.spaceId === spaceId && page.title === title);
+  }
+
   createPage({ id, restricted = false, authorId = importer.accountId, ...page }: NewPage): Page {
     const at = this.#now();
     const created: Page = {
@@ -112,8 +117,9 @@ export class Spaces {
     return created;
   }
 
-  updatePage(page: Page, content: string): void {
-    this.#change(page, importer.accountId, { content });
+  /** A page that was under another parent is moved. */
+  updatePage(page: Page, content: string, parentId?: string): void {
+    this.#change(page, importer.accountId, { content, ...(parentId !== undefined && { parentId }) });
   }
 
   /** What somebody does to a page in the wiki itself: each makes a version. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { dayMs } from '../text/duration';
 import { displayLocale } from '../text/locale';
 import { quote } from '../text/plain';
+import { sentences } from '../wiki/failureText';
 import type { WikiChange } from './wikiChange';
 
 /** Says what somebody else did to a page, and what publishing it would do then. */
@@ -12,6 +13,21 @@ export function changeText(title: string, change: WikiChange, now: number): stri
       '{0} was deleted in the wiki, or you can no longer see it. Publishing it creates it again.',
       page,
     );
+  }
+  if (change.kind === 'taken') {
+    const { by, scope, besides } = change;
+    const file = quote(by.workspacePath ?? by.realPath ?? by.uri);
+    const taken =
+      scope === 'space'
+        ? l10n.t(
+            '{0} was published as {1} too, and this wiki has one page of a title in a space. Publishing replaces that page’s text and moves the page.',
+            ...[file, page],
+          )
+        : l10n.t(
+            '{0} was published as {1} too, in the same space. In some wikis that is the same page: publishing would replace its text and move it.',
+            ...[file, page],
+          );
+    return sentences(besides === undefined ? '' : changeText(title, besides, now), taken);
   }
   const { author, changedAt, version, ours } = change;
   const by = author === undefined ? l10n.t('somebody') : quote(author);
@@ -28,10 +44,12 @@ export function changeText(title: string, change: WikiChange, now: number): stri
         ...[page, quote(change.title), by, when],
       );
     case 'moved':
-      return l10n.t(
-        '{0} was moved in the wiki, by {1} {2}. Publishing it creates a second page at the old place.',
-        ...[page, by, when],
-      );
+      return change.scope === 'space'
+        ? l10n.t('{0} was moved in the wiki, by {1} {2}. Publishing it moves it back.', ...[page, by, when])
+        : l10n.t(
+            '{0} was moved in the wiki, by {1} {2}. Publishing it creates a second page at the old place.',
+            ...[page, by, when],
+          );
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Found, FoundSpace } from '../wiki/lookups';
-import type { Target } from '../wiki/target';
+import type { Target, TitleScope } from '../wiki/target';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
+  lastAt,
   sameFile,
   type Attempt,
   type FileIdentity,
@@ -12,6 +13,7 @@ import {
   type SuggestedPlace,
 } from './pageRecord';
 import { isSpaceKey, type SpaceOf } from './spaceKey';
+import { replacedBy, rivalOf, type Titles } from './titleScope';
 import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
@@ -38,7 +40,7 @@ export interface Destination {
   readonly suggestedPlace: SuggestedPlace;
 }
 
-export interface DecideInput {
+export interface DecideInput extends Titles {
   readonly document: {
     readonly frontMatter: FrontMatter;
     /** What the text suggests, the front matter's title first. */
@@ -83,8 +85,11 @@ export type Change =
 
 /** An answer to a question: decide again with it. */
 export interface Choice {
-  /** `keep`: the page that the file made. `stop`: leaves alone what is there. `replace`: whatever is there. */
-  readonly does: 'keep' | 'stop' | 'replace';
+  /**
+   * `keep`: the page that the file made. `move`: the same, which goes to another parent. `stop`: leaves alone what is there.
+   * `replace`: whatever is there.
+   */
+  readonly does: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }
 
@@ -125,6 +130,8 @@ export interface Decision {
   readonly change: Change;
   /** In a tree: what says that it goes there. */
   readonly above?: Above | undefined;
+  /** Of the connection; undefined while nothing proves it. */
+  readonly titleScope: TitleScope | undefined;
   /** Empty when it can be sent without a word. */
   readonly questions: readonly Question[];
 }
@@ -151,6 +158,7 @@ export function decide(given: DecideInput): Decision {
   const named = namedKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
   const page = key === undefined ? wholePage(values) : undefined;
+  const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
@@ -165,6 +173,7 @@ export function decide(given: DecideInput): Decision {
       origins: { ...originsOf(suggested), connection: origin },
       change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
       above,
+      titleScope,
       questions:
         connection === undefined
           ? [{ kind: 'connection', named: missing }]
@@ -190,17 +199,19 @@ export function decide(given: DecideInput): Decision {
       : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
-  const decided = { connection, origins: { ...origins, overwrite: overwrite.origin }, change, above };
+  const decided = {
+    connection,
+    origins: { ...origins, overwrite: overwrite.origin },
+    change,
+    above,
+    titleScope,
+  };
+  const asked = questions.length > 0 ? questions : askOfChange(input, { ...place, ...target });
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
-    return { ...decided, target: undefined, known, questions: [...questions, { kind: 'above', target }] };
+    return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
-  return {
-    ...decided,
-    target,
-    known: target,
-    questions: questions.length > 0 ? questions : askOfChange(input, { ...place, ...target }),
-  };
+  return { ...decided, target, known: target, questions: asked };
 }
 
 /** What was chosen for a folder, or is above, is as a wiki took it. */
@@ -304,6 +315,7 @@ function questionsOf(
   const isReplacing = replaces && chosen?.overwrite === undefined;
   const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
   const replace: Choice = { does: 'replace', chosen: { ...place, overwrite: true } };
+  const move: Choice = { does: 'move', chosen: { ...place, overwrite: true } };
   const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
   const keep: Choice | undefined = known
     ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
@@ -315,7 +327,14 @@ function questionsOf(
       return [];
     case 'retitled':
     case 'moved':
-      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop] : [stop] }] : [];
+      return isSecondPage
+        ? [
+            {
+              kind: change.kind,
+              choices: keep ? [keep, movesPage(input, place, change) ? move : stop] : [stop],
+            },
+          ]
+        : [];
     case 'claimed':
       return isSecondPage || chosen?.overwrite === undefined
         ? [{ kind: 'claimed', choices: keep ? [keep, stop, replace] : [stop, replace] }]
@@ -329,17 +348,38 @@ function questionsOf(
   }
 }
 
+/** Where titles are unique in a space, there is no second page to make of the file’s own one under another parent. */
+function movesPage(input: DecideInput, place: Place, { from }: { readonly from: PageRecord }): boolean {
+  const isSameTitle = differing(from.place, place).every((part) => part === 'parent');
+  return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
+}
+
 /** Of the page that would be replaced: whichever file made it. */
-function askOfChange(
-  { at, chosen, changedInWiki }: DecideInput,
-  target: Target & Place,
-): readonly Question[] {
-  const record = target.overwrite ? at(target) : undefined;
-  const change = record && changedInWiki?.(record);
+function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
+  const { chosen } = input;
+  const change = target.overwrite ? changeOfReplaced(input, target) : undefined;
   const accepted = change && changeKey(change);
   return change === undefined || accepted === undefined || chosen?.accepted === accepted
     ? []
     : [{ kind: 'changedInWiki', change, accepted }];
+}
+
+function changeOfReplaced(input: DecideInput, place: Place): WikiChange | undefined {
+  const scope = input.titleScope(place.endpoint);
+  const record = replacedBy(input, place);
+  const found = record && input.changedInWiki?.(record);
+  const change = found?.kind === 'moved' ? { ...found, scope } : found;
+  const rival = rivalOf(input, place, (at) => otherMaker(input, at));
+  return rival === undefined
+    ? change
+    : {
+        kind: 'taken',
+        by: rival.by,
+        place: rival.record.place,
+        takenAt: lastAt(rival.record),
+        scope,
+        besides: change,
+      };
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

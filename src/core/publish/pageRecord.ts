@@ -99,9 +99,18 @@ export function samePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** Titles that differ in case alone are one page to some wikis. */
 export function placeKey({ endpoint, space, parent, title }: Place): string {
-  return JSON.stringify([endpoint, space, parent, title.normalize('NFC').toLowerCase()]);
+  return JSON.stringify([endpoint, space, parent, titleKey(title)]);
+}
+
+/** Titles that differ in case alone are one page to some wikis. */
+export function titleKey(title: string): string {
+  return title.normalize('NFC').toLowerCase();
+}
+
+/** When anything was last sent to it that may have arrived. */
+export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
+  return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
 
 /** The page to a file that may have replaced it: not its own, as far as anybody knows. */

@@ -1,11 +1,14 @@
 import {
   claimed,
+  lastAt,
   sameFile,
+  titleKey,
   type Attempt,
   type FileIdentity,
   type PageRecord,
   type Place,
 } from './pageRecord';
+import type { Titles } from './titleScope';
 
 /** All that is known of pages, found by file, by place and by text. */
 export class RecordIndex {
@@ -18,10 +21,14 @@ export class RecordIndex {
     published === undefined ? [] : [published.hash],
   );
   readonly #named = new Groups(this.#records, ({ files }) => files.map(nameOf));
+  readonly #titled = new Groups(this.#records, ({ place }) => [titleKey(place.title)]);
   readonly #attemptsOf = new Groups(this.#attempts, ({ file }) => fileKeys(file));
 
   /** `idOf`: of the record of a place. */
-  constructor(private readonly idOf: (place: Place) => string) {}
+  constructor(
+    private readonly idOf: (place: Place) => string,
+    readonly titleScope: Titles['titleScope'] = () => undefined,
+  ) {}
 
   get records(): readonly PageRecord[] {
     return [...this.#records.values()];
@@ -38,7 +45,9 @@ export class RecordIndex {
   /** Puts a record in the place of the one of this id; undefined takes it out. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
-    [this.#ofFiles, this.#byHash, this.#named].forEach((groups) => groups.replace(before, record));
+    [this.#ofFiles, this.#byHash, this.#named, this.#titled].forEach((groups) =>
+      groups.replace(before, record),
+    );
     put(this.#records, id, record);
   }
 
@@ -57,9 +66,13 @@ export class RecordIndex {
   }
 
   /** The record of a page, whichever file made it. */
-  at(place: Place): PageRecord | undefined {
-    return this.#records.get(this.idOf(place));
-  }
+  readonly at = (place: Place): PageRecord | undefined => this.#records.get(this.idOf(place));
+
+  /** The records of the title in the space, whichever parent they are under. */
+  readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
+    this.#titled
+      .get([titleKey(title)])
+      .filter(({ place }) => place.endpoint === endpoint && place.space === space);
 
   attempt(file: FileIdentity): Attempt | undefined {
     return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
@@ -152,8 +165,4 @@ function nameOf({ uri }: FileIdentity): string {
 function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
   const path = uri.replace(/^file:\/\/(?=\/)/, '');
   return realPath === undefined || realPath === path ? [realPath ?? path] : [path, realPath];
-}
-
-function lastAt({ published, pending }: PageRecord): number {
-  return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }

@@ -1,5 +1,6 @@
 import type { FoundPage } from '../wiki/lookups';
-import type { PageRecord } from './pageRecord';
+import type { TitleScope } from '../wiki/target';
+import { placeKey, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 
 /** What somebody else did to a page since it was published from here. */
 export type WikiChange =
@@ -14,9 +15,20 @@ export type WikiChange =
       readonly authorId?: string | undefined;
       /** Their name. */
       readonly author?: string | undefined;
+      readonly scope?: TitleScope | undefined;
     }
   /** Or not to be seen any more. */
-  | { readonly kind: 'deleted' };
+  | { readonly kind: 'deleted' }
+  /** Another file was published under its title in its space: that may be this page. `place`: of that file. */
+  | {
+      readonly kind: 'taken';
+      readonly by: FileIdentity;
+      readonly place: Place;
+      readonly takenAt: number;
+      readonly scope: TitleScope | undefined;
+      /** What was done to the page in the wiki besides. */
+      readonly besides: WikiChange | undefined;
+    };
 
 /** Clocks of a service and of its wiki are not one. */
 const toleranceMs = 2_000;
@@ -76,5 +88,17 @@ export function changeInWiki(
 
 /** What the person agrees to, when they publish all the same: of a later change they are asked again. */
 export function changeKey(change: WikiChange): string {
-  return change.kind === 'deleted' ? change.kind : `${change.kind} ${change.version}`;
+  switch (change.kind) {
+    case 'deleted':
+      return change.kind;
+    case 'taken':
+      return [
+        change.kind,
+        change.takenAt,
+        placeKey(change.place),
+        change.besides && changeKey(change.besides),
+      ].join(' ');
+    default:
+      return `${change.kind} ${change.version}`;
+  }
 }

@@ -75,7 +75,7 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
       return change.record.id !== record.id
         ? simpleStates.earlier
         : row.section === 'changedInWiki'
-          ? { state: row.section, change: changedInWiki(record) }
+          ? { state: row.section, change: row.changed?.change }
           : simpleStates[change.kind === 'unchanged' ? 'published' : change.kind];
     case 'retitled':
     case 'moved':

@@ -1,7 +1,7 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
 import type { ImportAnswer } from './import';
-import type { Target } from './target';
+import type { Target, TitleScope } from './target';
 
 /** All that is known after publishing one page. */
 export type Outcome =
@@ -49,4 +49,5 @@ export interface OutcomeContext {
   readonly now: number;
   /** There is an address that the page, or the one above it, can be opened at. */
   readonly canOpen?: boolean | undefined;
+  readonly titleScope?: TitleScope | undefined;
 }

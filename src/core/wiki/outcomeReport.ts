@@ -70,7 +70,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'already exists':
       return {
         severity: 'warning',
-        text: sentences(alreadyExists(title, outcome.mayHaveArrived), said),
+        text: sentences(alreadyExists(title, outcome.mayHaveArrived, context.titleScope), said),
         actions: ['changeTitle', 'overwrite'],
       };
     case 'rejected':

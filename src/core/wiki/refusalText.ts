@@ -6,12 +6,18 @@ import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, type ImportAnswer } from './import';
 import type { Answered, OutcomeContext } from './outcome';
 import { quote } from '../text/plain';
-import type { Target } from './target';
+import type { Target, TitleScope } from './target';
 
-export function alreadyExists(title: string, mayHaveArrived: boolean): string {
-  return mayHaveArrived
+export function alreadyExists(title: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
+  if (mayHaveArrived) {
+    return l10n.t(
+      '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was overwritten.',
+      title,
+    );
+  }
+  return scope === 'space'
     ? l10n.t(
-        '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was overwritten.',
+        '{0} was not published: this wiki has one page of a title in a space, and there is one. To overwrite it moves it here. Nothing was overwritten.',
         title,
       )
     : l10n.t(

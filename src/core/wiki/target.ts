@@ -2,6 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
+/** Where a wiki takes a title once: under each parent page, as contract 4.1 says, or in a whole space, as some do. */
+export type TitleScope = 'parent' | 'space';
+
 /** Where a page goes (contract 2.1). */
 export interface Target {
   readonly space: string;

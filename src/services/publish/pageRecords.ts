@@ -3,19 +3,21 @@ import path from 'node:path';
 import type { Destination } from '../../core/publish/decide';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
 import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core/publish/pageChanges';
-import { placeKey, readAttempt, sameFile } from '../../core/publish/pageRecord';
+import { placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
 import { mergePages, readStoredPage, recordOf, timeFor, withWikiPage } from '../../core/publish/storedPage';
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
+import { scopeTold } from '../../core/publish/titleScope';
 import type { WikiPage } from '../../core/publish/wikiPage';
-import type { Outcome } from '../../core/wiki/outcome';
+import { isTaken, type Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import type { EarlierState } from './earlierState';
 import { isThere, movedFrom } from './goneFiles';
 import { hashOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
+import { TitleScopes } from './titleScopes';
 import { Versions } from './versions';
 
 export interface PageRecordsDependencies {
@@ -38,11 +40,12 @@ export class PageRecords {
   readonly #pages: Versions<StoredPage>;
   readonly #attempts: Versions<Attempt>;
   readonly #texts: PublishedTexts;
+  readonly titleScopes: TitleScopes;
   /** The ids of this window's sends that are under way. */
   readonly #sending = new Map<string, string>();
   #loading: Promise<void> | undefined;
   #hasSwept = false;
-  readonly #index = new RecordIndex(keyOf);
+  readonly #index: RecordIndex;
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
@@ -62,6 +65,8 @@ export class PageRecords {
         others.reduce((one, other) => (other.failedAt > one.failedAt ? other : one), first),
       doubt: (attempt) => attempt,
     });
+    this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
+    this.#index = new RecordIndex(keyOf, this.titleScopes.of);
     this.#texts = new PublishedTexts({
       ...(disk && { disk }),
       folder: path.join(folder, 'texts'),
@@ -160,12 +165,14 @@ export class PageRecords {
     const send = this.#send(file, destination, hashOf(content));
     const place = placeOf(destination);
     const as = endingOf(outcome);
+    const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt;
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sending.delete(sendKey(send));
+    await this.#learnTitles(file, destination, { sentAt, outcome });
     const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
     if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
       await this.#try(this.#attempts.put(attemptKey(file), () => failed));
@@ -235,6 +242,7 @@ export class PageRecords {
         await this.#try(this.#texts.remove(id));
       }
     }
+    await this.#try(this.titleScopes.takeOver(oldEndpoint, newEndpoint));
     for (const { file, endpoint, ...attempt } of this.last.attempts) {
       if (endpoint === oldEndpoint) {
         const moved = { ...attempt, file, endpoint: newEndpoint };
@@ -244,7 +252,7 @@ export class PageRecords {
   }
 
   async #readAll(): Promise<void> {
-    await Promise.all([this.#pages.read(), this.#attempts.read()]);
+    await Promise.all([this.#pages.read(), this.#attempts.read(), this.titleScopes.read()]);
   }
 
   /** Once: what is taken in is not there any more. */
@@ -275,6 +283,33 @@ export class PageRecords {
   #isUnderWay({ id, sender }: PageSend): boolean {
     const { isAlive = isProcessAlive } = this.dependencies;
     return sender === this.#sender ? [...this.#sending.values()].includes(id) : isAlive(sender);
+  }
+
+  async #learnTitles(
+    file: FileIdentity,
+    destination: Destination,
+    { sentAt = 0, outcome }: { readonly sentAt: number | undefined; readonly outcome: Outcome },
+  ): Promise<void> {
+    const { endpoint, target } = destination;
+    const place = placeOf(destination);
+    const { titleScope, titled } = this.last;
+    const send = { place, overwrite: target.overwrite, sentAt };
+    const scope = scopeTold(titleScope(endpoint), titled(place), send, outcome);
+    await this.#try(this.titleScopes.learn(endpoint, scope, 'answer'));
+    if (scope === 'space' && isTaken(outcome)) {
+      await this.#dropMoved(file, place);
+    }
+  }
+
+  /** Where a title is taken once in a space, what the file published under another parent is the page at this place now. */
+  async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
+    for (const { id, place: other, files, claims = [] } of this.last.titled(place)) {
+      const isOwn = claims.length === 0 && files.every((maker) => sameFile(maker, file));
+      if (isOwn && !samePlace(other, place)) {
+        await this.#put(other, () => undefined);
+        await this.#try(this.#texts.remove(id));
+      }
+    }
   }
 
   async #changeFiles(

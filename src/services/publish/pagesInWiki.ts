@@ -267,7 +267,7 @@ export class PagesInWiki {
   }
 
   async #named(endpoint: string, change: WikiChange, signal: AbortSignal): Promise<WikiChange> {
-    if (change.kind === 'deleted' || change.authorId === undefined) {
+    if (!('authorId' in change) || change.authorId === undefined) {
       return change;
     }
     const { authorId } = change;

@@ -1,5 +1,5 @@
-import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
+import { replacedBy } from '../../core/publish/titleScope';
 import { Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import type { Changes } from '../publish/pagesInWiki';
@@ -46,7 +46,8 @@ async function withChanges(
   const records = plan.rows.map(({ file: { input }, decision }) => {
     const { change, connection, target } = decision ?? {};
     const from = change !== undefined && 'from' in change ? change.from : undefined;
-    const at = connection && target && input?.at(placeOf({ endpoint: connection.endpoint, target }));
+    const at =
+      connection && target && input && replacedBy(input, { endpoint: connection.endpoint, ...target });
     return [from, at];
   });
   const changedInWiki = await changes([...new Set(records.flat().filter((record) => record !== undefined))]);

@@ -13,6 +13,7 @@ import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
 import type { LinkedFile } from '../publish/linkedPages';
 import type { SpaceIds } from '../publish/spaceIds';
+import type { TitlesInWiki } from '../publish/titlesInWiki';
 import type { PageRecords } from '../publish/pageRecords';
 import type { FoundFile } from './findFiles';
 
@@ -33,11 +34,12 @@ export interface ReadFileDependencies {
   /** Whether a page of this connection can be found in the wiki. */
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
+  readonly titles?: TitlesInWiki;
 }
 
 /** What a plan needs to know of a file; its text is not kept. */
 export async function readForPlan(
-  { read, identify, records, index, connections, canLookUp, spaceIds }: ReadFileDependencies,
+  { read, identify, records, index, connections, canLookUp, spaceIds, titles }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -63,13 +65,16 @@ export async function readForPlan(
     },
     file,
     own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
-    at: (place) => index.at(place),
+    at: index.at,
+    titled: index.titled,
+    titleScope: index.titleScope,
     attempt: index.attempt(file),
     defaults: settings.defaults,
     connections,
     spaceOf: spaceIds?.of,
   };
   await spaceIds?.learn(input);
+  await titles?.learn(input);
   return {
     uri: key,
     path,

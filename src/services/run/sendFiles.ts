@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, Send } from '../../core/network/http';
+import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
+import { hasMet } from '../../core/publish/titleScope';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import { stopAtToken, stopAtStorage, type Run, type RunFile } from '../../core/run/run';
 import type { Outcome } from '../../core/wiki/outcome';
@@ -22,6 +24,8 @@ export interface SendFilesDependencies
   readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
   /** Of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
+  /** A send stopped at a page that was there. */
+  readonly met?: ((destination: Destination, outcome: Outcome) => Promise<void>) | undefined;
   /** A file was sent. */
   readonly sent?: (file: RunFile, token: ApiToken, outcome: Outcome) => void;
   /** A file began or ended. */
@@ -147,8 +151,13 @@ class FileSender {
     }
     const settled = dependencies.records.settled(file.file, file.destination, content.value, outcome);
     await this.#behind.add(settled, dependencies.failed);
+    if (hasMet(outcome)) {
+      await settled.catch(() => undefined);
+      await dependencies.met?.(file.destination, outcome);
+    }
     dependencies.sent?.(file, token, outcome);
-    const context = { target, token, host: new URL(endpoint).host, now: dependencies.now() };
+    const titleScope = dependencies.records.last.titleScope(endpoint);
+    const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
     return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled };
   }
 

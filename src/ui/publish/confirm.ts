@@ -100,6 +100,12 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         keepLabel(change, chosen, options),
         l10n.t('Updates the page that was created from this file'),
       );
+    case 'move':
+      return item(
+        'move',
+        publishLabel(chosen, options),
+        l10n.t('Updates the page that was created from this file, and moves it'),
+      );
     case 'stop':
       return from === undefined || change.kind === 'claimed'
         ? item('cloud-upload', publishLabel(chosen, options), l10n.t('Stops if the page exists'))
@@ -110,7 +116,9 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         publishLabel(chosen, options),
         change.kind === 'claimed' && change.record?.published === undefined
           ? withoutIcons(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
-          : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
+          : options.decision.titleScope === 'space'
+            ? l10n.t('Updates the page if it is anywhere in the space, no matter who wrote it, and moves it')
+            : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }
 }

@@ -7,6 +7,7 @@ import { decide, type DecideInput, type Decision } from '../../core/publish/deci
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
+import { replacedBy } from '../../core/publish/titleScope';
 import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
@@ -18,6 +19,7 @@ import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import type { SpaceIds } from '../../services/publish/spaceIds';
+import type { TitlesInWiki } from '../../services/publish/titlesInWiki';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Lookups } from '../../services/wiki/lookups';
 import { pickConnection, type ConnectDependencies } from '../connection/connect';
@@ -33,6 +35,7 @@ export interface ResolveDependencies extends ConnectDependencies {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
   readonly spaceIds: SpaceIds;
+  readonly titles: TitlesInWiki;
   readonly names: PlaceNames;
   readonly sites: Sites;
   readonly folderTargets: FolderTargets;
@@ -74,7 +77,7 @@ export async function readSnapshot(
 }
 
 export async function resolve(
-  { records, identify, settings, folderTargets, inWiki, spaceIds }: ResolveDependencies,
+  { records, identify, settings, folderTargets, inWiki, spaceIds, titles }: ResolveDependencies,
   snapshot: Snapshot,
   { page, settings: { defaults, tree } }: ReadPage,
   chosen?: Chosen,
@@ -88,7 +91,9 @@ export async function resolve(
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
     own,
-    at: (place) => index.at(place),
+    at: index.at,
+    titled: index.titled,
+    titleScope: index.titleScope,
     attempt: index.attempt(file),
     defaults: { ...folderTargets.defaultsFor(snapshot.uri.toString(), defaults), above },
     connections: settings.read().connections,
@@ -96,6 +101,7 @@ export async function resolve(
     spaceOf: spaceIds.of,
   };
   await spaceIds.learn(input);
+  await titles.learn(input);
   const decision = decide(input);
   const isOpen = above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above');
   const id = isOpen ? await inWiki.pageId(above.uri) : undefined;
@@ -126,10 +132,10 @@ export async function refuseUnknownPlace(
 }
 
 /** The page that would be replaced, as far as it was published from here. */
-export function recordAt({ connection, target }: Decision, at: DecideInput['at']): PageRecord | undefined {
+export function recordAt({ connection, target }: Decision, input: DecideInput): PageRecord | undefined {
   return connection === undefined || target?.overwrite !== true
     ? undefined
-    : at({ endpoint: connection.endpoint, ...target });
+    : replacedBy(input, { endpoint: connection.endpoint, ...target });
 }
 
 /** Asks for the connection where nobody knows it. Undefined when the person left. */

@@ -172,7 +172,8 @@ export class Publisher {
     // Beside all that goes on
     const looking = isTaken(outcome) ? this.#found(ready, settled, outcome) : undefined;
     const isOpenable = isTaken(outcome) && (await canOpen(dependencies, destination));
-    const context = { target, token, host, now: Date.now(), canOpen: isOpenable };
+    const titleScope = dependencies.records.last.titleScope(connection.endpoint);
+    const context = { target, token, host, now: Date.now(), canOpen: isOpenable, titleScope };
     const report = reportOn(outcome, context);
     dependencies.log.info(report.text);
     const answers: Offer<OutcomeAction>['answers'] = {
@@ -227,7 +228,7 @@ export class Publisher {
 
   /** The wiki is looked at while the person is asked. */
   #lookAt({ decision, input }: Connected, at = Date.now()): Looking {
-    const record = recordAt(decision, input.at);
+    const record = recordAt(decision, input);
     const changes = this.dependencies.inWiki.changes(record === undefined ? [] : [record]);
     changes.catch(() => undefined);
     return { record, changes, at };
@@ -241,7 +242,7 @@ export class Publisher {
   ): Promise<ChangedInWiki | undefined> {
     const input = { ...connected.input, chosen };
     const decision = decide(input);
-    const isSame = recordAt(decision, input.at)?.id === looking.record?.id;
+    const isSame = recordAt(decision, input)?.id === looking.record?.id;
     const looked =
       isSame && Date.now() - looking.at < freshMs ? looking : this.#lookAt({ ...connected, decision, input });
     const { questions } = decide({ ...input, changedInWiki: await looked.changes });

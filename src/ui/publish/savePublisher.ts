@@ -91,14 +91,14 @@ export class SavePublisher {
     if (
       connection === undefined ||
       target === undefined ||
-      questions.length > 0 ||
+      questions.some((question) => !('accepted' in question)) ||
       token === undefined ||
       isExpired(token, Date.now()) ||
       stopReport(checked) !== undefined
     ) {
       return {};
     }
-    const record = recordAt(decision, input.at);
+    const record = recordAt(decision, input);
     const changedInWiki = await dependencies.inWiki.changes(record === undefined ? [] : [record]);
     const changed = decide({ ...input, changedInWiki }).questions.find((each) => 'accepted' in each);
     if (changed !== undefined) {

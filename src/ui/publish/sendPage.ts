@@ -9,6 +9,7 @@ import { mostSends } from '../../core/network/retry';
 import type { Destination } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
+import { hasMet } from '../../core/publish/titleScope';
 import { inert, plain } from '../../core/text/plain';
 import { isTaken, type Outcome } from '../../core/wiki/outcome';
 import { hashOf } from '../../services/publish/hashOf';
@@ -16,6 +17,7 @@ import type { PageRecords } from '../../services/publish/pageRecords';
 import { publishPage, type Progress } from '../../services/publish/publishPage';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { Recents } from '../../services/publish/recents';
+import type { TitlesInWiki } from '../../services/publish/titlesInWiki';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Log } from '../prompt/log';
 import { withCancellableProgress } from '../prompt/progress';
@@ -26,6 +28,7 @@ export interface SendPageDependencies {
   readonly records: PageRecords;
   readonly recents: Recents;
   readonly lookups: Lookups;
+  readonly titles: TitlesInWiki;
   readonly names: PlaceNames;
   readonly log: Log;
 }
@@ -41,7 +44,7 @@ export interface ReadyPage {
 
 /** Sends a page and shows how it goes. `settled`: what came of it is on record. */
 export async function sendPage(
-  { send, records, recents, lookups, names, log }: SendPageDependencies,
+  { send, records, recents, lookups, titles, names, log }: SendPageDependencies,
   { file, destination, content, token }: ReadyPage,
   location: vscode.ProgressLocation,
 ): Promise<{ readonly outcome: Outcome; readonly settled: Promise<void> }> {
@@ -79,6 +82,10 @@ export async function sendPage(
       if (isTaken(outcome)) {
         void recents.remember(endpoint, target);
         reached('hasPublished');
+      }
+      if (hasMet(outcome)) {
+        await settled;
+        await titles.met(destination, outcome);
       }
       if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
         return { outcome, settled };

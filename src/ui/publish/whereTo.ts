@@ -14,7 +14,8 @@ export async function whereTo(
 ): Promise<{ readonly destination: Destination; readonly asked: boolean } | undefined> {
   const { connection, decision, page } = resolved;
   const { target, known, change, questions } = decision;
-  const [question] = questions;
+  // What was done to the page is asked about last
+  const [question] = questions.filter((each) => !('accepted' in each));
   const recent = recentAt(connection.endpoint, dependencies);
   const fromStep = ask === 'from space' || ask === 'from title';
   if (!fromStep) {

@@ -90,6 +90,7 @@ export async function executeRun(
     content,
     records,
     record,
+    met: (destination, outcome) => publishing.titles.met(destination, outcome),
     sent: ({ file, destination }, token, outcome) => {
       publishing.tokens.judge(destination.endpoint, token, outcome);
       if (isTaken(outcome)) {

@@ -15,7 +15,7 @@ export interface Reading extends ReadFileDependencies {
 
 /** What files are read with, as it stands now. */
 export async function readingFor(publishing: RunDependencies): Promise<Reading> {
-  const { pages, sites, settings, records, identify, folderTargets, spaceIds } = publishing;
+  const { pages, sites, settings, records, identify, folderTargets, spaceIds, titles } = publishing;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
   const index = await records.read();
@@ -42,6 +42,7 @@ export async function readingFor(publishing: RunDependencies): Promise<Reading> 
     connections,
     canLookUp: (endpoint) => lookable.has(endpoint),
     spaceIds,
+    titles,
     above,
   };
 }

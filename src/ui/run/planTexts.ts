@@ -228,6 +228,8 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
   switch (does) {
     case 'keep':
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
+    case 'move':
+      return l10n.t('Move the page');
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('Create a second page')
@@ -241,6 +243,8 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['does']): string {
   switch (does) {
     case 'keep':
       return l10n.t('Updates the page that was created from this file');
+    case 'move':
+      return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('The old one stays in the wiki.')

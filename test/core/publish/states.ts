@@ -1,4 +1,5 @@
 import type { DecideInput } from '../../../src/core/publish/decide.js';
+import type { TitleScope } from '../../../src/core/wiki/target.js';
 import { placeKey, samePlace, type PageRecord, type Place } from '../../../src/core/publish/pageRecord.js';
 
 export const endpoint = 'https://a.example/';
@@ -24,12 +25,13 @@ export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}
   };
 }
 
-export interface State extends Partial<Omit<DecideInput, 'document' | 'at'>> {
+export interface State extends Partial<Omit<DecideInput, 'document' | 'at' | 'titled' | 'titleScope'>> {
   readonly frontMatter?: DecideInput['document']['frontMatter'];
   readonly title?: string;
   readonly formerTitle?: string;
   readonly text?: string;
   readonly others?: readonly PageRecord[];
+  readonly scope?: TitleScope | undefined;
 }
 
 export function inputOf({
@@ -38,9 +40,13 @@ export function inputOf({
   formerTitle,
   text = 'text',
   others = [],
+  scope,
   ...rest
 }: State): DecideInput {
   const own = rest.own ?? [];
+  // A page is its maker's before it is one that the file may have replaced
+  const at = (asked: Place): PageRecord | undefined =>
+    [...own.filter((each) => each.published), ...others, ...own].find((each) => samePlace(each.place, asked));
   return {
     document: {
       frontMatter,
@@ -51,11 +57,12 @@ export function inputOf({
     file,
     defaults: {},
     connections,
-    // A page is its maker's before it is one that the file may have replaced
-    at: (asked) =>
-      [...own.filter((each) => each.published), ...others, ...own].find((each) =>
-        samePlace(each.place, asked),
+    at,
+    titled: (asked) =>
+      [...new Set([...own, ...others].flatMap((each) => at(each.place) ?? []))].filter(
+        (each) => each !== undefined && samePlace({ ...each.place, parent: '' }, { ...asked, parent: '' }),
       ),
+    titleScope: () => scope,
     // Of these spaces the keys are ids
     spaceOf: (_endpoint, key) => ({ kind: 'found', value: { id: key, key } }),
     ...rest,

@@ -27,7 +27,7 @@ function stateIn(
   for (const each of records) {
     index.set(each.id, each);
   }
-  const input = { ...inputOf(state), at: index.at.bind(index) };
+  const input = { ...inputOf(state), at: index.at, titled: index.titled };
   const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
   const isUnderWay = (): boolean => underWay;
   const changedInWiki = ({ id }: PageRecord): WikiChange | undefined => (id === page.id ? inWiki : undefined);

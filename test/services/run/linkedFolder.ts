@@ -4,6 +4,7 @@ import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Anchor } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
 import type { Plan } from '../../../src/core/run/plan.js';
+import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { Secret } from '../../../src/core/text/secret.js';
@@ -12,6 +13,7 @@ import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
 import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import { TitlesInWiki } from '../../../src/services/publish/titlesInWiki.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
 import { relink } from '../../../src/services/run/relink.js';
@@ -38,6 +40,7 @@ export class LinkedFolder {
   /** What happens before the pages of a run are looked up. */
   beforeLookUp: (run: Run) => void = () => undefined;
   readonly #inWiki: PagesInWiki;
+  readonly #titles: TitlesInWiki;
   readonly #sites;
   readonly #locks = new FileLocks();
   readonly #connections;
@@ -51,6 +54,7 @@ export class LinkedFolder {
     const { tokens, sites, lookups } = openLookups();
     this.tokens = tokens;
     this.#sites = sites;
+    this.#titles = new TitlesInWiki(lookups, this.records);
     this.#inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
   }
 
@@ -58,11 +62,12 @@ export class LinkedFolder {
     await this.tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
   }
 
-  async plan(paths: Iterable<string> = this.texts.keys()): Promise<Plan> {
+  /** `chosen`: by the person, for all of them. */
+  async plan(paths: Iterable<string> = this.texts.keys(), chosen: Chosen = place): Promise<Plan> {
     const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, this.root).href, path })));
     return plan.with(
       plan.files.map(({ uri }) => uri),
-      { chosen: place },
+      { chosen },
     );
   }
 
@@ -104,6 +109,7 @@ export class LinkedFolder {
         locks: this.#locks,
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
+        met: (destination, outcome) => this.#titles.met(destination, outcome),
         sent: ({ destination }, _token, outcome) => {
           taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
         },
@@ -214,7 +220,7 @@ export class LinkedFolder {
         return { value: { ...(read ?? assert.fail()), settings, text } };
       },
       identify,
-      ...{ records, index, connections: this.#connections },
+      ...{ records, index, connections: this.#connections, titles: this.#titles },
     };
   }
 }

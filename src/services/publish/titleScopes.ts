@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { membersOf } from '../../core/publish/pageRecord';
+import type { TitleScope } from '../../core/wiki/target';
+import type { Disk } from '../export/platform/disk';
+import { Versions } from './versions';
+
+/** What is known of titles at one connection. `wasSeen`: in the wiki itself, which outweighs what answers let guess. */
+interface TitleFact {
+  readonly endpoint: string;
+  readonly scope: TitleScope;
+  readonly wasSeen: boolean;
+  readonly learnedAt: number;
+}
+
+/** Where each wiki takes a title once, as it was learned; the same for all windows of a computer. */
+export class TitleScopes {
+  readonly #facts: Versions<TitleFact>;
+
+  constructor(
+    folder: string,
+    private readonly now: () => number,
+    disk?: Disk,
+  ) {
+    this.#facts = new Versions({
+      ...(disk && { disk }),
+      folder,
+      read: readFact,
+      merge: ([first, ...others]) => others.reduce(later, first),
+      doubt: (fact) => fact,
+    });
+  }
+
+  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(keyOf(endpoint))?.scope;
+
+  read(): Promise<void> {
+    return this.#facts.read();
+  }
+
+  /** Undefined: nothing is proved any more. */
+  async learn(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
+    const wasSeen = by === 'lookup';
+    const known = this.#facts.get(keyOf(endpoint));
+    const isNews = known?.scope !== scope || known?.wasSeen !== wasSeen;
+    if (isNews && (wasSeen || known?.wasSeen !== true)) {
+      const fact = scope && { endpoint, scope, wasSeen, learnedAt: this.now() };
+      await this.#facts.put(keyOf(endpoint), () => fact);
+    }
+  }
+
+  /** A connection has another address now. */
+  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
+    const known = this.#facts.get(keyOf(oldEndpoint));
+    if (known !== undefined) {
+      await this.#facts.put(keyOf(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
+      await this.#facts.put(keyOf(oldEndpoint), () => undefined);
+    }
+  }
+}
+
+function later(one: TitleFact, other: TitleFact): TitleFact {
+  return one.wasSeen === other.wasSeen
+    ? other.learnedAt > one.learnedAt
+      ? other
+      : one
+    : one.wasSeen
+      ? one
+      : other;
+}
+
+function readFact(stored: unknown): TitleFact | undefined {
+  const { endpoint, scope, wasSeen, learnedAt } = membersOf<TitleFact>(stored);
+  return typeof endpoint === 'string' &&
+    (scope === 'parent' || scope === 'space') &&
+    typeof learnedAt === 'number'
+    ? { endpoint, scope, wasSeen: wasSeen === true, learnedAt }
+    : undefined;
+}
+
+const keyOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex').slice(0, 32);

@@ -1,0 +1,55 @@
+import { decide, type DecideInput, type Destination } from '../../core/publish/decide';
+import { placeOf } from '../../core/publish/pageChanges';
+import { samePlace, type Place } from '../../core/publish/pageRecord';
+import { hasMet, scopeSeen } from '../../core/publish/titleScope';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { Lookups } from '../wiki/lookups';
+import type { PageRecords } from './pageRecords';
+
+/** Nobody waits longer for it. */
+const patienceMs = 3_000;
+
+/** Learns from the wiki itself where it takes a title once: only with a platform token, and only where that would be asked about. */
+export class TitlesInWiki {
+  readonly #looking = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly lookups: Pick<Lookups, 'pagesTitled'>,
+    private readonly records: Pick<PageRecords, 'last' | 'titleScopes'>,
+  ) {}
+
+  /** Resolves when all is known that a decision needs of titles, as far as the wiki tells. */
+  async learn(input: DecideInput): Promise<void> {
+    const { connection, known, target, titleScope } = decide(input);
+    const { space, title } = known;
+    if (connection === undefined || space === undefined || title === undefined || titleScope !== undefined) {
+      return;
+    }
+    const place = { endpoint: connection.endpoint, space, title, parent: target?.parent ?? '' };
+    if (input.titled(place).every((record) => samePlace(record.place, place))) {
+      return;
+    }
+    const key = JSON.stringify([place.endpoint, space, title]);
+    const looking = this.#looking.get(key) ?? this.#look(place);
+    this.#looking.set(key, looking);
+    await looking.finally(() => this.#looking.delete(key));
+  }
+
+  /** After a send that may have stopped at a page. Never rejects. */
+  async met(destination: Destination, outcome: Outcome): Promise<void> {
+    if (hasMet(outcome)) {
+      const place = placeOf(destination);
+      await this.#look(place, place).catch(() => undefined);
+    }
+  }
+
+  async #look(place: Place, met?: Place): Promise<void> {
+    const { last, titleScopes } = this.records;
+    const found = await this.lookups.pagesTitled(place.endpoint, place, AbortSignal.timeout(patienceMs));
+    const scope =
+      found?.kind === 'found' ? scopeSeen(found.value, last.titled(place), place, met) : undefined;
+    if (scope !== undefined) {
+      await titleScopes.learn(place.endpoint, scope, 'lookup');
+    }
+  }
+}

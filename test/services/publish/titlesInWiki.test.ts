@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { Plan } from '../../../src/core/run/plan.js';
+import type { Row } from '../../../src/core/run/row.js';
+import { changeText } from '../../../src/core/publish/changeText.js';
+import { Run } from '../../../src/core/run/run.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import type { Page } from '../../wiki/spaces.js';
+import { startWiki, type Wiki } from '../../wiki/wiki.js';
+import { LinkedFolder } from '../run/linkedFolder.js';
+import { openRecords } from './publishing.js';
+
+const space = '1001';
+const [home, guides, reference] = ['100101', '100102', '100103'];
+
+const textOf = (parent: string, text: string, more = ''): string =>
+  `---\nwiki: { space: '${space}', parent: '${parent}'${more} }\n---\n\n# Overview\n\n${text}\n`;
+
+for (const titlesPerSpace of [false, true]) {
+  describe(`Pages of one title, where it is taken once ${titlesPerSpace ? 'in a space' : 'under a parent'}`, () => {
+    let wiki: Wiki;
+    let folder: string;
+    let docs: LinkedFolder;
+
+    beforeEach(async () => {
+      wiki = await startWiki({ titlesPerSpace });
+      folder = await temporaryFolder('titles');
+      docs = new LinkedFolder(wiki, folder);
+    });
+    afterEach(async () => {
+      await wiki.close();
+      await removeFolder(folder);
+      assert.deepEqual(docs.failures, []);
+    });
+
+    const write = (file: string, parent: string, text: string, more?: string): void =>
+      void docs.texts.set(file, textOf(parent, text, more));
+    const planOf = (...files: readonly string[]): Promise<Plan> =>
+      docs.plan(files.length === 0 ? docs.texts.keys() : files, {});
+    const rowOf = async (file: string): Promise<Row> => (await planOf(file)).rows[0] ?? assert.fail(file);
+    const publish = async (...files: readonly string[]): Promise<readonly string[]> =>
+      statesOf(await docs.publish(await planOf(...files)));
+    /** Whatever is asked, with the answer that goes furthest. */
+    const insist = async (file: string): Promise<readonly string[]> => {
+      const met = (await planOf(file)).with([new URL(file, docs.root).href], { chosen: { overwrite: true } });
+      const plan = met.accept(met.rows);
+      return statesOf(await docs.run(new Run(plan.runFiles(new Set(plan.rows.map((row) => row.file.uri))))));
+    };
+    const statesOf = (run: Run): readonly string[] =>
+      run.files.map((_file, index) => {
+        const state = run.state(index);
+        return typeof state === 'string' ? state : [state.kind, state.message].join(': ');
+      });
+    const overviews = (): readonly Page[] => wiki.pages.pages.filter(({ title }) => title === 'Overview');
+    const at = (parent: string): string | undefined =>
+      wiki.pages.findPage(space, parent, 'Overview')?.content.trim();
+    const scope = async () => (await openRecords(folder).read()).titleScope(wiki.importEndpoint);
+    const makeForeign = (parentId: string): Page =>
+      wiki.pages.createPage({ spaceId: space, parentId, title: 'Overview', content: 'By somebody else.' });
+
+    it('are not replaced by a file whose page another one may have taken since', async () => {
+      write('a.md', guides, 'A');
+      write('b.md', reference, 'B');
+      await publish('a.md');
+      assert.match((await insist('b.md')).join(), /^published/);
+      write('a.md', guides, 'A, edited');
+      await publish();
+      assert.equal(at(reference), 'B');
+      assert.equal(at(guides), titlesPerSpace ? undefined : 'A');
+    });
+
+    for (const hasToken of [false, true]) {
+      it(`are made by one run in which each may replace what is there, without replacing each other${hasToken ? ', with a platform token' : ''}`, async () => {
+        await (hasToken ? docs.trust() : undefined);
+        docs.settings = { overwrite: true };
+        const parents = { 'a.md': guides, 'b.md': reference, 'c.md': home };
+        for (const [file, parent] of Object.entries(parents)) {
+          write(file, parent, file);
+        }
+        const plan = await planOf();
+        const run = await docs.publish(plan.choose(plan.rows, 'replace').with([], {}));
+        assert.equal(run.files.length, 0, 'nobody said yes to a check mark');
+        const all = plan.choose(plan.rows, 'replace');
+        const sent = statesOf(
+          await docs.run(new Run(all.runFiles(new Set(all.rows.map(({ file }) => file.uri))))),
+        );
+        assert.ok(overviews().every(({ version }) => version === 1));
+        const published = sent.filter((state) => state.startsWith('published'));
+        assert.equal(published.length, titlesPerSpace ? 1 : 3);
+        assert.equal(overviews().length, published.length);
+        for (const { parentId, content } of overviews()) {
+          assert.equal(
+            content.trim(),
+            Object.entries(parents).find(([, parent]) => parent === parentId)?.[0],
+          );
+        }
+        if (hasToken || !titlesPerSpace) {
+          assert.equal(await scope(), titlesPerSpace ? 'space' : 'parent');
+        }
+      });
+    }
+
+    it('say whose they may be before they are replaced, and are once the person says so', async () => {
+      write('a.md', guides, 'A');
+      write('b.md', reference, 'B', ', overwrite: true');
+      await publish('a.md');
+      const asked = (await planOf('b.md')).choose((await planOf('b.md')).rows, 'replace').rows[0];
+      assert.equal(
+        asked?.changed && changeText('Overview', asked.changed.change, 0),
+        '“a.md” was published as “Overview” too, in the same space. In some wikis that is the same page: publishing would replace its text and move it.',
+      );
+      assert.deepEqual(await docs.publish(await planOf('b.md')).then(({ files }) => files), []);
+      await insist('b.md');
+      // The file’s own page is not known to be that any more
+      const row = await rowOf('a.md');
+      assert.deepEqual([row.section, row.changed?.change.kind], ['changedInWiki', 'taken']);
+      write('a.md', guides, 'A, edited');
+      assert.match((await insist('a.md')).join(), /^published/);
+      assert.equal(at(guides), 'A, edited');
+      assert.equal(at(reference), titlesPerSpace ? undefined : 'B');
+    });
+
+    it('are known to be one or several after a send that leaves alone what is there', async () => {
+      write('a.md', guides, 'A');
+      write('b.md', reference, 'B');
+      await publish('a.md');
+      assert.equal(await scope(), undefined);
+      const [state = ''] = await publish('b.md');
+      assert.equal(await scope(), titlesPerSpace ? 'space' : 'parent');
+      assert.equal(at(guides), 'A');
+      if (titlesPerSpace) {
+        assert.equal(
+          state,
+          'failed: “Overview” was not published: this wiki has one page of a title in a space, and there is one. To overwrite it moves it here. Nothing was overwritten. The wiki says: “Error: A page with this title already exists in this space.”',
+        );
+        await docs.records.takeOver(wiki.importEndpoint, 'https://new.example/');
+        assert.equal(docs.records.last.titleScope('https://new.example/'), 'space');
+        return;
+      }
+      assert.match(state, /^published/);
+      for (const round of [1, 2, 3]) {
+        write('a.md', guides, `A ${round}`);
+        write('b.md', reference, `B ${round}`);
+        assert.equal((await publish()).length, 2);
+        assert.deepEqual([at(guides), at(reference)], [`A ${round}`, `B ${round}`]);
+      }
+    });
+
+    it('are looked up where nothing else proves it', async () => {
+      const parents = { 'a.md': guides, 'b.md': reference };
+      makeForeign(guides);
+      if (!titlesPerSpace) {
+        makeForeign(reference);
+      }
+      for (const [file, parent] of Object.entries(parents)) {
+        write(file, parent, file);
+        await insist(file);
+      }
+      assert.equal(await scope(), undefined);
+      await docs.trust();
+      const row = await rowOf('a.md');
+      assert.equal(await scope(), titlesPerSpace ? undefined : 'parent');
+      assert.equal(row.section, titlesPerSpace ? 'changedInWiki' : 'unchanged');
+      write('c.md', home, 'C');
+      if (titlesPerSpace) {
+        await publish('c.md');
+        assert.equal(await scope(), 'space');
+        // What was seen outweighs what an answer lets guess
+        wiki.script({ do: 'answer', status: 201, body: '{"body":"Made."}' });
+        await publish('c.md');
+        assert.equal(await scope(), 'space');
+      }
+    });
+
+    it('are the file’s own one where it goes to another parent', async () => {
+      write('a.md', guides, 'A');
+      write('b.md', reference, 'B');
+      await publish('a.md');
+      await publish('b.md');
+      docs.texts.delete('b.md');
+      write('a.md', home, 'A, moved');
+      const plan = await planOf('a.md');
+      const [row] = plan.rows;
+      const does = row?.question?.choices.map((choice) => choice.does);
+      assert.deepEqual([row?.section, does], ['moved', ['keep', titlesPerSpace ? 'move' : 'stop']]);
+      const moved = plan.choose(plan.rows, titlesPerSpace ? 'move' : 'stop');
+      const run = await docs.run(new Run(moved.runFiles(new Set([row?.file.uri ?? '']))));
+      assert.match(statesOf(run).join(), /^published/);
+      assert.deepEqual([at(guides), at(home)], [titlesPerSpace ? undefined : 'A', 'A, moved']);
+      const own = docs.records.last.ofFile(row?.file.input?.file ?? assert.fail());
+      assert.deepEqual(
+        own.map(({ place }) => place.parent),
+        titlesPerSpace ? [home] : [home, guides],
+      );
+      assert.equal((await rowOf('a.md')).section, 'unchanged');
+    });
+  });
+}

@@ -3,6 +3,7 @@ import { dayMs } from '../text/duration';
 import { displayLocale } from '../text/locale';
 import { quote } from '../text/plain';
 import { sentences } from '../wiki/failureText';
+import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from './wikiChange';
 
 /** Says what somebody else did to a page, and what publishing it would do then. */
@@ -20,11 +21,11 @@ export function changeText(title: string, change: WikiChange, now: number): stri
     const taken =
       scope === 'space'
         ? l10n.t(
-            '{0} was published as {1} too, and this wiki has one page of a title in a space. Publishing replaces that page’s text and moves the page.',
+            '{0} was published as {1} too, and this wiki takes a title once in a space: publishing replaces the text of that page and moves it.',
             ...[file, page],
           )
         : l10n.t(
-            '{0} was published as {1} too, in the same space. In some wikis that is the same page: publishing would replace its text and move it.',
+            '{0} was published as {1} too, in the same space. Some wikis take a title once in a space: publishing would then replace the text of that page and move it.',
             ...[file, page],
           );
     return sentences(besides === undefined ? '' : changeText(title, besides, now), taken);
@@ -51,6 +52,15 @@ export function changeText(title: string, change: WikiChange, now: number): stri
             ...[page, by, when],
           );
   }
+}
+
+/** What becomes of a page that is there already. */
+export function replacedText(scope: TitleScope | undefined): string {
+  return scope === 'space'
+    ? l10n.t(
+        'Wherever it is in the space: its text is replaced, no matter who wrote it, and it is moved under this parent page.',
+      )
+    : l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
 }
 
 /** “yesterday at 16:20”. */

@@ -17,7 +17,7 @@ export function alreadyExists(title: string, mayHaveArrived: boolean, scope: Tit
   }
   return scope === 'space'
     ? l10n.t(
-        '{0} was not published: this wiki has one page of a title in a space, and there is one. To overwrite it moves it here. Nothing was overwritten.',
+        '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here.',
         title,
       )
     : l10n.t(

@@ -1,8 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../../core/connection/endpoint';
+import { replacedText } from '../../core/publish/changeText';
 import type { Parsed } from '../../core/text/parsed';
 import { quote, withoutIcons } from '../../core/text/plain';
-import { idsInAddress, parseParent, parseSpace, parseTitle, type Target } from '../../core/wiki/target';
+import {
+  idsInAddress,
+  parseParent,
+  parseSpace,
+  parseTitle,
+  type Target,
+  type TitleScope,
+} from '../../core/wiki/target';
 import type { Recent } from './recent';
 import {
   askChoice,
@@ -19,28 +27,32 @@ export async function chooseTarget(
   known: Partial<Target>,
   recent: Recent,
   from: 'space' | 'parent' | 'title',
-  lastTitle?: string,
+  page: PageTexts,
 ): Promise<Target | undefined> {
   const state = await askTarget(known, recent, {
     startAt: ['space', 'parent', 'title'].indexOf(from),
-    lastTitle,
+    ...page,
   });
   return state === back ? undefined : state;
 }
 
-interface AskTargetOptions {
+interface PageTexts {
+  /** Of the page that the file made. */
+  readonly lastTitle: string | undefined;
+  readonly titleScope: TitleScope | undefined;
+}
+
+interface AskTargetOptions extends PageTexts {
   readonly startAt?: number;
   readonly canLeaveBackwards?: boolean;
-  /** Of the page that the file made. */
-  readonly lastTitle?: string | undefined;
 }
 
 export async function askTarget(
   known: Partial<Target>,
   recent: Recent,
-  { lastTitle, ...options }: AskTargetOptions,
+  { lastTitle, titleScope, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
-  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), askOverwrite(known)];
+  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), askOverwrite(known, titleScope)];
   const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
   return state === undefined || state === back ? state : complete(state);
 }
@@ -192,16 +204,16 @@ function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
 
 /** What was said of one page is not said of another. */
 const askOverwrite =
-  (known: Partial<Target>): Step<Partial<Target>> =>
+  (known: Partial<Target>, scope: TitleScope | undefined): Step<Partial<Target>> =>
   async (state, position) => {
     const stop = {
       label: l10n.t('Stop if the page exists'),
-      detail: l10n.t('An existing page with this title under this parent page is left as it is.'),
+      detail: l10n.t('An existing page with this title is left as it is.'),
       answer: { overwrite: false },
     };
     const update = {
       label: l10n.t('Update it'),
-      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
+      detail: replacedText(scope),
       answer: { overwrite: true },
     };
     return askChoice(position, {

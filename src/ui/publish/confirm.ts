@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Change, Choice, Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
+import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
 import { plain, quote, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -57,6 +58,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     const changed = await askTarget(target, recent, {
       canLeaveBackwards: true,
       lastTitle: oldTitle(decision.change),
+      titleScope: decision.titleScope,
     });
     if (changed !== back) {
       return changed;
@@ -117,7 +119,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         change.kind === 'claimed' && change.record?.published === undefined
           ? withoutIcons(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
           : options.decision.titleScope === 'space'
-            ? l10n.t('Updates the page if it is anywhere in the space, no matter who wrote it, and moves it')
+            ? replacedText('space')
             : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
       );
   }

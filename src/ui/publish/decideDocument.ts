@@ -195,7 +195,12 @@ export async function resolveAsking(
   await refuseUnknownPlace(resolving, resolved);
   const { target, known, change } = decision;
   const recent = recentAt(connection.endpoint, resolving);
-  const chosen = target ?? (await chooseTarget(known, recent, stepFor(decision), oldTitle(change)));
+  const chosen =
+    target ??
+    (await chooseTarget(known, recent, stepFor(decision), {
+      lastTitle: oldTitle(change),
+      titleScope: decision.titleScope,
+    }));
   return chosen && { ...resolved, target: chosen };
 }
 

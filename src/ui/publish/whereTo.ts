@@ -33,12 +33,10 @@ export async function whereTo(
   const several = dependencies.settings.read().connections.length > 1;
   const chosen =
     fromStep || shown === undefined
-      ? await chooseTarget(
-          known,
-          recent,
-          ask === 'from title' ? 'title' : stepFor(decision),
-          oldTitle(change),
-        )
+      ? await chooseTarget(known, recent, ask === 'from title' ? 'title' : stepFor(decision), {
+          lastTitle: oldTitle(change),
+          titleScope: decision.titleScope,
+        })
       : await confirm({
           decision,
           target: shown,

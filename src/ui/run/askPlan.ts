@@ -105,7 +105,7 @@ async function ask(
       };
     }
     case 'exists': {
-      const overwrite = await askOne(position, question, existsItems());
+      const overwrite = await askOne(position, question, existsItems(question.rows[0]));
       return typeof overwrite === 'boolean'
         ? { plan: plan.with(uris, { chosen: { overwrite } }), ticked }
         : overwrite;

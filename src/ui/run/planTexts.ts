@@ -3,9 +3,10 @@ import type { Choice } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { PlanQuestion } from '../../core/run/plan';
 import { targetOf, type Row, type Section } from '../../core/run/row';
-import { changeText } from '../../core/publish/changeText';
+import { changeText, replacedText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import { quote } from '../../core/text/plain';
+import type { TitleScope } from '../../core/wiki/target';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
 import type { IgnoredPlace } from './filesToPublish';
@@ -217,7 +218,7 @@ export function choiceItems(row: Row | undefined): readonly ChoiceItem<Choice['d
   const { question } = row ?? {};
   return (question?.choices ?? []).map(({ does }) => ({
     label: choiceLabel(question?.kind ?? 'foreign', does),
-    detail: choiceDetail(question?.kind ?? 'foreign', does),
+    detail: choiceDetail(question?.kind ?? 'foreign', does, row?.decision?.titleScope),
     answer: does,
   }));
 }
@@ -239,7 +240,7 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
   }
 }
 
-function choiceDetail(kind: RowQuestionKind, does: Choice['does']): string {
+function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
   switch (does) {
     case 'keep':
       return l10n.t('Updates the page that was created from this file');
@@ -250,11 +251,11 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['does']): string {
         ? l10n.t('The old one stays in the wiki.')
         : l10n.t('A page that was not created from these files is left as it is.');
     case 'replace':
-      return l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
+      return replacedText(scope);
   }
 }
 
-export function existsItems(): readonly ChoiceItem<boolean>[] {
+export function existsItems(row: Row | undefined): readonly ChoiceItem<boolean>[] {
   return [
     {
       label: l10n.t('Stop if the page exists'),
@@ -263,7 +264,7 @@ export function existsItems(): readonly ChoiceItem<boolean>[] {
     },
     {
       label: l10n.t('Update it'),
-      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
+      detail: replacedText(row?.decision?.titleScope),
       answer: true,
     },
   ];

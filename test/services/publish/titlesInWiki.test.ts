@@ -106,7 +106,7 @@ for (const titlesPerSpace of [false, true]) {
       const asked = (await planOf('b.md')).choose((await planOf('b.md')).rows, 'replace').rows[0];
       assert.equal(
         asked?.changed && changeText('Overview', asked.changed.change, 0),
-        '“a.md” was published as “Overview” too, in the same space. In some wikis that is the same page: publishing would replace its text and move it.',
+        '“a.md” was published as “Overview” too, in the same space. Some wikis take a title once in a space: publishing would then replace the text of that page and move it.',
       );
       assert.deepEqual(await docs.publish(await planOf('b.md')).then(({ files }) => files), []);
       await insist('b.md');
@@ -130,7 +130,7 @@ for (const titlesPerSpace of [false, true]) {
       if (titlesPerSpace) {
         assert.equal(
           state,
-          'failed: “Overview” was not published: this wiki has one page of a title in a space, and there is one. To overwrite it moves it here. Nothing was overwritten. The wiki says: “Error: A page with this title already exists in this space.”',
+          'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here. The wiki says: “Error: A page with this title already exists in this space.”',
         );
         await docs.records.takeOver(wiki.importEndpoint, 'https://new.example/');
         assert.equal(docs.records.last.titleScope('https://new.example/'), 'space');

@@ -4,7 +4,6 @@ import type { Found, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
-  lastAt,
   sameFile,
   type Attempt,
   type FileIdentity,
@@ -12,8 +11,8 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
-import { isSpaceKey, type SpaceOf } from './spaceKey';
-import { replacedBy, rivalOf, type Titles } from './titleScope';
+import { isSpaceKey, namedKey, withSpace, type SpaceOf } from './spaceKey';
+import { changeOfReplaced, type Titles } from './replacing';
 import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
@@ -199,37 +198,14 @@ export function decide(given: DecideInput): Decision {
       : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
-  const decided = {
-    connection,
-    origins: { ...origins, overwrite: overwrite.origin },
-    change,
-    above,
-    titleScope,
-  };
+  const said = { ...origins, overwrite: overwrite.origin };
+  const decided = { connection, origins: said, change, above, titleScope };
   const asked = questions.length > 0 ? questions : askOfChange(input, { ...place, ...target });
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
-}
-
-/** What was chosen for a folder, or is above, is as a wiki took it. */
-function withSpace(defaults: Defaults, idOf: (space: string | undefined) => string | undefined): Defaults {
-  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
-  return space === undefined ? defaults : { ...defaults, space };
-}
-
-/** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
-function namedKey(
-  { space }: Values,
-  here: readonly PageRecord[],
-  { endpoint }: Defaults,
-): string | undefined {
-  const isNamed = space?.origin === 'frontMatter' || (space?.origin === 'setting' && endpoint === undefined);
-  return isNamed && isSpaceKey(space.value) && !here.some(({ place }) => place.space === space.value)
-    ? space.value
-    : undefined;
 }
 
 export function destinationOf(
@@ -357,29 +333,13 @@ function movesPage(input: DecideInput, place: Place, { from }: { readonly from: 
 /** Of the page that would be replaced: whichever file made it. */
 function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
   const { chosen } = input;
-  const change = target.overwrite ? changeOfReplaced(input, target) : undefined;
+  const change = target.overwrite
+    ? changeOfReplaced(input, target, (at) => otherMaker(input, at))
+    : undefined;
   const accepted = change && changeKey(change);
   return change === undefined || accepted === undefined || chosen?.accepted === accepted
     ? []
     : [{ kind: 'changedInWiki', change, accepted }];
-}
-
-function changeOfReplaced(input: DecideInput, place: Place): WikiChange | undefined {
-  const scope = input.titleScope(place.endpoint);
-  const record = replacedBy(input, place);
-  const found = record && input.changedInWiki?.(record);
-  const change = found?.kind === 'moved' ? { ...found, scope } : found;
-  const rival = rivalOf(input, place, (at) => otherMaker(input, at));
-  return rival === undefined
-    ? change
-    : {
-        kind: 'taken',
-        by: rival.by,
-        place: rival.record.place,
-        takenAt: lastAt(rival.record),
-        scope,
-        besides: change,
-      };
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

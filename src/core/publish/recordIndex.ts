@@ -8,7 +8,7 @@ import {
   type PageRecord,
   type Place,
 } from './pageRecord';
-import type { Titles } from './titleScope';
+import type { Titles } from './replacing';
 
 /** All that is known of pages, found by file, by place and by text. */
 export class RecordIndex {

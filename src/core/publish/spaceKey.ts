@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plain';
 import type { Found, FoundSpace } from '../wiki/lookups';
+import type { PageRecord } from './pageRecord';
+import type { Defaults, Values } from './precedence';
 
 /** What a lookup told of the space that has a key; undefined where nothing is looked up. */
 export type SpaceOf = (endpoint: string, key: string) => Found<FoundSpace> | undefined;
@@ -26,4 +28,25 @@ export function spaceProblem(key: string, found: Found<FoundSpace>['kind'] | und
         quote(key),
       );
   }
+}
+
+/** What was chosen for a folder, or is above, is as a wiki took it. */
+export function withSpace(
+  defaults: Defaults,
+  idOf: (space: string | undefined) => string | undefined,
+): Defaults {
+  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
+  return space === undefined ? defaults : { ...defaults, space };
+}
+
+/** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
+export function namedKey(
+  { space }: Values,
+  here: readonly PageRecord[],
+  { endpoint }: Defaults,
+): string | undefined {
+  const isNamed = space?.origin === 'frontMatter' || (space?.origin === 'setting' && endpoint === undefined);
+  return isNamed && isSpaceKey(space.value) && !here.some(({ place }) => place.space === space.value)
+    ? space.value
+    : undefined;
 }

@@ -110,6 +110,13 @@ export function timeFor(page: StoredPage | undefined, now: number): number {
   return Math.max(now, page?.changedAt ?? 0, ...times);
 }
 
+/** What a disk did not take of a page was a send. */
+export function doubted(page: StoredPage, id: string): StoredPage {
+  const at = timeFor(page, 0);
+  const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
+  return { ...page, sends: [...page.sends, send] };
+}
+
 /** Leaves out the sends that say nothing any more. */
 export function pruned(sends: readonly PageSend[]): readonly PageSend[] {
   const last = lastTaken(sends);

@@ -1,53 +1,12 @@
 import type { FoundPage } from '../wiki/lookups';
 import { isTaken, type Outcome } from '../wiki/outcome';
 import type { TitleScope } from '../wiki/target';
-import { lastAt, samePlace, titleKey, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import { samePlace, titleKey, type PageRecord, type Place } from './pageRecord';
 
-/** What is known of titles where a page goes. */
-export interface Titles {
-  /** The records of this title in this space, whichever parent they are under. */
-  readonly titled: (place: Place) => readonly PageRecord[];
-  /** Undefined while nothing proves it. */
-  readonly titleScope: (endpoint: string) => TitleScope | undefined;
-}
-
-/**
- * The last record of the title under another parent, where that may be the page that an update would replace: it is as new as
- * the record of the place, and nothing proves that the wiki has a page for each. `makerOf`: another file that made a page.
- */
-export function rivalOf(
-  { titled, titleScope }: Titles,
-  place: Place,
-  makerOf: (place: Place) => FileIdentity | undefined,
-): { readonly record: PageRecord; readonly by: FileIdentity } | undefined {
-  if (titleScope(place.endpoint) === 'parent') {
-    return undefined;
-  }
-  const all = titled(place);
-  const since = all.find((each) => samePlace(each.place, place))?.published?.publishedAt ?? 0;
-  return all
-    .filter((each) => !samePlace(each.place, place) && lastAt(each) >= since)
-    .sort(byTime)
-    .flatMap((record) => {
-      const by = makerOf(record.place);
-      return by === undefined ? [] : [{ record, by }];
-    })
-    .at(0);
-}
-
-/** The record of the page that an update would replace. */
-export function replacedBy(
-  { at, titled, titleScope }: Titles & { readonly at: (place: Place) => PageRecord | undefined },
-  place: Place,
-): PageRecord | undefined {
-  return (
-    at(place) ?? (titleScope(place.endpoint) === 'space' ? titled(place).toSorted(byTime)[0] : undefined)
-  );
-}
-
-/** The latest first. */
-function byTime(one: PageRecord, other: PageRecord): number {
-  return lastAt(other) - lastAt(one);
+export interface EndedSend {
+  readonly place: Place;
+  readonly overwrite: boolean;
+  readonly sentAt: number;
 }
 
 /**
@@ -58,25 +17,21 @@ function byTime(one: PageRecord, other: PageRecord): number {
 export function scopeTold(
   known: TitleScope | undefined,
   titled: readonly PageRecord[],
-  {
-    place,
-    overwrite,
-    sentAt,
-  }: { readonly place: Place; readonly overwrite: boolean; readonly sentAt: number },
+  { place, overwrite, sentAt }: EndedSend,
   outcome: Outcome,
 ): TitleScope | undefined {
-  const [here, elsewhere] = [true, false].map((isHere) =>
-    titled.filter((each) => each.published && samePlace(each.place, place) === isHere),
-  ) as [PageRecord[], PageRecord[]];
-  if (overwrite || elsewhere.length === 0) {
+  const published = titled.filter((each) => each.published !== undefined);
+  const elsewhere = published.filter((each) => !samePlace(each.place, place));
+  const wasThere = (each: PageRecord): boolean =>
+    !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
+  const isEach = isTaken(outcome) && elsewhere.some(wasThere);
+  // Nothing but another place has it
+  const isOnce = hasMet(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
+  if (overwrite || (!isEach && !isOnce)) {
     return known;
   }
-  if (isTaken(outcome)) {
-    const wasThere = ({ published, mayOverwrite }: PageRecord): boolean =>
-      !mayOverwrite || (published !== undefined && published.publishedAt <= sentAt);
-    return elsewhere.some(wasThere) ? 'parent' : known;
-  }
-  return hasMet(outcome) && here.length === 0 ? (known === 'parent' ? undefined : 'space') : known;
+  const told = isEach ? 'parent' : 'space';
+  return known === undefined || known === told ? told : undefined;
 }
 
 /** Whether it stopped at a page that no send of its own made. */

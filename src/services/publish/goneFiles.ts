@@ -28,3 +28,8 @@ export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
     ))
   );
 }
+
+/** Addresses: of a file or folder, and of a folder around it or itself. */
+export function isWithin(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`);
+}

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Destination } from '../../core/publish/decide';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
@@ -6,16 +6,15 @@ import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core
 import { placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { mergePages, readStoredPage, recordOf, timeFor, withWikiPage } from '../../core/publish/storedPage';
-import type { PageSend, StoredPage } from '../../core/publish/storedPage';
-import { scopeTold } from '../../core/publish/titleScope';
+import { doubted, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
+import { timeFor, withWikiPage, type PageSend, type StoredPage } from '../../core/publish/storedPage';
 import type { WikiPage } from '../../core/publish/wikiPage';
-import { isTaken, type Outcome } from '../../core/wiki/outcome';
+import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import type { EarlierState } from './earlierState';
-import { isThere, movedFrom } from './goneFiles';
-import { hashOf } from './hashOf';
+import { isThere, isWithin, movedFrom } from './goneFiles';
+import { hashOf, nameOf } from './hashOf';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
 import { Versions } from './versions';
@@ -165,14 +164,16 @@ export class PageRecords {
     const send = this.#send(file, destination, hashOf(content));
     const place = placeOf(destination);
     const as = endingOf(outcome);
-    const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt;
+    const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt ?? 0;
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sending.delete(sendKey(send));
-    await this.#learnTitles(file, destination, { sentAt, outcome });
+    const sent = { place, overwrite: destination.target.overwrite, sentAt };
+    await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
+    await (as === 'taken' ? this.#dropMoved(file, place) : undefined);
     const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
     if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
       await this.#try(this.#attempts.put(attemptKey(file), () => failed));
@@ -285,30 +286,15 @@ export class PageRecords {
     return sender === this.#sender ? [...this.#sending.values()].includes(id) : isAlive(sender);
   }
 
-  async #learnTitles(
-    file: FileIdentity,
-    destination: Destination,
-    { sentAt = 0, outcome }: { readonly sentAt: number | undefined; readonly outcome: Outcome },
-  ): Promise<void> {
-    const { endpoint, target } = destination;
-    const place = placeOf(destination);
-    const { titleScope, titled } = this.last;
-    const send = { place, overwrite: target.overwrite, sentAt };
-    const scope = scopeTold(titleScope(endpoint), titled(place), send, outcome);
-    await this.#try(this.titleScopes.learn(endpoint, scope, 'answer'));
-    if (scope === 'space' && isTaken(outcome)) {
-      await this.#dropMoved(file, place);
-    }
-  }
-
   /** Where a title is taken once in a space, what the file published under another parent is the page at this place now. */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
-    for (const { id, place: other, files, claims = [] } of this.last.titled(place)) {
-      const isOwn = claims.length === 0 && files.every((maker) => sameFile(maker, file));
-      if (isOwn && !samePlace(other, place)) {
-        await this.#put(other, () => undefined);
-        await this.#try(this.#texts.remove(id));
-      }
+    const isOwn = ({ files, claims = [] }: PageRecord): boolean =>
+      claims.length === 0 && files.every((maker) => sameFile(maker, file));
+    const isOnce = this.titleScopes.of(place.endpoint) === 'space';
+    const others = this.last.titled(place).filter((each) => !samePlace(each.place, place));
+    for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
+      await this.#put(other, () => undefined);
+      await this.#try(this.#texts.remove(id));
     }
   }
 
@@ -359,20 +345,8 @@ export class PageRecords {
 
 const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
-/** What a disk did not take of a page was a send. */
-function doubted(page: StoredPage, id: string): StoredPage {
-  const at = timeFor(page, 0);
-  const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
-  return { ...page, sends: [...page.sends, send] };
-}
-
-function isWithin(uri: string, folder: string): boolean {
-  return uri === folder || uri.startsWith(`${folder}/`);
-}
-
-const keyOf = (place: Place): string => digest(placeKey(place));
-const attemptKey = ({ realPath, uri }: FileIdentity): string => digest(realPath ?? uri);
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+const keyOf = (place: Place): string => nameOf(placeKey(place));
+const attemptKey = ({ realPath, uri }: FileIdentity): string => nameOf(realPath ?? uri);
 
 function sendKey({ file, destination, hash }: SendOfPage): string {
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
-import { membersOf } from '../../core/publish/pageRecord';
+import { membersOf, type PageRecord } from '../../core/publish/pageRecord';
+import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
+import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
 import type { Disk } from '../export/platform/disk';
+import { nameOf } from './hashOf';
 import { Versions } from './versions';
 
 /** What is known of titles at one connection. `wasSeen`: in the wiki itself, which outweighs what answers let guess. */
@@ -30,29 +32,35 @@ export class TitleScopes {
     });
   }
 
-  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(keyOf(endpoint))?.scope;
+  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(nameOf(endpoint))?.scope;
 
   read(): Promise<void> {
     return this.#facts.read();
   }
 
+  /** `titled`: the records of the title in the space, with what came of the send. */
+  async settled(titled: readonly PageRecord[], sent: EndedSend, outcome: Outcome): Promise<void> {
+    const { endpoint } = sent.place;
+    await this.learn(endpoint, scopeTold(this.of(endpoint), titled, sent, outcome), 'answer');
+  }
+
   /** Undefined: nothing is proved any more. */
   async learn(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
     const wasSeen = by === 'lookup';
-    const known = this.#facts.get(keyOf(endpoint));
+    const known = this.#facts.get(nameOf(endpoint));
     const isNews = known?.scope !== scope || known?.wasSeen !== wasSeen;
     if (isNews && (wasSeen || known?.wasSeen !== true)) {
       const fact = scope && { endpoint, scope, wasSeen, learnedAt: this.now() };
-      await this.#facts.put(keyOf(endpoint), () => fact);
+      await this.#facts.put(nameOf(endpoint), () => fact);
     }
   }
 
   /** A connection has another address now. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    const known = this.#facts.get(keyOf(oldEndpoint));
+    const known = this.#facts.get(nameOf(oldEndpoint));
     if (known !== undefined) {
-      await this.#facts.put(keyOf(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
-      await this.#facts.put(keyOf(oldEndpoint), () => undefined);
+      await this.#facts.put(nameOf(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
+      await this.#facts.put(nameOf(oldEndpoint), () => undefined);
     }
   }
 }
@@ -75,5 +83,3 @@ function readFact(stored: unknown): TitleFact | undefined {
     ? { endpoint, scope, wasSeen: wasSeen === true, learnedAt }
     : undefined;
 }
-
-const keyOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex').slice(0, 32);

@@ -1,5 +1,5 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { replacedBy } from '../../core/publish/titleScope';
+import { replacedBy } from '../../core/publish/replacing';
 import { Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import type { Changes } from '../publish/pagesInWiki';

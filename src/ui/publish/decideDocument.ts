@@ -7,7 +7,7 @@ import { decide, type DecideInput, type Decision } from '../../core/publish/deci
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
-import { replacedBy } from '../../core/publish/titleScope';
+import { replacedBy } from '../../core/publish/replacing';
 import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';

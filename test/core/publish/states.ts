@@ -59,8 +59,8 @@ export function inputOf({
     connections,
     at,
     titled: (asked) =>
-      [...new Set([...own, ...others].flatMap((each) => at(each.place) ?? []))].filter(
-        (each) => each !== undefined && samePlace({ ...each.place, parent: '' }, { ...asked, parent: '' }),
+      [...new Set([...own, ...others].flatMap((each) => at(each.place) ?? []))].filter((each) =>
+        samePlace({ ...each.place, parent: '' }, { ...asked, parent: '' }),
       ),
     titleScope: () => scope,
     // Of these spaces the keys are ids

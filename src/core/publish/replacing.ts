@@ -1,0 +1,71 @@
+import type { TitleScope } from '../wiki/target';
+import { lastAt, samePlace, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import type { WikiChange } from './wikiChange';
+
+/** What is known of titles where a page goes. */
+export interface Titles {
+  /** The records of this title in this space, whichever parent they are under. */
+  readonly titled: (place: Place) => readonly PageRecord[];
+  /** Undefined while nothing proves it. */
+  readonly titleScope: (endpoint: string) => TitleScope | undefined;
+}
+
+/**
+ * The last record of the title under another parent, where that may be the page that an update would replace: it is as new as
+ * the record of the place, and nothing proves that the wiki has a page for each. `makerOf`: another file that made a page.
+ */
+function rivalOf(
+  { titled, titleScope }: Titles,
+  place: Place,
+  makerOf: (place: Place) => FileIdentity | undefined,
+): { readonly record: PageRecord; readonly by: FileIdentity } | undefined {
+  if (titleScope(place.endpoint) === 'parent') {
+    return undefined;
+  }
+  const all = titled(place);
+  const since = all.find((each) => samePlace(each.place, place))?.published?.publishedAt ?? 0;
+  return all
+    .filter((each) => !samePlace(each.place, place) && lastAt(each) >= since)
+    .sort(byTime)
+    .flatMap((record) => {
+      const by = makerOf(record.place);
+      return by === undefined ? [] : [{ record, by }];
+    })
+    .at(0);
+}
+
+/** The record of the page that an update would replace. */
+export function replacedBy(
+  { at, titled, titleScope }: Titles & { readonly at: (place: Place) => PageRecord | undefined },
+  place: Place,
+): PageRecord | undefined {
+  return (
+    at(place) ?? (titleScope(place.endpoint) === 'space' ? titled(place).toSorted(byTime)[0] : undefined)
+  );
+}
+
+/** The latest first. */
+function byTime(one: PageRecord, other: PageRecord): number {
+  return lastAt(other) - lastAt(one);
+}
+
+/** What the person should know of the page that an update would replace. */
+export function changeOfReplaced(
+  titles: Titles & {
+    readonly at: (place: Place) => PageRecord | undefined;
+    readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
+  },
+  place: Place,
+  makerOf: (place: Place) => FileIdentity | undefined,
+): WikiChange | undefined {
+  const scope = titles.titleScope(place.endpoint);
+  const record = replacedBy(titles, place);
+  const found = record && titles.changedInWiki?.(record);
+  const change = found?.kind === 'moved' ? { ...found, scope } : found;
+  const rival = rivalOf(titles, place, makerOf);
+  if (rival === undefined) {
+    return change;
+  }
+  const { by, record: taken } = rival;
+  return { kind: 'taken', by, place: taken.place, takenAt: lastAt(taken), scope, besides: change };
+}

@@ -62,5 +62,6 @@ export function seen(html: string, withoutHeading = false): string {
     .replace(/[ \t\n]+/g, ' ')
     .replace(/ ?\u0004 ?/g, '')
     .trim();
-  return withoutHeading ? tidy.replace(/^<h1>[^]*?<\/h1> ?/, '') : tidy;
+  // Its words are the title; whatever else it has must arrive
+  return withoutHeading ? tidy.replace(/^<h1>(?:[^<]|<\/?(?:em|strong|code)>|<br \/>)*<\/h1> ?/, '') : tidy;
 }

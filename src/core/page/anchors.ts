@@ -1,5 +1,5 @@
 import type { Blocks } from './blocks';
-import { oneLine, textOf } from './heading';
+import { oneLine, shownInline, textOf } from './heading';
 
 /** Of a heading: as links in Markdown name it, and as the wiki does. */
 export type Anchor = readonly [slug: string, anchor: string];
@@ -17,7 +17,9 @@ export function anchorsIn(
     if (type !== 'heading_open' || isLeftOut(start)) {
       return [];
     }
-    const text = oneLine(textOf(blocks.inline(tokens[index + 1]?.content ?? '').all, false)) ?? '';
+    const content = tokens[index + 1]?.content ?? '';
+    const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
+    const text = oneLine(textOf(inline, false)) ?? '';
     const slug = nth(slugs, slugOf(text), '-');
     // As the platform makes them
     return isSent(start)

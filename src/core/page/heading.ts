@@ -8,6 +8,8 @@ export interface Heading extends Span {
   readonly text: string | undefined;
   /** With the words of its images, as titles once had them. */
   readonly formerText: string | undefined;
+  /** A title can say all of it: there is no image, link, anchor or footnote. */
+  readonly isWords: boolean;
   /** The first block that is rendered. */
   readonly leads: boolean;
 }
@@ -26,10 +28,11 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   if (first === undefined || next === undefined || content === undefined) {
     return undefined;
   }
-  const inline = blocks.inline(content).all;
+  const inline = shownInline(blocks, content, blocks.place(at + 1), isLeftOut);
   return {
     text: oneLine(textOf(inline, false)),
     formerText: oneLine(textOf(inline, true)),
+    isWords: inline.every(isWord) && !hasFootnote(content, blocks.text),
     start: lines[first]?.start ?? 0,
     end: lines[next - 1]?.end ?? 0,
     leads: at === top,
@@ -38,14 +41,52 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
 
 /** The words of a heading that is written as HTML, where nothing stands before it. */
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
-  const top = blocks.tokens.find(shownIn(blocks, isLeftOut));
+  const index = blocks.tokens.findIndex(shownIn(blocks, isLeftOut));
+  const top = blocks.tokens[index];
   const start = top?.type === 'html_block' ? top.content.search(/<h1[\s>]/i) : -1;
   if (top === undefined || start === -1) {
     return undefined;
   }
   const html = top.content.slice(start);
   const end = html.search(/<\/h1>/i);
-  return end === -1 ? undefined : oneLine(textOf(blocks.inline(html.slice(0, end)).all, false));
+  const place = blocks.place(index);
+  const inline = (): readonly Token[] =>
+    shownInline(blocks, html.slice(0, end), (offset) => place(start + offset), isLeftOut);
+  return end === -1 ? undefined : oneLine(textOf(inline(), false));
+}
+
+/** What of a block's content is in no region. A region begins and ends with a comment. */
+export function shownInline(
+  blocks: Blocks,
+  content: string,
+  place: (offset: number) => number,
+  isLeftOut: (offset: number) => boolean,
+): readonly Token[] {
+  const { all, placed } = blocks.inline(content);
+  const starts = new Map(placed.map(({ token, start }) => [token, start]));
+  let isHidden = isLeftOut(place(0));
+  return all.filter((token) => {
+    const start = starts.get(token);
+    if (token.type === 'html_inline' && start !== undefined) {
+      isHidden = isLeftOut(place(start + token.content.length - 1) + 1);
+    }
+    return !isHidden;
+  });
+}
+
+const words = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbreak'];
+
+function isWord({ type, content }: Token): boolean {
+  return (
+    words.includes(type) ||
+    /^(?:em|strong)_/.test(type) ||
+    (type === 'html_inline' && content.startsWith('<!--'))
+  );
+}
+
+/** A footnote is shown only where something refers to it. */
+function hasFootnote(heading: string, text: string): boolean {
+  return [...heading.matchAll(/\[\^[^[\]\s]+\]/g)].some(([note]) => text.includes(`${note}:`));
 }
 
 /** Whether a token begins a block of which a reader sees something. */

@@ -128,18 +128,17 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
-    const inHeading = insideAny([heading]);
+    const isInHeading = insideAny([heading]);
+    if (!heading.isWords || (!options.omitComments && comments.some(({ start }) => isInHeading(start)))) {
+      return undefined;
+    }
     const cuts = cutting.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
-    const inRest = addresses.filter(({ start }) => !inHeading(start));
-    const rest = new Sent(text, before, cuts.edits, inRest);
+    const rest = new Sent(text, before, cuts.edits, addresses);
     // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
     if (rest.text.trim() === '') {
       return whole;
     }
-    // A footnote is shown only where something refers to it
-    const [note] = /\[\^[^[\]\s]+\]/.exec(markdown.slice(heading.start, heading.end)) ?? [];
-    const hasNote = note !== undefined && markdown.includes(`${note}:`);
-    return hasNote || cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
+    return cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
   };
   const rest = withoutHeading();
   const found: readonly (readonly Problem[])[] = [
@@ -247,11 +246,15 @@ function uncutProblem({ what, start, end }: LeftOut): Problem {
   return { kind: 'skipRegion', message, start, end, final: true };
 }
 
-function keptHeading({ start, end }: Heading): Problem {
-  const message = l10n.t(
-    'This heading is sent, although it is the same as the title: leaving it out would change the rest of the page.',
-  );
-  return { kind: 'notLeftOut', message, start, end };
+function keptHeading({ start, end, isWords }: Heading): Problem {
+  const message = isWords
+    ? l10n.t(
+        'This heading is sent, although it is the same as the title: leaving it out would change the rest of the page.',
+      )
+    : l10n.t(
+        'This heading is sent, although it is the same as the title: it has an image, a link or something else that a title can’t have. Move that below the heading if the page should not show its title twice.',
+      );
+  return { kind: 'repeatedTitle', message, start, end };
 }
 
 function titleProblems(title: string | undefined, heading: Heading | undefined): readonly Problem[] {

@@ -63,13 +63,16 @@ function withoutFrontMatter(text: string): string {
   return text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, '');
 }
 
+/** A wiki may begin its export with the title as a heading, above the one that the document may have. */
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
-  const [first] = theirs;
-  const isTitle =
-    first !== undefined &&
-    first.rendered !== own[0]?.rendered &&
-    firstHeading(new Blocks(first.text), () => false)?.text === title;
-  return isTitle ? theirs.slice(1) : theirs;
+  return titlesAbove(theirs, title) > titlesAbove(own, title) ? theirs.slice(1) : theirs;
+}
+
+/** How many blocks that a text begins with are headings that say the title. */
+function titlesAbove(blocks: readonly Block[], title: string): number {
+  const isTitle = ({ text }: Block): boolean => firstHeading(new Blocks(text), () => false)?.text === title;
+  const first = blocks.findIndex((block) => !isTitle(block));
+  return first === -1 ? blocks.length : first;
 }
 
 function blocksOf(text: string): readonly Block[] {

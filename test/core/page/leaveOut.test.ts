@@ -192,13 +192,13 @@ describe('What can’t be left out without a difference', () => {
   const label = '[a <!-- c --> b]';
   const labelled = `${label}\n\n${label}: https://d.example\n`;
   const note = '# Head[^1]\n\nText\n\n[^1]: A note.\n';
-  for (const [what, text, kept] of [
-    ['a comment', labelled, '<!-- c -->'],
-    ['a heading with a footnote', note, '# Head[^1]'],
+  for (const [what, text, problem] of [
+    ['a comment', labelled, 'notLeftOut <!-- c -->'],
+    ['a heading with a footnote', note, 'repeatedTitle # Head[^1]'],
   ] as const) {
     it(`is sent, as the Problems view says: ${what}`, () => {
       const page = read(text);
-      assert.ok(problems(text).includes(`notLeftOut ${kept}`), problems(text).join());
+      assert.ok(problems(text).includes(problem), problems(text).join());
       assert.equal(page.whole, text);
       assert.equal(page.withoutHeading, text);
       assert.deepEqual(page.leftOut, []);

@@ -85,7 +85,7 @@ describe('Links to files that have a page', () => {
     assert.equal(read('[b](__proto__/constructor.md)').whole, '[b](__proto__/constructor.md)');
   });
 
-  it('keep the heading out that says the same as the title', () => {
-    assert.equal(read('# A [b](b.md)\n\n[b](b.md)\n').withoutHeading, `[b](${b})\n`);
+  it('are followed in a heading too, which stays for them', () => {
+    assert.equal(read('# A [b](b.md)\n\n[b](b.md)\n').withoutHeading, `# A [b](${b})\n\n[b](${b})\n`);
   });
 });

@@ -77,6 +77,53 @@ describe('A page', () => {
     });
   }
 
+  const headings = [
+    'Head ![logo](https://a.example/b.png)',
+    '[![Build](https://a.example/b.svg)](https://a.example) Head',
+    'Head [docs](https://a.example)',
+    '[Head]',
+    'Head <https://a.example>',
+    '<a id="head"></a> Head',
+    'Head<br>and more',
+    'Head[^1]',
+  ];
+  for (const heading of headings) {
+    it(`keeps a heading with more than words, and says so: ${heading}`, () => {
+      const text = `# ${heading}\n\nText[^1]\n\n[Head]: https://a.example\n\n[^1]: Note\n`;
+      const page = readPage(text, 'file.md');
+      assert.equal(page.title, page.heading);
+      assert.equal(contentUnder(page, page.title), text);
+      assert.deepEqual(
+        page.problems.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
+        [['repeatedTitle', `# ${heading}`]],
+      );
+      assert.deepEqual(page.leftOut, []);
+      assert.deepEqual(readPage(text, 'file.md', { omitHeading: false }).problems, []);
+      assert.deepEqual(readPage(`---\ntitle: Other\n---\n${text}`, 'file.md').problems, []);
+    });
+  }
+
+  it('keeps a heading with a comment where comments are sent', () => {
+    const text = '# Head <!-- c -->\n\nText';
+    assert.equal(sent(text), 'Text');
+    assert.equal(sent(text, { omitComments: false }), text);
+  });
+
+  it('has nothing of a region in its title, nor in the anchors of its headings', () => {
+    const region = '<!-- wiki:skip -->secret<!-- /wiki:skip -->';
+    for (const [text, title] of [
+      [`# A ${region} b\n\nText`, 'A b'],
+      [`A ${region}\nb\n===\n\nText`, 'A b'],
+      [`# A <!-- wiki:skip -->secret\n\nText\n\n<!-- /wiki:skip -->\n\nText`, 'A'],
+      [`# A\n\nText <!-- wiki:skip -->\n\n# secret <!-- /wiki:skip --> b`, 'A'],
+      [`<h1>A ${region} b</h1>\n\nText`, 'A b'],
+    ] as const) {
+      const page = readPage(text, 'file.md', { omitHeading: false, anchors: true });
+      assert.equal(page.title, title);
+      assert.doesNotMatch(JSON.stringify([page.formerTitle, page.heading, page.anchors]), /secret/);
+    }
+  });
+
   it('knows the title that the same text was given before', () => {
     const before = (text: string, name: string): string => readPage(text, name).formerTitle;
     assert.equal(before('Text', 'release-notes_v2.md'), 'release-notes_v2');

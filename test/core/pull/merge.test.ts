@@ -39,6 +39,15 @@ describe('A file that is updated from the wiki', () => {
     assert.equal(respell(wiki, sent(text), title), sent(text));
   });
 
+  it('gets what was changed of a heading that is sent, and no second one', () => {
+    const text = '# [Title](https://a.example)\n\nOne.\n';
+    const changed = text.replace('a.example', 'b.example');
+    for (const above of ['', '# Title\n\n']) {
+      assert.deepEqual(merged(text, text, above + text), { text, conflicts: 0 });
+      assert.deepEqual(merged(text, text, above + changed), { text: changed, conflicts: 0 });
+    }
+  });
+
   it('keeps its line ends and its missing last one', () => {
     const text = '# Title\r\n\r\nOne.\r\n\r\nTwo.';
     assert.deepEqual(merged(text, text, 'One!\n\nTwo.\n\nThree.\n'), {

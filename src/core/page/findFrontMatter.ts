@@ -12,14 +12,11 @@ const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`;
 const lastEnd = String.raw`[ \t]*(?:\r\n|\r|\n|$(?![\s\S]))`;
 const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: Form])[] = [
   [new RegExp(`^---(?: ?yaml)?${lineEnd}`), new RegExp(String.raw`^(?:---|\.\.\.)${lastEnd}`, 'm'), 'yaml'],
-  [new RegExp(`^---(?: ?toml)${lineEnd}`), new RegExp(`^---${lastEnd}`, 'm'), 'toml'],
-  [new RegExp(`^---(?: ?json)${lineEnd}`), new RegExp(`^---${lastEnd}`, 'm'), 'json'],
   [
     new RegExp(String.raw`^\+\+\+(?: ?toml)?${lineEnd}`),
     new RegExp(String.raw`^\+\+\+${lastEnd}`, 'm'),
     'toml',
   ],
-  [new RegExp(`^;;;(?: ?json)?${lineEnd}`), new RegExp(`^;;;${lastEnd}`, 'm'), 'json'],
 ];
 const brace = new RegExp(`^}${lastEnd}`, 'm');
 

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
-import { parse as parseToml } from 'smol-toml';
+import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import type { Span } from './lines';
-import type { Problem } from './problem';
+import { applyEdits, type Problem } from './problem';
+import { parseToml, tomlText } from './toml';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
 
 export interface SplitText {
@@ -27,6 +28,14 @@ interface ReadFrontMatter {
 
 /** Splits a document (without a byte order mark) into its front matter and the Markdown after it. */
 export function splitFrontMatter(text: string, connections?: readonly string[]): SplitText {
+  const split = readTop(text, connections);
+  const { contentAt, problems } = split;
+  const isText = contentAt === 0 && problems.length === 0;
+  const doubtful = isText || contentAt > 0 ? doubtfulProblems(text, contentAt) : [];
+  return doubtful.length === 0 ? split : { ...split, problems: [...problems, ...doubtful] };
+}
+
+function readTop(text: string, connections?: readonly string[]): SplitText {
   const found = findFrontMatter(text);
   if (found === undefined) {
     return { frontMatter: {}, contentAt: 0, problems: unclosed(text) };
@@ -40,27 +49,32 @@ export function splitFrontMatter(text: string, connections?: readonly string[]):
     const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
     return { frontMatter: {}, contentAt, problems: [problem] };
   }
-  const source = text.slice(start, end);
-  const { value, problems } =
-    form === 'yaml' ? readYaml(source, start, connections) : readData(form, source, start, connections);
+  // To the parsers CR alone ends no line
+  const source = text.slice(start, end).replace(/\r(?!\n)/g, '\n');
+  const { value, problems } = readers[form](source, start, connections);
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };
   }
   // Below an empty line stands the text between two rules, whatever it looks like
-  const [space = ''] = /^[ \t]*(?:\r\n|\r|\n)/.exec(source) ?? [];
-  const isDoubtful = space !== '' && start > 0 && source.trim() !== '' && Object.keys(value).length === 0;
-  return isDoubtful
-    ? { frontMatter: {}, contentAt: 0, problems: [doubtful(start, space.length)] }
+  const isRule = start > 0 && /^[ \t]*\r?\n[^]*\S/.test(source) && Object.keys(value).length === 0;
+  return isRule
+    ? { frontMatter: {}, contentAt: 0, problems: [] }
     : { frontMatter: value, contentAt, problems };
 }
 
-function doubtful(start: number, length: number): Problem {
-  const message = l10n.t(
-    'This is sent as text, because an empty line follows the first mark. If it is front matter, remove that line.',
-  );
-  const edit = { start, end: start + length, text: '' };
+function doubtfulProblems(text: string, from: number): readonly Problem[] {
+  const found = doubtfulFrontMatter(text.slice(from), longestFrontMatter);
+  if (found === undefined) {
+    return [];
+  }
+  const { start, end, edit } = found;
+  const isMended = from === 0 && readTop(applyEdits(text, [edit])).contentAt > 0;
   const fix = { kind: 'edit', title: l10n.t('Make It Front Matter'), edit } as const;
-  return { kind: 'doubtfulFrontMatter', message, start: 0, end: 3, fixes: [fix] };
+  const message = l10n.t(
+    'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, and no empty line follows that.',
+  );
+  const fixes = isMended ? [fix] : [];
+  return [{ kind: 'doubtfulFrontMatter', message, start: from + start, end: from + end, fixes }];
 }
 
 function unreadable(start: number, end: number, line: number): Problem {
@@ -87,24 +101,24 @@ function readYaml(source: string, start: number, connections?: readonly string[]
   return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
 }
 
-/** TOML and JSON, whose values have no places: they are looked for. */
-function readData(
-  form: 'toml' | 'json',
-  source: string,
-  start: number,
-  connections?: readonly string[],
-): ReadFrontMatter {
-  let data: unknown;
+/** What is JSON is YAML too. */
+function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   try {
-    data = form === 'toml' ? parseToml(source) : JSON.parse(source);
+    JSON.parse(source);
+  } catch {
+    return { value: undefined, problems: [] };
+  }
+  return readYaml(source, start, connections);
+}
+
+/** In TOML values have no places: they are looked for. */
+function readToml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+  let data: Record<string, unknown>;
+  try {
+    data = parseToml(source);
   } catch (error) {
     const { line } = error as { line?: number };
-    return form === 'toml' || start > 0
-      ? { value: {}, problems: [unreadable(start, start + source.length, (line ?? 1) + (start > 0 ? 1 : 0))] }
-      : { value: undefined, problems: [] };
-  }
-  if (!isRecord(data)) {
-    return { value: undefined, problems: [] };
+    return { value: {}, problems: [unreadable(start, start + source.length, (line ?? 1) + 1)] };
   }
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));
@@ -114,19 +128,21 @@ function readData(
   };
   const value = (key: string, is: unknown): Written => ({
     ...place(key),
-    ...(isRecord(is) || Array.isArray(is) ? {} : { text: String(is), style: 'block' as const }),
+    ...(isRecord(is) || Array.isArray(is)
+      ? {}
+      : { text: tomlText(source, key, is), style: 'block' as const }),
   });
   const entries = (record: Record<string, unknown>): Written['entries'] =>
     Object.entries(record).map(([key, is]) => {
       const known = isKnown(key);
       const at = known ? place(key) : place('wiki');
-      return { key, at, value: known && is !== null ? value(key, is) : undefined };
+      return { key, at, value: known ? value(key, is) : undefined };
     });
   const { title, wiki } = data;
   const ofTitle =
     typeof title === 'string' ? readWiki({ ...place('title'), entries: entries({ title }) }) : undefined;
   const ofWiki =
-    wiki === undefined || wiki === null
+    wiki === undefined
       ? undefined
       : readWiki({ ...place('wiki'), entries: isRecord(wiki) ? entries(wiki) : undefined }, connections);
   return {
@@ -134,6 +150,8 @@ function readData(
     problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
   };
 }
+
+const readers = { yaml: readYaml, json: readJson, toml: readToml };
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

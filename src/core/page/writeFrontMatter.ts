@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { parse as parseToml } from 'smol-toml';
 import { findFrontMatter } from './findFrontMatter';
 import { longestFrontMatter, splitFrontMatter } from './frontMatter';
 import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
+import { parseToml } from './toml';
 
 /** What is written down of a target; undefined stays as it is. */
 export interface WrittenTarget {
@@ -38,9 +38,12 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
   const end = mark + found.end;
   const source = text.slice(start, end).replace(/\r\n?/g, '\n');
   const written = found.form === 'toml' ? intoToml(source, entries) : intoYaml(source, entries);
-  return typeof written === 'string'
-    ? { value: { start, end, text: written.replaceAll('\n', newLine) } }
-    : written;
+  if (typeof written !== 'string') {
+    return written;
+  }
+  const edit = { start, end, text: written.replaceAll('\n', newLine) };
+  const { frontMatter } = splitFrontMatter(applyEdits(text, [edit]).slice(mark));
+  return frontMatter.space === space && frontMatter.parent === parent ? { value: edit } : unreadable();
 }
 
 function intoYaml(yaml: string, entries: readonly Entry[]): string | { problem: string } {
@@ -163,7 +166,9 @@ function intoFlow(yaml: string, map: YAMLMap, entries: readonly string[]): Edit 
   const brace = (map.range?.[1] ?? 1) - 1;
   const inside = yaml.slice(0, brace).trimEnd();
   const comma = /[{,]$/.test(inside) ? '' : ',';
-  return { start: inside.length, end: brace, text: `${comma} ${entries.join(', ')} ` };
+  // Where the front matter is JSON, it ends with a brace on a line of its own
+  const space = yaml.slice(inside.length, brace).includes('\n') ? yaml.slice(inside.length, brace) : ' ';
+  return { start: inside.length, end: brace, text: `${comma} ${entries.join(', ')}${space}` };
 }
 
 function inLine([key, value]: Entry): string {

@@ -56,15 +56,15 @@ describe('Front matter', () => {
   const forms = {
     '+++ with TOML':
       '+++\ntitle = "One" # why\ndraft = true\n[wiki]\nspace = 1001\nparent = "100102"\noverwrite = true\n+++\nText',
-    '---toml':
-      '---toml\ntitle = "One"\n[wiki]\nspace = "1001"\nparent = "100102"\noverwrite = true\n---\nText',
     '--- yaml': '--- yaml\ntitle: One\nwiki: { space: 1001, parent: 100102, overwrite: true }\n---\nText',
-    ';;; with JSON':
-      ';;;\r\n{ "title": "One", "wiki": { "space": "1001", "parent": 100102, "overwrite": true } }\r\n;;;\r\nText',
-    '---json':
-      '---json\n{\t"title": "One", "wiki": { "space": "1001", "parent": "100102", "overwrite": true } }\n---\nText',
-    'braces alone':
-      '{\n\t"title": "One",\n\t"wiki": { "space": "1001", "parent": "100102", "overwrite": true }\n}\nText',
+    'JSON in braces':
+      '{\n\t"title": "One",\n\t"wiki": { "space": "1001", "parent": 100102, "overwrite": true }\n}\nText',
+    'JSON between CR LF':
+      '{\r\n"title": "One",\r\n"wiki": { "space": 1001, "parent": "100102", "overwrite": true }\r\n}\r\nText',
+    'TOML between CR':
+      '+++\rtitle = "One"\r[wiki]\rspace = "1001"\rparent = 100102\roverwrite = true\r+++\rText',
+    'YAML between CR':
+      '---\rtitle: One\rwiki:\r  space: 1001\r  parent: 100102\r  overwrite: true\r---\rText',
   };
   for (const [form, text] of Object.entries(forms)) {
     it(`may be written as ${form}`, () => {
@@ -73,6 +73,89 @@ describe('Front matter', () => {
       assert.deepEqual(frontMatter, { title: 'One', space: '1001', parent: '100102', overwrite: true });
       assert.deepEqual(problems, []);
     });
+  }
+
+  const shapes: readonly (readonly [form: string, of: (parent: string) => string])[] = [
+    ['YAML', (parent) => `---\nwiki:\n  parent: ${parent}\n---\n`],
+    ['TOML', (parent) => `+++\n# parent = 7\n[wiki]\nparent = ${parent} # parent = 8\n+++\n`],
+    ['TOML in a line', (parent) => `+++\nwiki = { parent=${parent}, overwrite = true }\n+++\n`],
+    ['JSON', (parent) => `{\n"wiki": { "parent":${parent}}\n}\n`],
+  ];
+  const numbers = fc.oneof(
+    fc.constantFrom('12345678901234567890', '9007199254740993', '0x10', '0o20', '0b1', '1e3', '1.0', '1_000'),
+    fc.constantFrom('007', '-1', '+1', '1e999', 'nan', 'inf', '.5', '5.', '2026-01-01', '16', '0'),
+    fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
+    fc.stringMatching(/^[\d_.+-]{1,20}$/),
+  );
+  for (const [form, of] of shapes) {
+    it(`is never another parent page than is written, or says that it can’t be used: ${form}`, () => {
+      fc.assert(
+        fc.property(numbers, (parent) => {
+          const { frontMatter, problems } = splitFrontMatter(of(parent));
+          assert.equal(frontMatter.parent, problems.length > 0 ? undefined : parent);
+          assert.ok(problems.length === 0 || !/^(?:0|[1-9]\d{0,17})$/.test(parent));
+        }),
+        { numRuns: 500, seed: 20_261_121, examples: [['12345678901234567890'], ['0x10'], ['1e3']] },
+      );
+    });
+  }
+
+  const meant = 'title: X\nsecret: s3\n';
+  const misplaced: readonly (readonly [what: string, text: string])[] = [
+    ['below an empty line', `\n---\n${meant}---\nText`],
+    ['below lines of spaces', ` \r\n\t\r\n---\r\n${meant}---\r\nText`],
+    ['below a comment', `<!-- lint off -->\n---\n${meant}---\nText`],
+    ['below comments of many lines', `<!-- a\n\nb -->\n\n<!-- c -->\n+++\na = 1\n+++\nText`],
+    ['with an indent', ` ---\n${meant} ---\nText`],
+    ['in braces, below an empty line', '\n{\n  "title": "X"\n}\nText'],
+    ['that an empty line begins', '---\n\nWarning: do not restart\n\n---\nText'],
+  ];
+  for (const [what, text] of misplaced) {
+    it(`is text ${what}, which is told and mended`, () => {
+      const { frontMatter, contentAt, problems } = splitFrontMatter(text);
+      assert.deepEqual({ frontMatter, contentAt }, { frontMatter: {}, contentAt: 0 });
+      assert.deepEqual(
+        problems.map(({ kind }) => kind),
+        ['doubtfulFrontMatter'],
+      );
+      const [fix] = problems[0]?.fixes ?? [];
+      assert.ok(fix?.kind === 'edit');
+      const mended = applyEdits(text, [fix.edit]);
+      assert.deepEqual(splitFrontMatter(mended).problems, []);
+      assert.ok(contentOf(mended).endsWith('Text') && !contentOf(mended).includes('s3'), mended);
+      const letters = (of: string): string => of.replace(/\s/g, '').split('').sort().join('');
+      assert.equal(letters(mended), letters(text));
+    });
+  }
+
+  const odd: readonly (readonly [what: string, text: string])[] = [
+    ['between ;;;', ';;;\n{ "title": "X" }\n;;;\nText'],
+    ['that says it is TOML', '---toml\ntitle = "X"\n---\nText'],
+    ['that is almost JSON', '{\n  "title": "X",\n}\nText'],
+  ];
+  for (const [what, text] of odd) {
+    it(`is text ${what}, which is told`, () => {
+      const { contentAt, problems } = splitFrontMatter(text);
+      assert.equal(contentAt, 0);
+      assert.deepEqual(
+        problems.map(({ kind, fixes }) => [kind, fixes]),
+        [['doubtfulFrontMatter', []]],
+      );
+    });
+  }
+
+  for (const text of [
+    '\n---\n\nJust words.\n\n---\nText',
+    '<!-- c -->\n\n---\n\n# Heading\n\n---\n',
+    '<!-- c -->\n---\n- one\n- two\n---\n',
+    '\n---\nNote: one\nand two\n---\n',
+    `<!-- wiki:skip -->\n---\n${meant}---\n<!-- /wiki:skip -->\nText`,
+    `Text\n\n---\n${meant}---\n`,
+    '{\nOne\n}\n',
+    '\n\n# Title\n',
+  ]) {
+    it(`is not meant in ${JSON.stringify(text)}`, () =>
+      assert.deepEqual(splitFrontMatter(text).problems, []));
   }
 
   it('has its problems at their keys in each form', () => {
@@ -84,15 +167,6 @@ describe('Front matter', () => {
       broken.map(({ kind, final }) => [kind, final]),
       [['frontMatter', true]],
     );
-  });
-
-  it('that may be meant is told, and made so', () => {
-    const text = '---\n\nWarning: do not restart\n\n---\nText';
-    const [problem] = splitFrontMatter(text).problems;
-    assert.equal(problem?.kind, 'doubtfulFrontMatter');
-    const [fix] = problem.fixes ?? [];
-    assert.ok(fix?.kind === 'edit');
-    assert.equal(contentOf(applyEdits(text, [fix.edit])), 'Text');
   });
 
   it('may be all there is', () => {

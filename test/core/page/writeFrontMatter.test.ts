@@ -59,6 +59,11 @@ describe('Writing a target into the front matter', () => {
       '---\nwiki: { space: "DOCS", parent: "0042" }\n---\n',
     ],
     [
+      'writes into JSON, whose last brace keeps its line',
+      '{\n  "a": 1\n}\nText',
+      '{\n  "a": 1, "wiki": { "space": "DOCS", "parent": "0042" }\n}\nText',
+    ],
+    [
       'writes after a last comma',
       '---\n{ a: 1, }\n---\n',
       '---\n{ a: 1, wiki: { space: "DOCS", parent: "0042" } }\n---\n',
@@ -77,6 +82,32 @@ describe('Writing a target into the front matter', () => {
   for (const [what, text, expected] of cases) {
     it(what, () => assert.equal(written(text), expected));
   }
+
+  it('is read again whatever the line ends', () => {
+    const end = fc.constantFrom('\n', '\r\n', '\r');
+    const ends = fc.oneof(
+      end.map((one) => [one]),
+      fc.array(end, { minLength: 9 }),
+    );
+    const form = fc.constantFrom(
+      ['---', 'a: 1', '---'],
+      ['---', 'title: |', '  One', '  Two', 'wiki:', '  overwrite: true', '---'],
+      ['---', 'wiki: { space: OLD }', '---'],
+      ['+++', 'a = 1', '', '+++'],
+      ['{', '"a": 1', '}'],
+      [],
+    );
+    fc.assert(
+      fc.property(form, ends, (lines, [last = '', ...each]) => {
+        const matter = lines.map((line, at) => `${line}${each[at] ?? last}`).join('');
+        const text = `${matter}${last}Text${last}`;
+        const { frontMatter, contentAt, problems } = splitFrontMatter(written(text));
+        assert.deepEqual([frontMatter.space, frontMatter.parent, problems], ['DOCS', '0042', []]);
+        assert.match(written(text).slice(contentAt), /^[\r\n]*Text[\r\n]+$/);
+      }),
+      { numRuns: 500, seed: 20_261_121 },
+    );
+  });
 
   it('writes nothing into front matter that can’t be read', () => {
     for (const yaml of [

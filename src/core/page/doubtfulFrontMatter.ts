@@ -1,0 +1,67 @@
+import { linesOf } from './lines';
+import type { Edit } from './problem';
+import { opening as regionOpening } from './regions';
+
+/** What may be meant as front matter, although it is sent as text. */
+export interface DoubtfulFrontMatter {
+  readonly start: number;
+  readonly end: number;
+  /** Moves it to the top, with nothing between its marks but what it says. */
+  readonly edit: Edit;
+}
+
+const opening = /^[ \t]*(?:(---|\+\+\+|;;;) ?\w{0,10}|(\{))[ \t]*$/;
+const key = /^["']?\w[\w.-]*(?: [\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/;
+const table = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
+const other = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
+
+/** Looks at the top of a text, past empty lines and comments. Each line must look as in front matter. */
+export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
+  const top = topOf(text);
+  const part = text.slice(top, top + longest);
+  const lines = linesOf(part);
+  const lineAt = (index: number): string => part.slice(lines[index]?.start, lines[index]?.end);
+  const [, mark = '}', brace] = opening.exec(lineAt(0)) ?? [undefined, ''];
+  const closings = mark === '---' ? ['---', '...'] : [mark];
+  let first: number | undefined;
+  for (let index = 1; mark !== '' && index < lines.length; index++) {
+    const line = lineAt(index);
+    if (closings.includes(line.trim())) {
+      const next = lines[index + 1]?.start ?? part.length;
+      const body = part.slice(lines[first ?? index]?.start, lines[index]?.start);
+      const newLine = /[\r\n]*$/.exec(part.slice(0, lines[1]?.start).trimStart())?.[0] ?? '\n';
+      const last = line.trim() + part.slice(lines[index]?.end, next);
+      const front = (brace ?? mark) + newLine + body + last + (next === lines[index]?.end ? newLine : '');
+      const edit = { start: 0, end: top + next, text: front + text.slice(0, top) };
+      return first === undefined ? undefined : { start: top, end: top + (lines[0]?.end ?? 0), edit };
+    }
+    if (line.trim() !== '' && !isEntry(line, first === undefined)) {
+      return undefined;
+    }
+    first ??= line.trim() === '' ? undefined : index;
+  }
+  return undefined;
+}
+
+function isEntry(line: string, isFirst: boolean): boolean {
+  const begins = line.trimStart();
+  return isFirst
+    ? key.test(begins) || table.test(begins) || begins.startsWith('{')
+    : key.test(line) || table.test(line) || other.test(line);
+}
+
+/** Where the first line begins that is neither empty nor a comment. */
+function topOf(text: string): number {
+  const empty = /(?:[ \t]*(?:\r\n|\r|\n))*/y;
+  let at = 0;
+  for (;;) {
+    empty.lastIndex = at;
+    at += empty.exec(text)?.[0].length ?? 0;
+    const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : -1;
+    // What a region hides is not sent
+    if (end === -1 || text.slice(at + 4, end).trim() === regionOpening) {
+      return at;
+    }
+    at = end + 3;
+  }
+}

@@ -1,0 +1,25 @@
+import { parse } from 'smol-toml';
+
+/** No integer is rounded. */
+export function parseToml(toml: string): Record<string, unknown> {
+  return parse(toml, { integersAsBigInt: true });
+}
+
+/** A value as a text. A number is as it is written, since 0x10 is no page’s id, and 1.10 is not 1.1. */
+export function tomlText(toml: string, key: string, value: unknown): string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') {
+    return String(value);
+  }
+  const written = new RegExp(`(?<![\\w-])${key}["']?[ \\t]*=[ \\t]*([\\w.+-]+)`, 'g');
+  return [...toml.matchAll(written)]
+    .map(([, number = '']) => number)
+    .find((number) => String(numberOf(number)) === String(value));
+}
+
+function numberOf(written: string): unknown {
+  try {
+    return parseToml(`number = ${written}`).number;
+  } catch {
+    return undefined;
+  }
+}

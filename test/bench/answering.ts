@@ -26,9 +26,9 @@ export function answerPrompts(
   return () => Object.assign(vscode.window, real);
 }
 
-export async function setPlatformToken(endpoint: string): Promise<void> {
-  const title = `Platform Token for ${new URL(endpoint).origin}`;
-  const undo = answerPrompts({ [`${title} (1)`]: 'a-platform-token', [`${title} (2)`]: '' }, []);
+/** For the wiki that is filled in. */
+export async function setPlatformToken(): Promise<void> {
+  const undo = answerPrompts({}, ['', 'a-platform-token', '']);
   await vscode.commands.executeCommand('publishToWiki.setPlatformToken');
   undo();
 }

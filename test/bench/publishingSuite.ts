@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
       results.push(await measure(what, pageOf(bytes), endpoint, rounds));
     }
     withToken.without = await measureAnswered(withToken.rounds);
-    await setPlatformToken(endpoint);
+    await setPlatformToken();
     withToken.with = await measureAnswered(withToken.rounds);
     await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify({ results, withToken }));
   } finally {

@@ -33,10 +33,12 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
 /** Stores a platform token the way a person does; with an e-mail address their own one. */
 export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
   await window.command('Set Platform Token…');
-  await window.quickTitle(/^Platform Token for .* \(1\/2\)/);
+  await window.quickTitle(/^Platform Token for .* \(1\/3\)/);
+  await window.accept();
+  await window.quickTitle(/\(2\/3\)/);
   await window.quickType(isPersonal ? wiki.personalToken : wiki.platformToken);
   await window.accept();
-  await window.quickTitle(/\(2\/2\)/);
+  await window.quickTitle(/\(3\/3\)/);
   if (isPersonal) {
     await window.quickType(wiki.email);
   }

@@ -1,3 +1,8 @@
+import * as l10n from '@vscode/l10n';
+import { parseAddress } from '../connection/endpoint';
+import type { Parsed } from '../text/parsed';
+import { plain } from '../text/plain';
+
 /** {base_url} of the contract (4.1), where the endpoint has the documented shape. */
 export function documentedSite(endpoint: string): string | undefined {
   const { origin, pathname } = new URL(endpoint);
@@ -13,6 +18,29 @@ export function siteOfPage(address: string): string | undefined {
   const { origin, pathname } = new URL(address.trim());
   const before = /^(.*?)\/wiki(?:\/|$)/.exec(pathname)?.[1];
   return before === undefined ? origin : origin + before;
+}
+
+/** The same, where a token may be sent to it. */
+export function parseSite(address: string): Parsed<string> {
+  const parsed = parseAddress(address.replace(/#.*$/s, ''));
+  return parsed.problem === undefined ? { value: siteOfPage(parsed.value) ?? parsed.value } : parsed;
+}
+
+/** As a person reads and corrects it: it is read as the same one again. */
+export function siteText(site: string): string {
+  return siteOfPage(site) === site ? site : `${site}/wiki`;
+}
+
+/** The id of a page in one wiki names any page in another one. */
+export function elsewhereProblem(site: string, address: string): string | undefined {
+  const text = address.trim();
+  return !/^https?:/i.test(text) || !URL.canParse(text) || addressOn(site, text) !== undefined
+    ? undefined
+    : l10n.t(
+        'This is an address at {0}, but this connection publishes to {1}. Paste the address of a page there, or enter the ID.',
+        plain(new URL(text).origin),
+        plain(new URL(site).origin),
+      );
 }
 
 /** An address that may be opened: of the wiki itself, and http or https; undefined for any other. */

@@ -1,7 +1,8 @@
 import type { Memento } from 'vscode';
-import { documentedSite } from '../../core/wiki/site';
+import { parseAddress } from '../../core/connection/endpoint';
+import { addressOn, documentedSite, parseSite } from '../../core/wiki/site';
 
-/** The wiki that an endpoint belongs to ({base_url} of the contract): as its address says, else as the person did. */
+/** The wiki that an endpoint belongs to ({base_url} of the contract): as the person said, else as its address does. */
 export class Sites {
   constructor(
     private readonly state: Pick<Memento, 'get' | 'update'>,
@@ -14,17 +15,44 @@ export class Sites {
   }
 
   known(endpoint: string): string | undefined {
-    const said = this.state.get<unknown>(keyOf(endpoint));
-    return documentedSite(endpoint) ?? (typeof said === 'string' && URL.canParse(said) ? said : undefined);
+    return this.#read(saidKey(endpoint)) ?? documentedSite(endpoint);
   }
 
-  async remember(endpoint: string, site: string): Promise<void> {
+  /** As pasted addresses tell, where nobody says more: pages are opened there, and no token is sent. */
+  suggested(endpoint: string): string | undefined {
+    return this.known(endpoint) ?? this.#read(pastedKey(endpoint));
+  }
+
+  /** An address that may be opened or linked to: of a page in the wiki of this connection; undefined for any other. */
+  addressIn(endpoint: string, address: string): string | undefined {
+    return addressOn(this.suggested(endpoint) ?? this.of(endpoint), address);
+  }
+
+  /** Once the person said so: from now on tokens for this site are sent there. */
+  remember(endpoint: string, site: string): Promise<void> {
+    return this.#write(saidKey(endpoint), site);
+  }
+
+  /** `address`: of a page, as the person pasted it. */
+  async suggest(endpoint: string, address: string): Promise<void> {
+    const site = parseSite(address).value;
+    await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
+  }
+
+  /** Nothing else than https is spoken, whoever wrote it down. */
+  #read(key: string): string | undefined {
+    const site = this.state.get<unknown>(key);
+    return typeof site === 'string' && parseAddress(site).problem === undefined ? site : undefined;
+  }
+
+  async #write(key: string, site: string): Promise<void> {
     try {
-      await this.state.update(keyOf(endpoint), site);
+      await this.state.update(key, site);
     } catch (error) {
       this.failed(error);
     }
   }
 }
 
-const keyOf = (endpoint: string): string => `site:${endpoint}`;
+const saidKey = (endpoint: string): string => `site:${endpoint}`;
+const pastedKey = (endpoint: string): string => `pastedSite:${endpoint}`;

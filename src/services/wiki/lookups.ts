@@ -1,3 +1,4 @@
+import { parseAddress } from '../../core/connection/endpoint';
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../core/network/http';
 import {
   idsQuery,
@@ -43,8 +44,7 @@ export class Lookups {
 
   /** Whether anything is looked up at all. */
   async canLookUp(endpoint: string): Promise<boolean> {
-    const { tokens, sites } = this.lookingUp;
-    return (await tokens.get(sites.of(endpoint))) !== undefined;
+    return (await this.#access(endpoint)) !== undefined;
   }
 
   space(
@@ -176,18 +176,28 @@ export class Lookups {
     return found?.kind === 'found' ? found.value.id : found;
   }
 
+  /** The one place where a token and the address that it is sent to meet. */
+  async #access(
+    endpoint: string,
+  ): Promise<{ readonly site: string; readonly token: PlatformToken } | undefined> {
+    const { tokens, sites } = this.lookingUp;
+    const site = sites.of(endpoint);
+    const token = parseAddress(site).problem === undefined ? await tokens.get(site) : undefined;
+    return token && { site, token };
+  }
+
   async #find<T>(
     endpoint: string,
     requestWith: (site: string, token: PlatformToken) => HttpRequest,
     judge: (response: HttpResponse, site: string) => Found<T>,
     signal?: AbortSignal,
   ): Promise<Found<T> | undefined> {
-    const { tokens, sites, send, log } = this.lookingUp;
-    const site = sites.of(endpoint);
-    const token = await tokens.get(site);
-    if (token === undefined) {
+    const { send, log } = this.lookingUp;
+    const access = await this.#access(endpoint);
+    if (access === undefined) {
       return undefined;
     }
+    const { site, token } = access;
     const request = requestWith(site, token);
     const sent = await send(request, { deadlineMs, signal });
     const exchange = spellingsOf(token).reduce(redactExchange, sent);

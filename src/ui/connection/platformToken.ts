@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseAddress } from '../../core/connection/endpoint';
 import type { Connection } from '../../core/connection/connection';
-import { siteOfPage } from '../../core/wiki/site';
+import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import { Secret } from '../../core/text/secret';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { Sites } from '../../services/connection/sites';
 import { askText, back, runSteps, type Step } from '../prompt/steps';
 
 export interface PlatformTokenDependencies {
+  readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
   readonly sites: Sites;
 }
@@ -22,21 +23,37 @@ interface Entered {
 }
 
 export async function setPlatformToken(
-  { platformTokens, sites }: PlatformTokenDependencies,
+  setting: PlatformTokenDependencies,
   { name, endpoint }: Connection,
 ): Promise<void> {
-  const known = sites.known(endpoint);
-  const title = l10n.t('Platform Token for {0}', known ?? name);
-  const steps = [...(known === undefined ? [askSite] : []), askSecret, askEmail];
-  const entered = await runSteps<Entered>(title, {}, steps);
-  if (entered === undefined || entered === back || entered.secret === undefined) {
+  const { platformTokens, sites } = setting;
+  const suggested = sites.suggested(endpoint);
+  const entered = await runSteps<Entered>(
+    l10n.t('Platform Token for {0}', name),
+    suggested === undefined ? {} : { site: suggested },
+    [askSite, askSecret, askEmail],
+  );
+  if (entered === undefined || entered === back) {
     return;
   }
-  const { secret, email, site = known } = entered;
-  if (site !== undefined) {
-    await (known === undefined ? sites.remember(endpoint, site) : undefined);
+  const { secret, email, site } = entered;
+  if (site !== undefined && secret !== undefined) {
+    const before = sites.of(endpoint);
+    await sites.remember(endpoint, site);
+    await dropUnusedToken(setting, before);
     await platformTokens.store(site, { secret, email: email === '' ? undefined : email });
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored'), 5_000);
+  }
+}
+
+/** Connections of one site share its token: it goes with the last one. */
+export async function dropUnusedToken(
+  { settings, platformTokens, sites }: PlatformTokenDependencies,
+  site: string,
+  connections = settings.read().connections,
+): Promise<void> {
+  if (!connections.some(({ endpoint }) => sites.of(endpoint) === site)) {
+    await platformTokens.delete(site);
   }
 }
 
@@ -50,11 +67,9 @@ export async function removePlatformToken(
 
 const askSite: Step<Entered> = async ({ site }, position) => {
   const answer = await askText(position, {
-    value: site,
+    value: site && siteText(site),
     placeholder: l10n.t('Paste the address of the wiki, or of any page in it'),
-    prompt: l10n.t(
-      'The endpoint does not tell which wiki it belongs to. The token is sent to this one only.',
-    ),
+    prompt: l10n.t('The wiki that this connection publishes to. The token is sent there, and nowhere else.'),
     parse: parseSite,
   });
   return typeof answer === 'string' ? { site: answer } : answer;
@@ -81,11 +96,6 @@ const askEmail: Step<Entered> = async (entered, position) => {
   });
   return typeof email === 'string' ? { email } : email;
 };
-
-function parseSite(text: string): Parsed<string> {
-  const address = parseAddress(text.replace(/#.*$/s, ''));
-  return address.problem === undefined ? { value: siteOfPage(address.value) ?? address.value } : address;
-}
 
 function parseToken(text: string): Parsed<Secret> {
   const value = text.trim().replace(/^Bearer\s+/i, '');

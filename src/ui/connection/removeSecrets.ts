@@ -7,7 +7,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { KeptSecret, KeptSecrets } from '../../services/connection/keptSecrets';
 import type { ConnectDependencies } from './connect';
-import type { PlatformTokenDependencies } from './platformToken';
+import { dropUnusedToken, type PlatformTokenDependencies } from './platformToken';
 
 export interface RemoveSecretsDependencies {
   readonly settings: ConnectionSettings;
@@ -49,9 +49,10 @@ export async function removeAllSecrets({
 }
 
 export async function removeConnection(
-  { settings, tokens, platformTokens, sites }: ConnectDependencies & PlatformTokenDependencies,
+  removing: ConnectDependencies & PlatformTokenDependencies,
   connection: Connection,
 ): Promise<void> {
+  const { settings, tokens, sites } = removing;
   const remove = l10n.t('Remove');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove the connection “{0}” and its tokens?', connection.name),
@@ -64,10 +65,7 @@ export async function removeConnection(
   const site = sites.of(connection.endpoint);
   const others = settings.read().connections.filter(({ endpoint }) => endpoint !== connection.endpoint);
   await tokens.delete(connection.endpoint);
-  // Connections of one site share it
-  if (!others.some(({ endpoint }) => sites.of(endpoint) === site)) {
-    await platformTokens.delete(site);
-  }
+  await dropUnusedToken(removing, site, others);
   await settings.remove(connection);
 }
 

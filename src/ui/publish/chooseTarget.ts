@@ -84,7 +84,7 @@ function askSpace(recent: Recent): Step<Partial<Target>> {
         placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
         prompt: refused?.problem,
         describe: recent.describeSpace,
-        parse: parseSpaceOrPage,
+        parse: (text) => parseSpaceOrPage(text, recent),
         wait: find,
       });
       if (typeof typed !== 'string') {
@@ -127,7 +127,7 @@ function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T
   };
 }
 
-function parseSpaceOrPage(text: string): Parsed<string> {
+function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
@@ -135,6 +135,10 @@ function parseSpaceOrPage(text: string): Parsed<string> {
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
     // Copied without its beginning
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
+  }
+  const elsewhere = recent.elsewhere(trimmed);
+  if (elsewhere !== undefined) {
+    return { problem: elsewhere };
   }
   const { page, spaceKey } = idsInAddress(trimmed);
   return page === undefined && spaceKey === undefined
@@ -177,7 +181,8 @@ function askParent(recent: Recent): Step<Partial<Target>> {
           }),
       parse: (text) => {
         pasted = text.trim();
-        return parseParent(text);
+        const elsewhere = recent.elsewhere(pasted);
+        return elsewhere === undefined ? parseParent(text) : { problem: elsewhere };
       },
     });
     if (typeof parent === 'string' && parent !== pasted && parseParent(pasted).value === parent) {

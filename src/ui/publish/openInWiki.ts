@@ -6,7 +6,6 @@ import { firstPublished, type PageRecord, type Place } from '../../core/publish/
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
-import { addressOn } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { PagesInWiki, Taken } from '../../services/publish/pagesInWiki';
@@ -62,7 +61,7 @@ export async function open(
   address: string | undefined,
 ): Promise<void> {
   const found = address ?? recents.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
-  const known = found === undefined ? undefined : addressOn(sites.of(endpoint), found);
+  const known = found === undefined ? undefined : sites.addressIn(endpoint, found);
   if (known === undefined) {
     throw new UserError(unknownAddress(quote(title)));
   }

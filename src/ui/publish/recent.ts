@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Found, FoundPage } from '../../core/wiki/lookups';
-import { addressOn, siteOfPage } from '../../core/wiki/site';
+import { elsewhereProblem } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
@@ -13,6 +13,8 @@ export interface Recent {
   /** What stands beside a space or a page in a list. */
   readonly describeSpace: (id: string) => string | undefined;
   readonly describePages: (ids: readonly string[], told: (id: string, title: string) => void) => void;
+  /** Why the address of a page is not taken: it is of another wiki. */
+  readonly elsewhere: (address: string) => string | undefined;
   /** The address of a page, which also tells where the wiki is. */
   readonly pasted: (id: string, address: string) => Promise<void>;
   /** Of a page, or of a key, as far as anybody knows. */
@@ -90,7 +92,7 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
         : l10n.t(
             'Now enter the ID of space {0}: it is the “id” at {1}',
             plain(key),
-            `${site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+            `${sites.suggested(endpoint) ?? site()}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
           ),
     canSearch: () => lookups.canLookUp(endpoint),
     findPages: async (space, title) => {
@@ -105,12 +107,13 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
         })),
       );
     },
+    elsewhere: (address) => {
+      const known = sites.known(endpoint);
+      return known === undefined ? undefined : elsewhereProblem(known, address);
+    },
     pasted: async (id, address) => {
-      const pageSite = siteOfPage(address);
-      if (pageSite !== undefined && sites.known(endpoint) === undefined) {
-        await sites.remember(endpoint, pageSite);
-      }
-      const known = addressOn(site(), address);
+      await sites.suggest(endpoint, address);
+      const known = sites.addressIn(endpoint, address);
       await (known === undefined ? undefined : recents.rememberAddress(endpoint, id, known));
     },
     resolveSpace: async (typed) => {

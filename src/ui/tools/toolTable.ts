@@ -5,7 +5,6 @@ import { Consent } from '../../core/publish/consent';
 import { outcomeKind } from '../../core/run/fileOutcome';
 import { plain } from '../../core/text/plain';
 import { pageStates } from '../../core/view/pageState';
-import { addressOn } from '../../core/wiki/site';
 import type { Publisher } from '../publish/publisher';
 import { again } from '../publish/publishRequest';
 import type { RunDependencies } from '../run/executeRun';
@@ -93,7 +92,7 @@ export function toolTable(
           state: found?.state,
           reason: found?.reason,
           publishedAt: isoTime(published?.publishedAt),
-          address: wiki?.address && addressOn(sites.of(place.endpoint), wiki.address),
+          address: wiki?.address && sites.addressIn(place.endpoint, wiki.address),
         }));
         return { count: all.length, pages: shown };
       }),

@@ -139,7 +139,7 @@ export interface Decision {
 export function decide(given: DecideInput): Decision {
   const input = { ...given, defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named: missing } = decideConnection(input);
+  const { connection, origin, named: missing } = decideConnection(given);
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
   const idOf = (space: string | undefined): string | undefined => {
     const known = isSpaceKey(space) ? found(space) : undefined;

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from './pageRecord';
-import type { Chosen, Defaults, Origin } from './precedence';
+import { underAbove, type Chosen, type Defaults, type Origin } from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
@@ -40,8 +40,8 @@ export function decideConnection({
       return { connection, origin: 'record' };
     }
   }
-  const connection =
-    connections.length === 1 ? connections[0] : connectionAt(connections, defaults.endpoint ?? '');
+  const { endpoint = '' } = underAbove(defaults);
+  const connection = connections.length === 1 ? connections[0] : connectionAt(connections, endpoint);
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }
 

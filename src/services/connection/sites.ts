@@ -23,6 +23,12 @@ export class Sites {
     return this.known(endpoint) ?? this.#read(pastedKey(endpoint));
   }
 
+  /** Whether two connections publish to one wiki. */
+  isOne(endpoint: string, other: string): boolean {
+    const site = this.known(endpoint);
+    return endpoint === other || (site !== undefined && site === this.known(other));
+  }
+
   /** An address that may be opened or linked to: of a page in the wiki of this connection; undefined for any other. */
   addressIn(endpoint: string, address: string): string | undefined {
     return addressOn(this.suggested(endpoint) ?? this.of(endpoint), address);

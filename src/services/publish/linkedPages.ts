@@ -1,16 +1,18 @@
 import { addressOfHeading, hasAnchors, type Anchor } from '../../core/page/anchors';
+import type { Connection } from '../../core/connection/connection';
 import type { LinkedPage } from '../../core/page/links';
 import { unescaped } from '../../core/page/localLink';
 import type { Page } from '../../core/page/page';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import { addressOn } from '../../core/wiki/site';
 import type { Sites } from '../connection/sites';
 import { hashOf } from './hashOf';
 
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
-  readonly sites: Pick<Sites, 'of'>;
+  readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
+  /** The endpoint of the wiki that the document goes to, where these pages are its own. */
+  readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** The file that a document means; undefined where it means none. */
   readonly fileAt: (document: string, to: string) => string | undefined;
@@ -23,15 +25,25 @@ export interface LinkedFile {
   /** As the document names it. */
   readonly to: string;
   readonly uri: string;
-  /** Of its page: undefined where it has none, null where nobody knows the address. */
+  /** Of its page in the document’s own wiki: undefined where it has none there, null where nobody knows the address. */
   readonly address: string | null | undefined;
 }
 
 export interface ReadLinked {
   readonly page: Page;
   readonly linked: readonly LinkedFile[];
+  /** The endpoint of the wiki that the links are right in; undefined where nobody knows it yet. */
+  readonly wiki: string | undefined;
   /** What the page was read with. */
   readonly linkedPages: readonly LinkedPage[];
+}
+
+/** Whether its links are those of this wiki: if not, it is read once more before it is sent there. */
+export function isFor(
+  { linked = [], wiki }: Partial<Pick<ReadLinked, 'linked' | 'wiki'>>,
+  { endpoint }: Pick<Connection, 'endpoint'>,
+): boolean {
+  return linked.length === 0 || wiki === endpoint;
 }
 
 const mostNamesakes = 20;
@@ -39,23 +51,26 @@ const mostNamesakes = 20;
 /** Reads a document, and once more when it links to files that have a page. Undefined when it takes too long. */
 export async function readLinked(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
-  finding: () => Promise<{ readonly document: FileIdentity } & LinkedPagesDependencies>,
+  finding: (page: Page) => Promise<{ readonly document: FileIdentity } & LinkedPagesDependencies>,
 ): Promise<ReadLinked | undefined> {
   const page = await read([]);
   if (page === undefined || page.linked.length === 0) {
-    return page && { page, linked: [], linkedPages: [] };
+    return page && { page, linked: [], linkedPages: [], wiki: undefined };
   }
-  const { document, identify, anchors, ...others } = await finding();
+  const { document, identify, anchors, ...others } = await finding(page);
   const dependencies = { ...others, identify: onceForEach(identify), anchors: onceForEach(anchors) };
-  const { index } = others;
+  const { index, wikiOf } = others;
   const find = (known: readonly PageRecord[]): Promise<readonly LinkedFile[]> =>
     linkedFiles(dependencies, document, page.linked, known);
-  const readWith = async (linked: readonly LinkedFile[]): Promise<ReadLinked | undefined> => {
+  const readWith = async (
+    linked: readonly LinkedFile[],
+    known: readonly PageRecord[],
+  ): Promise<ReadLinked | undefined> => {
     const linkedPages = linked.flatMap(({ to, address }) =>
       address === undefined ? [] : [[to, address] as const],
     );
     const there = linkedPages.length === 0 ? page : await read(linkedPages);
-    return there && { page: there, linked, linkedPages };
+    return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
   };
   const own = index.ofFile(document);
   const here = await find(own);
@@ -63,23 +78,23 @@ export async function readLinked(
   for (const record of own.length > 0 ? [] : index.named(document, mostNamesakes)) {
     const linked = await find([record]);
     const isOther = linked.some(({ address }, at) => address !== here[at]?.address);
-    const there = isOther ? await readWith(linked) : undefined;
+    const there = isOther ? await readWith(linked, [record]) : undefined;
     const hashes = there && [there.page.whole, there.page.withoutHeading].map(hashOf);
     if (record.published !== undefined && hashes?.includes(record.published.hash) === true) {
       return there;
     }
   }
-  return readWith(here);
+  return readWith(here, own);
 }
 
 /** `known`: the document’s own pages, whose other files are clones of it. */
 async function linkedFiles(
-  { index, sites, identify, fileAt, anchors }: LinkedPagesDependencies,
+  { index, sites, wikiOf, identify, fileAt, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
   linked: readonly string[],
   known: readonly PageRecord[],
 ): Promise<readonly LinkedFile[]> {
-  const endpoint = known[0]?.place.endpoint;
+  const endpoint = wikiOf(known);
   const places = new Set([document.uri, ...known.flatMap(({ files }) => files.map(({ uri }) => uri))]);
   const addressOf = async (uri: string, place: string): Promise<string | null | undefined> => {
     const own = index.ofFile({ uri });
@@ -87,13 +102,17 @@ async function linkedFiles(
     const isKnown = own.length > 0 || place !== document.uri;
     const pages = isKnown ? own : index.ofFile(await identify(uri));
     const published = pages.filter((page) => page.published !== undefined);
-    const found = published.flatMap(({ place, wiki }) => {
-      const address = wiki?.address && addressOn(sites.of(place.endpoint), wiki.address);
+    if (endpoint === undefined) {
+      return published.length > 0 ? null : undefined;
+    }
+    // Another wiki is not told of pages that it may not know
+    const here = published.filter(({ place }) => sites.isOne(place.endpoint, endpoint));
+    const found = here.flatMap(({ place, wiki }) => {
+      const address = wiki?.address && sites.addressIn(place.endpoint, wiki.address);
       return address === undefined || address === '' ? [] : [{ address, endpoint: place.endpoint }];
     });
-    // Of several pages, the one in the wiki that the document itself is in
     const page = found.find((each) => each.endpoint === endpoint) ?? found[0];
-    return page?.address ?? (published.length > 0 ? null : undefined);
+    return page?.address ?? (here.length > 0 ? null : undefined);
   };
   const files = linked.map(async (to) => {
     const uri = fileAt(document.uri, to);

@@ -20,12 +20,14 @@ import type { FoundFile } from './findFiles';
 /** A file as it stands now: its text, and the page that it becomes. */
 export interface ReadText extends ReadPage {
   readonly text: string;
-  /** The files that it links to. */
+  /** The files that it links to, and the wiki that they are looked for in. */
   readonly linked?: readonly LinkedFile[];
+  readonly wiki?: string | undefined;
 }
 
 export interface ReadFileDependencies {
-  readonly read: (uri: string) => Promise<Parsed<ReadText>>;
+  /** `endpoint`: of the wiki that the links are to be right in, where it is known. */
+  readonly read: (uri: string, endpoint?: string) => Promise<Parsed<ReadText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly records: Pick<PageRecords, 'ofFile'>;
   /** As it stood when the plan was begun. */
@@ -106,7 +108,7 @@ export async function readForSend(
   { read }: Pick<ReadFileDependencies, 'read'>,
   { file, destination, told }: RunFile,
 ): Promise<Parsed<string>> {
-  const found = await read(file.uri);
+  const found = await read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
     return found;
   }

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PageOptions } from '../../core/page/page';
+import type { Page, PageOptions } from '../../core/page/page';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import type { RecordIndex } from '../../core/publish/recordIndex';
 import { plain } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import { linkOutside } from '../../services/page/linkOutside';
@@ -21,8 +23,15 @@ export interface ReadDependencies {
   readonly pages: PageThread;
   readonly records: Pick<PageRecords, 'read'>;
   readonly identify: Identify;
-  readonly sites: Pick<Sites, 'of'>;
+  readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
+  readonly findWiki: FindWiki;
 }
+
+/** The endpoint of the wiki that a document goes to, where these pages are its own; undefined while nobody knows. */
+export type FindWiki = (
+  document: ReadPage & { readonly uri: vscode.Uri },
+  index: RecordIndex,
+) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
 /** A document as the page that it becomes, and the files that it links to. */
 export interface ReadDocument extends ReadPage, ReadLinked {
@@ -54,19 +63,23 @@ export async function readDocument(
 
 /** Undefined when it takes too long. */
 export async function readWithLinks(
-  { pages, records, identify, sites }: ReadDependencies,
+  { pages, records, identify, sites, findWiki }: ReadDependencies,
   { uri, fileName, text }: Snapshot,
   connections: readonly string[],
 ): Promise<ReadDocument | undefined> {
   const settings = pageSettingsOf(uri);
   const options = pageOptions(settings, connections, await isGarbled(uri, text));
+  const wikiAndRecords = async (page: Page) => {
+    const index = await records.read();
+    return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
+  };
   // A large text takes time to get out of its editor, and to be handed over
   await nextTurn();
   const read = await readLinked(
     (linkedPages) => pages.read(text, fileName, { ...options, linkedPages }),
-    async () => ({
+    async (page) => ({
+      ...(await wikiAndRecords(page)),
       document: await identify(uri),
-      index: await records.read(),
       sites,
       identify: (file) => identify(vscode.Uri.parse(file, true)),
       fileAt: (document, to) => fileAt(vscode.Uri.parse(document, true), to)?.toString(),

@@ -1,11 +1,22 @@
 import * as vscode from 'vscode';
 import { firstPublished } from '../../core/publish/pageRecord';
+import { decideConnection } from '../../core/publish/decideConnection';
+import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Above, Tree } from '../../core/publish/tree';
+import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { PageSettings } from '../../services/page/pageSettings';
+import type { FolderTargets } from '../../services/publish/folderTargets';
 import { FolderPages } from '../../services/run/folderPages';
 import { files } from '../page/files';
 import type { Identify } from '../page/identify';
-import { pageSettingsOf } from '../page/readDocument';
+import { pageSettingsOf, type FindWiki } from '../page/readDocument';
+
+export interface WikiFinderDependencies {
+  readonly settings: ConnectionSettings;
+  readonly folderTargets: FolderTargets;
+  readonly identify: Identify;
+}
 
 export type FindAbove = (uri: vscode.Uri, tree?: Tree) => Promise<Above | undefined>;
 
@@ -31,6 +42,30 @@ export function aboveIn(index: RecordIndex, identify: Identify): FindAbove {
       path: shownPath(above),
       page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
     };
+  };
+}
+
+/** What folders and settings say of where a document goes. */
+export async function defaultsFor(
+  folderTargets: FolderTargets,
+  findAbove: FindAbove,
+  uri: vscode.Uri,
+  { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
+): Promise<Defaults> {
+  const above = tree && (await findAbove(uri, tree));
+  return { ...folderTargets.defaultsFor(uri.toString(), defaults), above };
+}
+
+/** As it is decided, before anything else is: links are addresses in this wiki alone. */
+export function wikiFinder(
+  { settings, folderTargets, identify }: WikiFinderDependencies,
+  { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindAbove } = {},
+): FindWiki {
+  return async ({ uri, page, settings: pageSettings }, index) => {
+    const { connections } = settings.read();
+    const defaults = await defaultsFor(folderTargets, above ?? aboveIn(index, identify), uri, pageSettings);
+    return (own) =>
+      decideConnection({ document: page, own, connections, chosen, defaults }).connection?.endpoint;
   };
 }
 

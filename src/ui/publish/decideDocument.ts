@@ -13,10 +13,10 @@ import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import type { PageThread } from '../../services/page/pageThread';
-import type { ReadPage } from '../../services/page/pageSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import { hashOf } from '../../services/publish/hashOf';
 import type { Sites } from '../../services/connection/sites';
+import { isFor } from '../../services/publish/linkedPages';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import type { SpaceIds } from '../../services/publish/spaceIds';
 import type { TitlesInWiki } from '../../services/publish/titlesInWiki';
@@ -26,7 +26,7 @@ import { pickConnection, type ConnectDependencies } from '../connection/connect'
 import { snapshotOf, type Snapshot } from '../page/document';
 import { readDocument, type ReadDocument } from '../page/readDocument';
 import type { Log } from '../prompt/log';
-import { aboveIn } from './above';
+import { aboveIn, defaultsFor, wikiFinder } from './above';
 import { chooseTarget } from './chooseTarget';
 import { oldTitle } from './confirm';
 import { recentAt } from './recent';
@@ -46,6 +46,7 @@ export interface ResolveDependencies extends ConnectDependencies {
 /** A document as it would be sent, as far as that is decided. */
 export interface Resolved {
   readonly snapshot: Snapshot;
+  readonly read: ReadDocument;
   readonly page: Page;
   readonly file: FileIdentity;
   /** The file's pages, the latest first. */
@@ -67,26 +68,46 @@ export interface Addressed extends Connected {
 export async function readSnapshot(
   resolving: ResolveDependencies,
   snapshot: Snapshot,
+  chosen?: Chosen,
 ): Promise<ReadDocument> {
   const names = resolving.settings.read().connections.map(({ name }) => name);
-  const read = await readDocument(resolving, snapshot, names);
+  const reading = { ...resolving, findWiki: wikiFinder(resolving, { chosen }) };
+  const read = await readDocument(reading, snapshot, names);
   if (read.problem !== undefined) {
     throw new UserError(read.problem);
   }
   return read.value;
 }
 
+/** Read once more where its links are of another wiki than the one that is decided. */
 export async function resolve(
-  { records, identify, settings, folderTargets, inWiki, spaceIds, titles }: ResolveDependencies,
+  resolving: ResolveDependencies,
   snapshot: Snapshot,
-  { page, settings: { defaults, tree } }: ReadPage,
+  read: ReadDocument,
   chosen?: Chosen,
 ): Promise<Resolved> {
+  const resolved = await resolveRead(resolving, snapshot, read, chosen);
+  const { connection } = resolved.decision;
+  if (connection === undefined || isFor(read, connection)) {
+    return resolved;
+  }
+  const there = { ...chosen, endpoint: connection.endpoint };
+  return resolveRead(resolving, snapshot, await readSnapshot(resolving, snapshot, there), chosen);
+}
+
+async function resolveRead(
+  { records, identify, settings, folderTargets, inWiki, spaceIds, titles }: ResolveDependencies,
+  snapshot: Snapshot,
+  read: ReadDocument,
+  chosen?: Chosen,
+): Promise<Resolved> {
+  const { page } = read;
   const file = await identify(snapshot.uri);
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
   const { frontMatter, title, formerTitle } = page;
-  const above = tree && (await aboveIn(index, identify)(snapshot.uri, tree));
+  const defaults = await defaultsFor(folderTargets, aboveIn(index, identify), snapshot.uri, read.settings);
+  const { above } = defaults;
   const input: DecideInput = {
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
     file,
@@ -95,7 +116,7 @@ export async function resolve(
     titled: index.titled,
     titleScope: index.titleScope,
     attempt: index.attempt(file),
-    defaults: { ...folderTargets.defaultsFor(snapshot.uri.toString(), defaults), above },
+    defaults,
     connections: settings.read().connections,
     chosen,
     spaceOf: spaceIds.of,
@@ -106,13 +127,13 @@ export async function resolve(
   const isOpen = above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above');
   const id = isOpen ? await inWiki.pageId(above.uri) : undefined;
   if (above?.page === undefined || id === undefined) {
-    return { snapshot, page, file, own, input, decision };
+    return { snapshot, read, page, file, own, input, decision };
   }
   const found = {
     ...input,
     defaults: { ...input.defaults, above: { ...above, page: { ...above.page, id } } },
   };
-  return { snapshot, page, file, own, input: found, decision: decide(found) };
+  return { snapshot, read, page, file, own, input: found, decision: decide(found) };
 }
 
 /** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
@@ -142,7 +163,7 @@ export function recordAt({ connection, target }: Decision, input: DecideInput): 
 export async function connect(
   resolving: ResolveDependencies,
   snapshot: Snapshot,
-  read: ReadPage,
+  read: ReadDocument,
   chosen?: Chosen,
 ): Promise<Connected | undefined> {
   tellProblems(resolving);

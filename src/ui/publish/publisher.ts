@@ -72,7 +72,7 @@ export class Publisher {
     await this.#refuseSecond(snapshot);
     const sends = locks.count(uri);
 
-    const read = await readSnapshot(dependencies, snapshot);
+    const read = await readSnapshot(dependencies, snapshot, request.chosen);
     const { page, settings } = read;
     const checked = { text: snapshot.text, problems: page.problems, severities: settings.severities };
     const stop = stopReport(checked, request.told);
@@ -98,6 +98,10 @@ export class Publisher {
       return;
     }
     const { connection, decision, file } = connected;
+    if (connected.read !== read) {
+      // Its links are others in the wiki that the person chose, and so may be its problems
+      return this.publish({ ...request, chosen: { ...request.chosen, endpoint: connection.endpoint } });
+    }
     const looking = this.#lookAt(connected);
     const token = await this.#token(connection);
     if (token === undefined) {

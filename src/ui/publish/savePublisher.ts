@@ -76,12 +76,12 @@ export class SavePublisher {
 
   async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | NeedsAnswer> {
     const { dependencies } = this;
-    const read = await readSnapshot(dependencies, snapshot);
-    const { page, settings } = read;
-    if (page.frontMatter.publishOnSave !== true) {
+    const saved = await readSnapshot(dependencies, snapshot);
+    if (saved.page.frontMatter.publishOnSave !== true) {
       return 'nothing to do';
     }
-    const { decision, file, input } = await resolve(dependencies, snapshot, read);
+    const { decision, file, input, read } = await resolve(dependencies, snapshot, saved);
+    const { page, settings } = read;
     const { connection, target, change, questions } = decision;
     if (change.kind === 'unchanged') {
       return 'nothing to do';

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { snapshotOf } from '../page/document';
-import type { ReadDocument } from '../page/readDocument';
 import { readSnapshot, resolve, type Resolved } from '../publish/decideDocument';
 import type { ShowRequestDependencies } from '../publish/showRequest';
 import { exportedPage, pageExport, type Exporting } from './exportedPage';
@@ -11,7 +10,6 @@ export interface PullDependencies extends ShowRequestDependencies {
 }
 
 export interface DocumentInWiki extends Resolved {
-  readonly read: ReadDocument;
   /** The page's Markdown as the wiki has it. */
   readonly wiki: string;
 }
@@ -29,9 +27,8 @@ export async function documentInWiki(
     return undefined;
   }
   const snapshot = await snapshotOf(resource);
-  const read = await readSnapshot(pulling, snapshot);
-  const resolved = await resolve(pulling, snapshot, read);
+  const resolved = await resolve(pulling, snapshot, await readSnapshot(pulling, snapshot));
   const from = await pageOf(pulling, resolved, title);
   const wiki = from && (await exportedPage(exporting, how, from, () => again(snapshot.uri)));
-  return wiki === undefined ? undefined : { ...resolved, read, wiki };
+  return wiki === undefined ? undefined : { ...resolved, wiki };
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { ReadFileDependencies } from '../../services/run/readFile';
 import { pickConnection } from '../connection/connect';
+import type { ReadDependencies } from '../page/readDocument';
 import { readFile } from '../page/readFile';
-import { aboveIn, type FindAbove } from '../publish/above';
+import { aboveIn, defaultsFor, wikiFinder, type FindAbove } from '../publish/above';
 import { askPlace } from '../publish/chooseTarget';
 import { recentAt } from '../publish/recent';
 import type { AskPlanDependencies } from './answerRow';
@@ -19,11 +20,17 @@ export async function readingFor(publishing: RunDependencies): Promise<Reading> 
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
   const index = await records.read();
-  const reading = { pages, sites, identify, records: { read: () => Promise.resolve(index) } };
   const above = aboveIn(index, identify);
+  const readingIn = (endpoint: string | undefined): ReadDependencies => ({
+    ...{ pages, sites, identify },
+    records: { read: () => Promise.resolve(index) },
+    findWiki:
+      endpoint === undefined ? wikiFinder(publishing, { above }) : () => Promise.resolve(() => endpoint),
+  });
   const lookable = await lookedUp(publishing);
   return {
-    read: async (key) => {
+    read: async (key, endpoint) => {
+      const reading = readingIn(endpoint);
       const uri = vscode.Uri.parse(key, true);
       const read = key.endsWith('/')
         ? await readFolder(reading, uri, names, above)
@@ -32,8 +39,7 @@ export async function readingFor(publishing: RunDependencies): Promise<Reading> 
         return read;
       }
       const { settings } = read.value;
-      const found = settings.tree && (await above(uri, settings.tree));
-      const defaults = { ...folderTargets.defaultsFor(key, settings.defaults), above: found };
+      const defaults = await defaultsFor(folderTargets, above, uri, settings);
       return { value: { ...read.value, settings: { ...settings, defaults } } };
     },
     identify: (uri) => identify(vscode.Uri.parse(uri, true)),

@@ -9,6 +9,7 @@ import { unchangedReport } from '../../core/publish/stopReport';
 import { aboveProblem } from '../../core/publish/tree';
 import type { Row } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
+import { isFor } from '../../services/publish/linkedPages';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
@@ -42,13 +43,22 @@ export async function checkFile(
   file: FoundFile<vscode.Uri>,
 ): Promise<CheckedFile> {
   const reading = await readingFor(publishing);
-  const found = withSecrets(await reading.read(file.uri.toString()));
-  const plan = await planOf(
-    [file],
-    { ...reading, read: () => Promise.resolve(found) },
-    publishing.inWiki,
-    new AbortController().signal,
-  );
+  const read = async (endpoint?: string): Promise<Read> =>
+    withSecrets(await reading.read(file.uri.toString(), endpoint));
+  const planWith = (found: Read) =>
+    planOf(
+      [file],
+      { ...reading, read: () => Promise.resolve(found) },
+      publishing.inWiki,
+      new AbortController().signal,
+    );
+  let found = await read();
+  let plan = await planWith(found);
+  const decided = plan?.rows[0]?.decision?.connection;
+  if (decided !== undefined && found.value !== undefined && !isFor(found.value, decided)) {
+    found = await read(decided.endpoint);
+    plan = await planWith(found);
+  }
   const [row] = plan?.rows ?? [];
   if (plan === undefined || row === undefined) {
     throw new Error(`No plan for ${file.path}`);

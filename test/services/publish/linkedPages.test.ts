@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { readPage } from '../../../src/core/page/page.js';
+import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { placeKey } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
@@ -12,6 +14,9 @@ const here = 'https://a.example/wiki/apps/1/2/webtrigger';
 const elsewhere = 'https://b.example/wiki/apps/1/2/webtrigger';
 const a = 'https://a.example/wiki/spaces/S/pages/1/One';
 const b = 'https://b.example/wiki/spaces/S/pages/2/One';
+const prod = { name: 'prod', endpoint: here };
+const staging = { name: 'staging', endpoint: elsewhere };
+type Deciding = Parameters<typeof decideConnection>[0];
 const document: FileIdentity = { uri: 'file:///docs/page.md' };
 const one: FileIdentity = { uri: 'file:///docs/one.md', realPath: '/docs/one.md' };
 
@@ -34,7 +39,11 @@ function recordOf(
 }
 
 /** What is sent of a document where these pages are known. */
-async function sent(text: string, records: readonly PageRecord[], realPaths: Record<string, string> = {}) {
+async function sent(
+  text: string,
+  records: readonly PageRecord[],
+  { realPaths = {}, ...decided }: Partial<Deciding> & { realPaths?: Record<string, string> } = {},
+) {
   const index = new RecordIndex(placeKey);
   for (const record of records) {
     index.set(record.id, record);
@@ -43,9 +52,12 @@ async function sent(text: string, records: readonly PageRecord[], realPaths: Rec
   const read = await readLinked(
     (linkedPages) =>
       Promise.resolve(readPage(text, 'page.md', { omitHeading: true, omitComments: true, linkedPages })),
-    () =>
+    (page) =>
       Promise.resolve({
         ...{ document, index },
+        wikiOf: (own) =>
+          decideConnection({ document: page, own, connections: [prod], defaults: {}, ...decided }).connection
+            ?.endpoint,
         sites: new Sites(new MemoryState(), (error) => assert.fail(String(error))),
         identify: (uri) => {
           asked.push(uri);
@@ -64,15 +76,82 @@ describe('The pages that a document links to', () => {
   it('are found by their files, wherever these really are', async () => {
     assert.equal((await sent(link, [recordOf(one, a)])).page.whole, `[x](${a})`);
     assert.equal((await sent('[x](two.md)', [recordOf(one, a)])).page.whole, '[x](two.md)');
-    const linked = await sent('[x](two.md)', [recordOf(one, a)], { 'file:///docs/two.md': '/docs/one.md' });
+    const linked = await sent('[x](two.md)', [recordOf(one, a)], {
+      realPaths: { 'file:///docs/two.md': '/docs/one.md' },
+    });
     assert.equal(linked.page.whole, `[x](${a})`);
   });
 
-  it('are of another connection where there are none of the document’s own', async () => {
-    assert.equal((await sent(link, [recordOf(one, b)])).page.whole, `[x](${b})`);
-    const both = [recordOf(one, a), recordOf(one, b, { published: { hash: '', publishedAt: 2 } })];
-    assert.equal((await sent(link, both)).page.whole, `[x](${b})`);
-    assert.equal((await sent(link, [...both, recordOf(document, a)])).page.whole, `[x](${a})`);
+  const later = { published: { hash: '', publishedAt: 2 } };
+  const both = [recordOf(one, a), recordOf(one, b, later)];
+  const connections = [prod, staging];
+  const to = (name: string) => `---\nwiki: { connection: ${name} }\n---\n${link}`;
+  for (const [title, text, records, decided, expected] of [
+    ['the only connection', link, [recordOf(one, b)], {}, undefined],
+    ['the only connection, of pages at two', link, both, {}, a],
+    ['the one that is named', to('staging'), both, { connections }, b],
+    [
+      'the one that is named, which has no page',
+      to('staging'),
+      [recordOf(one, a)],
+      { connections },
+      undefined,
+    ],
+    ['the one of its record', link, [...both, recordOf(document, a)], { connections }, a],
+    ['the one that is named now', to('staging'), [...both, recordOf(document, a)], { connections }, b],
+    ['the one that was chosen', to('staging'), both, { connections, chosen: { endpoint: here } }, a],
+    ['the one of its folder', link, both, { connections, defaults: { endpoint: elsewhere } }, b],
+  ] as const) {
+    it(`are those of the wiki that the document goes to, and of no other one: ${title}`, async () => {
+      const { page } = await sent(text, records, decided);
+      assert.equal(page.whole, `[x](${expected ?? 'one.md'})`);
+      const problems = page.problems.map(({ kind, to }) => `${kind} ${to}`);
+      assert.deepEqual(problems, expected === undefined ? ['relativeLink one.md'] : []);
+    });
+  }
+
+  it('are never those of another wiki than the one that is decided, whatever is known of them', async () => {
+    const pages = fc.subarray([
+      recordOf(one, a),
+      recordOf(one, b, later),
+      recordOf(document, a),
+      recordOf(document, b),
+    ]);
+    const states = fc.record({
+      records: pages,
+      connections: fc.subarray(connections),
+      named: fc.constantFrom(undefined, 'prod', 'staging', 'none'),
+      chosen: fc.constantFrom({}, { endpoint: here }, { endpoint: elsewhere }),
+      defaults: fc.constantFrom({}, { endpoint: here }, { endpoint: elsewhere }),
+    });
+    let addresses = 0;
+    const check = async ({
+      named,
+      records,
+      ...decided
+    }: typeof states extends fc.Arbitrary<infer T> ? T : never) => {
+      const { page } = await sent(named === undefined ? link : to(named), records, decided);
+      const own = records.filter(({ files }) => files.includes(document));
+      const { connection } = decideConnection({ document: page, own, ...decided });
+      const [, address = ''] = /\((https:[^)]*)\)/.exec(page.whole) ?? [];
+      addresses += address === '' ? 0 : 1;
+      assert.ok(
+        address === '' ||
+          (connection !== undefined && new URL(address).host === new URL(connection.endpoint).host),
+      );
+    };
+    await fc.assert(fc.asyncProperty(states, check), { numRuns: 500, seed: 20_261_201 });
+    assert.ok(addresses > 50, `${addresses} documents had an address`);
+  });
+
+  it('have no address, and are no problem, while nobody knows where the document goes', async () => {
+    const { page, wiki } = await sent(link, both, { connections });
+    assert.deepEqual([page.whole, page.problems, wiki], [link, [], undefined]);
+  });
+
+  it('are those of another connection to the same wiki too', async () => {
+    const other = { name: 'other', endpoint: 'https://a.example/wiki/apps/3/4/webtrigger' };
+    assert.equal((await sent(link, [recordOf(one, a)], { connections: [other] })).page.whole, `[x](${a})`);
   });
 
   for (const address of [

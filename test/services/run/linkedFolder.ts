@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Anchor } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
+import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { Plan } from '../../../src/core/run/plan.js';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
@@ -210,7 +211,12 @@ export class LinkedFolder {
                 linkedPages: pages,
               }),
             ),
-          async () => ({
+          async (page) => ({
+            wikiOf: (own) =>
+              decideConnection({
+                ...{ document: page, own, connections: this.#connections },
+                defaults: settings.defaults,
+              }).connection?.endpoint,
             ...{ index, sites: this.#sites, identify, anchors },
             document: await identify(uri),
             fileAt: (document, to) =>

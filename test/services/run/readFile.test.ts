@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import type { RunFile } from '../../../src/core/run/run.js';
+import { readForSend } from '../../../src/services/run/readFile.js';
+
+describe('What is sent of a file', () => {
+  it('is read for the wiki that it goes to', async () => {
+    const asked: (string | undefined)[] = [];
+    const file: RunFile = {
+      file: { uri: 'file:///one.md' },
+      path: 'one.md',
+      destination: {
+        endpoint: 'https://staging.example/import',
+        target: { space: '1', parent: '2', title: 'One', overwrite: false },
+        ...{ suggestedTitle: 'One', suggestedPlace: {} },
+      },
+      ...{ chosen: {}, mayHaveArrived: false },
+    };
+    const read = (...all: readonly (string | undefined)[]) => {
+      asked.push(...all);
+      return Promise.resolve({ problem: 'It can’t be read.' });
+    };
+    await readForSend({ read }, file);
+    assert.deepEqual(asked, ['file:///one.md', 'https://staging.example/import']);
+  });
+});

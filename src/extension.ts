@@ -23,7 +23,6 @@ import { identifier } from './ui/page/identify';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
-import { wikiFinder } from './ui/publish/above';
 import { followConnections } from './ui/publish/followConnections';
 import { startExport } from './ui/export/startExport';
 import { registerCommands } from './ui/prompt/registerCommands';
@@ -78,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     folderTargets,
     pages,
     sites,
-    findWiki: wikiFinder({ settings, folderTargets, identify }),
+    findWiki: async (document, index) => (await commands()).findWiki(document, index),
     reportErrors,
     metTarget: () => view.show(),
   });

@@ -18,6 +18,7 @@ import {
   withConnection,
   type ManageDependencies,
 } from './connection/manageConnections';
+import type { FindWiki } from './page/readDocument';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
@@ -26,6 +27,7 @@ import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { SavePublisher } from './publish/savePublisher';
 import { saveTarget } from './publish/saveTarget';
+import { wikiFinder } from './publish/above';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
@@ -136,6 +138,8 @@ export class Commands implements vscode.Disposable {
 
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.#dependencies.tokens, connection);
+
+  readonly findWiki: FindWiki = (document, index) => wikiFinder(this.#dependencies)(document, index);
 
   dispose(): void {
     this.#tokens.dispose();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { exportingFaults } from './exporting.js';
 import { fileFaults } from './files.js';
+import { lookupFaults } from './lookups.js';
 import { play, type Row } from './row.js';
 import { sendingFaults } from './sending.js';
 import { storingFaults } from './storing.js';
@@ -21,7 +22,13 @@ async function faults(): Promise<void> {
   };
   const only = process.argv[2];
   if (only !== 'window') {
-    for (const fault of [...sendingFaults, ...storingFaults, ...exportingFaults, ...fileFaults]) {
+    for (const fault of [
+      ...sendingFaults,
+      ...storingFaults,
+      ...lookupFaults,
+      ...exportingFaults,
+      ...fileFaults,
+    ]) {
       show(await play(fault));
     }
   }

@@ -1,5 +1,5 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
+import { isParent, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
 import { unknownPage, type Above } from './tree';
 
@@ -17,8 +17,8 @@ export interface Defaults {
 /** In a tree, all that is above says where the page goes. */
 export function underAbove(defaults: Defaults): Defaults {
   const { above } = defaults;
-  const { id = unknownPage, ...place } = above?.page ?? {};
-  return above === undefined ? defaults : { ...defaults, ...place, parent: id };
+  const { id = '', ...place } = above?.page ?? {};
+  return above === undefined ? defaults : { ...defaults, ...place, parent: isParent(id) ? id : unknownPage };
 }
 
 /** Reads the settings; what can't be used counts as not given. */

@@ -11,6 +11,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import { isOlder, laterOf, type WikiPage } from './wikiPage';
 
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
@@ -216,18 +217,19 @@ function shared(text: string): string {
   return known;
 }
 
+/** What can’t be asked for again is not known. */
 function readWikiPage(stored: unknown): WikiPage | undefined {
-  const { id, version, authorId, address, sendId } = membersOf<WikiPage>(stored);
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return typeof id === 'string'
-    ? {
+  const { version, authorId, address, sendId, ...page } = membersOf<WikiPage>(stored);
+  const id = readId(page.id);
+  return id === undefined
+    ? undefined
+    : {
         id,
-        version: typeof version === 'number' ? version : undefined,
-        authorId: text(authorId),
-        address: text(address),
-        sendId: text(sendId),
-      }
-    : undefined;
+        version: readVersion(version),
+        authorId: readAccountId(authorId),
+        address: readAddress(address),
+        sendId: typeof sendId === 'string' ? sendId : undefined,
+      };
 }
 
 function readSend(

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
 import { parseObject } from '../text/json';
 import { authorization, type PlatformToken } from './platformToken';
+import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOn } from './site';
 
 /** What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. */
@@ -113,7 +114,7 @@ export function judgeUser(response: HttpResponse, accountId: string): Found<stri
   const name = [members?.displayName, members?.publicName].find(
     (each) => typeof each === 'string' && each.trim() !== '',
   );
-  return typeof name === 'string' && [undefined, accountId].includes(textOf(members?.accountId))
+  return typeof name === 'string' && [undefined, accountId].includes(readAccountId(members?.accountId))
     ? { kind: 'found', value: name }
     : { kind: refusalKind(response) };
 }
@@ -154,29 +155,29 @@ function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' 
 }
 
 function spaceIn(entry: unknown): FoundSpace | undefined {
-  const { id, key, name } = objectOf(entry);
-  const text = textOf(id);
-  return text !== undefined && typeof key === 'string'
-    ? { id: text, key, name: typeof name === 'string' && name.trim() !== '' ? name : undefined }
+  const { name, ...ids } = objectOf(entry);
+  const [id, key] = [readId(ids.id), readSpaceKey(ids.key)];
+  return id !== undefined && key !== undefined
+    ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? name : undefined }
     : undefined;
 }
 
 function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefined {
-  const { id, title, spaceId, parentId, status, version, _links: links } = objectOf(entry);
-  const text = textOf(id);
-  if (text === undefined || typeof title !== 'string') {
+  const { title, spaceId, parentId, status, version, _links: links, ...ids } = objectOf(entry);
+  const id = readId(ids.id);
+  if (id === undefined || typeof title !== 'string') {
     return undefined;
   }
   const { number, createdAt, authorId } = objectOf(version);
   const changedAt = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
   return {
-    id: text,
+    id,
     title,
-    spaceId: textOf(spaceId),
-    parentId: textOf(parentId),
-    version: typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined,
+    spaceId: readId(spaceId),
+    parentId: readId(parentId),
+    version: readVersion(number),
     changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
-    authorId: textOf(authorId),
+    authorId: readAccountId(authorId),
     address: addressIn(links, site, base),
     isGone: status !== undefined && status !== 'current',
   };
@@ -188,7 +189,7 @@ function addressIn(links: unknown, site: string, base: unknown): string | undefi
     return undefined;
   }
   const from = typeof base === 'string' ? base : `${site}/wiki`;
-  return addressOn(site, /^https?:/i.test(webui) ? webui : from + webui);
+  return readAddress(addressOn(site, /^https?:/i.test(webui) ? webui : from + webui));
 }
 
 function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown {
@@ -197,9 +198,4 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** Some installations spell ids as numbers. */
-function textOf(id: unknown): string | undefined {
-  return typeof id === 'string' && id !== '' ? id : Number.isSafeInteger(id) ? String(id) : undefined;
 }

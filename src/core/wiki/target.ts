@@ -28,10 +28,15 @@ export function parseSpace(text: string): Parsed<string> {
   return { value: space };
 }
 
+/** Contract 2.1. */
+export function isParent(id: string): boolean {
+  return /^\d+$/.test(id);
+}
+
 /** Contract 2.1: a string of digits. A pasted page address carries them. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
-  if (/^\d+$/.test(trimmed)) {
+  if (isParent(trimmed)) {
     return { value: trimmed };
   }
   if (trimmed === '') {

@@ -1,3 +1,4 @@
+import { isParent } from '../../core/wiki/target';
 import { isPublished, type Run } from '../../core/run/run';
 
 export interface ParentPagesDependencies {
@@ -56,7 +57,8 @@ export class ParentPages {
     for (const waitMs of waitsMs) {
       await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
       if (page === undefined && run.stopped === undefined) {
-        page = await dependencies.pageId?.(uri).catch(() => undefined);
+        const found = await dependencies.pageId?.(uri).catch(() => undefined);
+        page = found !== undefined && isParent(found) ? found : undefined;
       }
       if (page !== undefined) {
         break;

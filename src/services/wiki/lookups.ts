@@ -34,6 +34,13 @@ export interface LookupDependencies {
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
+type LookupOf<T> = [
+  endpoint: string,
+  requestWith: (site: string, token: PlatformToken) => HttpRequest,
+  judge: (response: HttpResponse, site: string) => Found<T>,
+  signal?: AbortSignal | undefined,
+];
+
 const deadlineMs = 10_000;
 /** Of results: a title has few, and an answer that always names another one has no end. */
 const mostAnswers = 4;
@@ -44,7 +51,8 @@ export class Lookups {
 
   /** Whether anything is looked up at all. */
   async canLookUp(endpoint: string): Promise<boolean> {
-    return (await this.#access(endpoint)) !== undefined;
+    const access = await this.#access(endpoint).catch(() => undefined);
+    return access !== undefined;
   }
 
   space(
@@ -186,12 +194,16 @@ export class Lookups {
     return token && { site, token };
   }
 
-  async #find<T>(
-    endpoint: string,
-    requestWith: (site: string, token: PlatformToken) => HttpRequest,
-    judge: (response: HttpResponse, site: string) => Found<T>,
-    signal?: AbortSignal,
-  ): Promise<Found<T> | undefined> {
+  /** What can’t be asked, or told of, is unknown: it stops nothing that goes on beside it. */
+  async #find<T>(...lookup: LookupOf<T>): Promise<Found<T> | undefined> {
+    try {
+      return await this.#ask(...lookup);
+    } catch {
+      return { kind: 'unknown' };
+    }
+  }
+
+  async #ask<T>(...[endpoint, requestWith, judge, signal]: LookupOf<T>): Promise<Found<T> | undefined> {
     const { send, log } = this.lookingUp;
     const access = await this.#access(endpoint);
     if (access === undefined) {

@@ -193,6 +193,7 @@ describe('A page in the wiki', () => {
     assert.deepEqual([record().wiki, await change(), wiki.lookups.length], [undefined, undefined, 0]);
   });
 
+  const at = { title: 'One', spaceId: '1001', parentId: '100102', version: { number: 1 } };
   const json = (value: unknown) => ({ status: 200, body: JSON.stringify(value) });
   const hostile: readonly (readonly [
     what: string,
@@ -213,6 +214,14 @@ describe('A page in the wiki', () => {
       'results that go on elsewhere',
       () => json({ results: [], _links: { next: `${elsewhereOrigin()}/x?cursor=1` } }),
     ],
+    ...['\ud800', '', '.', '../1', 'a b', '1'.repeat(65)].map(
+      (id) =>
+        [
+          `the id ${JSON.stringify(id)}`,
+          (path: string) =>
+            path.includes('/pages') ? json({ results: [{ ...at, id }], ...at, id }) : { status: 404 },
+        ] as const,
+    ),
     ['an address elsewhere', () => json({ results: [], _links: { base: elsewhereOrigin() } })],
     ...[301, 302, 303, 307, 308].map(
       (status) =>
@@ -239,6 +248,31 @@ describe('A page in the wiki', () => {
       assert.ok(missed > 0);
     }).timeout(30_000);
   }
+
+  it('stops no publish where a bad id of it was written down, and is known again after the next one', async () => {
+    await publish();
+    for (const id of ['\ud800', 'x'.repeat(70)]) {
+      await records.found(placeOf(destination()), { id, version: 1 });
+      const again = openRecords(folder);
+      await again.read();
+      const known = again.last.at(placeOf(destination())) ?? assert.fail('The record is gone.');
+      assert.deepEqual([known.wiki, known.published?.hash], [undefined, record().published?.hash]);
+      const looking = new PagesInWiki({ lookups, records: again, failed: () => undefined, patienceMs });
+      assert.equal((await looking.changes([known]))(known), undefined);
+    }
+    await publish();
+    assert.equal(record().wiki?.id, there().id);
+  });
+
+  it('is unknown where it can’t be asked for, or no token can be read', async () => {
+    const none = AbortSignal.timeout(5_000);
+    assert.deepEqual(await lookups.page(wiki.importEndpoint, '\ud800'), { kind: 'unknown' });
+    assert.deepEqual(await lookups.space(wiki.importEndpoint, { key: '\udfff' }), { kind: 'unknown' });
+    assert.deepEqual(await lookups.user(wiki.importEndpoint, '\ud800', none), { kind: 'unknown' });
+    tokens.get = () => Promise.reject(new Error('The keyring is locked.'));
+    assert.deepEqual(await lookups.page(wiki.importEndpoint, '1'), { kind: 'unknown' });
+    assert.equal(await lookups.canLookUp(wiki.importEndpoint), false);
+  });
 
   it('is given up on, of many, when the wiki tells nothing', async () => {
     wiki.spoilLookups(() => ({ status: 500 }));

@@ -4,6 +4,7 @@ import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Send } from '../../../src/core/network/http.js';
 import type { Destination } from '../../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../../src/core/publish/pageRecord.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { realDisk, type Disk } from '../../../src/services/export/platform/disk.js';
@@ -85,7 +86,7 @@ export async function publishOne(
   { file, to, content }: { readonly file: FileIdentity; readonly to: Destination; readonly content: string },
   secret: string,
   send: Send = realSend,
-): Promise<void> {
+): Promise<Outcome> {
   const token = readApiToken(secret).value;
   if (token === undefined) {
     throw new Error('This is no token.');
@@ -99,4 +100,5 @@ export async function publishOne(
     new AbortController().signal,
   );
   await records.settled(file, to, content, outcome);
+  return outcome;
 }

@@ -1,0 +1,27 @@
+const longestAddress = 2_000;
+
+/** An id of the wiki’s, which may be kept and asked for again; undefined for what is none, or would break what it is put into. */
+export function readId(value: unknown): string | undefined {
+  // Some installations spell ids as numbers
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && /^[\w:-]{1,64}$/.test(text) ? text : undefined;
+}
+
+/** Of a person. */
+export function readAccountId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w:.@-]{1,128}$/.test(value) ? value : undefined;
+}
+
+export function readSpaceKey(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w~:.@-]{1,255}$/.test(value) ? value : undefined;
+}
+
+export function readVersion(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+export function readAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= longestAddress && URL.canParse(value)
+    ? value
+    : undefined;
+}

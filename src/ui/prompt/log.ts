@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
+import { exchangeText } from '../../core/network/exchangeText';
 import type { Exchange, HttpRequest } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
-
-const shownContent = 2_000;
 
 /** The log channel. Everything that goes in loses the secrets that are in use. */
 export class Log implements vscode.Disposable {
@@ -27,17 +26,13 @@ export class Log implements vscode.Disposable {
     this.#write('error', () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
 
+  /** Texts of pages are not written down, unless the person has the log tell all. */
   exchange(request: HttpRequest, exchange: Exchange): void {
-    this.info(
-      `${request.method} ${request.url}\n${headLines(request.headers)}\n\n${bodyLines(request.body ?? '')}`,
-    );
-    this.info(
-      exchange.kind === 'answered'
-        ? `${exchange.response.status}\n${headLines(exchange.response.headers)}\n\n${exchange.response.body}${
-            exchange.response.truncated ? '\n(not whole)' : ''
-          }`
-        : `${exchange.kind}: ${exchange.reason} (${exchange.code})`,
-    );
+    const { heads, bodies } = exchangeText(request, exchange);
+    this.info(heads);
+    for (const body of bodies) {
+      this.#write('trace', () => body);
+    }
   }
 
   show(): void {
@@ -48,7 +43,7 @@ export class Log implements vscode.Disposable {
     this.#channel.dispose();
   }
 
-  #write(level: 'info' | 'error', text: () => string): void {
+  #write(level: 'trace' | 'info' | 'error', text: () => string): void {
     this.#attempt(() => this.#channel[level](this.masked(text())));
   }
 
@@ -60,17 +55,4 @@ export class Log implements vscode.Disposable {
       // There is nowhere to write this
     }
   }
-}
-
-function headLines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${/^(authorization|set-cookie)$/i.test(name) ? '***' : value}`)
-    .join('\n');
-}
-
-/** The person has the whole text: the log keeps its start. */
-function bodyLines(body: string): string {
-  return body.length <= shownContent
-    ? body
-    : `${body.slice(0, shownContent)}… (${body.length} characters in all)`;
 }

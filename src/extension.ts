@@ -68,9 +68,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const sites = new Sites(globalState, (error) => log.error(error));
   const addConnection = async () => (await commands()).addConnection();
   const connecting = { settings, tokens, recents, records, identify, addConnection };
-  const exporting = startExport(context, { state: globalState, send, once, log, reportErrors });
-  settled = exporting.settled;
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
+  const exporting = startExport(context, { state: globalState, send, pages, once, log, reportErrors });
+  settled = exporting.settled;
   const virtual = new VirtualDocuments();
   const problems = new Problems({
     ...connecting,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { zipSync } from 'fflate';
 import { parseAddress } from '../../src/core/connection/endpoint.js';
 import { stopReport } from '../../src/core/publish/stopReport.js';
 import { Run } from '../../src/core/run/run.js';
@@ -138,6 +139,14 @@ export const fileFaults: readonly Fault[] = [
       return { told: report?.text ?? '', kept: nothingSent };
     },
   ),
+  onThread('an export whose archive has names of 30,000 folders', /^nothing matches$/, async ({ pages }) => {
+    const names = Array.from({ length: 50 }, (_, at) => `${'a/'.repeat(30_000)}${at}.md`);
+    const archive = zipSync(Object.fromEntries(names.map((name) => [name, Buffer.of(1)])));
+    const base64 = Buffer.from(archive).toString('base64');
+    const found = await pages.unpack(base64, '*.md', { files: 1_000, bytes: 4_000_000 });
+    assert.deepEqual(found, []);
+    return { told: 'nothing matches', kept: 'the extension host' };
+  }),
   onThread(
     'text that takes finders of secrets long, and a secret below',
     /looks like a token/,

@@ -61,7 +61,7 @@ describe('The build', function () {
     }
   });
 
-  it('has the parsers of documents in a bundle that the thread alone loads: no document holds up VS Code', () => {
+  it('has the parsers of documents and archives in bundles that the thread alone loads: none holds up VS Code', () => {
     const parsers = ['yaml', 'smol-toml', 'markdown-it'];
     for (const [output, { inputs }] of Object.entries(whole.metafile.outputs)) {
       const found = parsers.filter((name) =>
@@ -69,6 +69,13 @@ describe('The build', function () {
       );
       assert.deepEqual(found, output.endsWith('/page.js') ? parsers : [], output);
     }
+    const unpackers = Object.entries(whole.metafile.outputs).filter(([, { inputs }]) =>
+      Object.keys(inputs).some((input) => input.includes('node_modules/fflate/')),
+    );
+    assert.deepEqual(
+      unpackers.map(([output]) => path.basename(output)),
+      ['pageWorker.js'],
+    );
     const loading = whole.outputFiles.filter(
       ({ path, text }) => path.endsWith('.js') && text.includes('./page.js'),
     );

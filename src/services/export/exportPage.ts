@@ -13,13 +13,15 @@ import { plain, quote } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import type { Secret } from '../../core/text/secret';
 import { notSentReason, sentences } from '../../core/wiki/failureText';
+import type { PageThread } from '../page/pageThread';
 import type { AccessTokenResult } from './accessTokenResult';
-import { filesInArchive } from './archive';
 import type { ExportSession } from './exportSession';
 
 export interface ExportPageDependencies {
   readonly send: Send;
   readonly session: Pick<ExportSession, 'getAccessToken' | 'accessTokenRefused'>;
+  /** Unpacks what comes from the wiki. */
+  readonly pages: Pick<PageThread, 'unpack'>;
 }
 
 export type ExportedPage =
@@ -32,11 +34,11 @@ export type ExportedPage =
 const deadlineMs = 90_000;
 /** Of an answer, and of what an archive in it holds. */
 const mostBytes = 4 * 1024 * 1024;
-const mostFiles = 1_000;
+const limits = { files: 1_000, bytes: mostBytes };
 
 /** Gets a page's Markdown with the session's token, which goes to the setting's origin and nowhere else. */
 export async function exportPage(
-  { send, session }: ExportPageDependencies,
+  { send, session, pages }: ExportPageDependencies,
   how: PageExport,
   from: ExportedFrom,
   signal: AbortSignal,
@@ -62,7 +64,7 @@ export async function exportPage(
     return result as Exclude<AccessTokenResult, { readonly kind: 'token' }>;
   }
   const token = result.accessToken.reveal();
-  const judged = judge(exchange, how, token);
+  const judged = await judge(exchange, how, token, pages);
   return judged.problem === undefined
     ? { kind: 'markdown', markdown: judged.value.replaceAll(token, '***') }
     : failed(judged.problem);
@@ -72,7 +74,12 @@ function failed(problem: string): ExportedPage {
   return { kind: 'failed', problem };
 }
 
-function judge(exchange: Exchange, how: PageExport, token: string): Parsed<string> {
+async function judge(
+  exchange: Exchange,
+  how: PageExport,
+  token: string,
+  pages: ExportPageDependencies['pages'],
+): Promise<Parsed<string>> {
   const { host } = new URL(how.url);
   switch (exchange.kind) {
     case 'notSent':
@@ -81,7 +88,7 @@ function judge(exchange: Exchange, how: PageExport, token: string): Parsed<strin
       return { problem: l10n.t('{0} did not answer ({1}).', host, plain(exchange.code)) };
     case 'answered': {
       const problem = refusal(exchange.response, host, token);
-      return problem === undefined ? markdownIn(exchange.response.body, how) : { problem };
+      return problem === undefined ? markdownIn(exchange.response.body, how, pages) : { problem };
     }
   }
 }
@@ -123,7 +130,11 @@ function reasonOf(status: number, host: string): string {
   }
 }
 
-function markdownIn(body: string, { pointer, file }: PageExport): Parsed<string> {
+async function markdownIn(
+  body: string,
+  { pointer, file }: PageExport,
+  pages: ExportPageDependencies['pages'],
+): Promise<Parsed<string>> {
   const value = valueAt(jsonOf(body), pointer);
   if (typeof value !== 'string') {
     const place = pointer.map((part) => `/${part}`).join('');
@@ -131,14 +142,12 @@ function markdownIn(body: string, { pointer, file }: PageExport): Parsed<string>
       problem: l10n.t('The answer has no text at “{0}”. Check “page” in publishToWiki.export.', plain(place)),
     };
   }
-  return file === undefined ? { value: value.replace(/^\ufeff/, '') } : markdownInArchive(value, file);
+  return file === undefined
+    ? { value: value.replace(/^\ufeff/, '') }
+    : markdownInArchive(await pages.unpack(value, file, limits), file);
 }
 
-function markdownInArchive(base64: string, pattern: string): Parsed<string> {
-  const files = filesInArchive(Buffer.from(base64, 'base64'), pattern, {
-    files: mostFiles,
-    bytes: mostBytes,
-  });
+function markdownInArchive(files: readonly Uint8Array[] | undefined, pattern: string): Parsed<string> {
   if (files === undefined) {
     return { problem: l10n.t('The ZIP archive in the answer is damaged, encrypted or too large.') };
   }

@@ -6,6 +6,7 @@ import type { Edit } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
 import type { Merged, Merging } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
+import type { ArchiveLimits } from './archive';
 
 type Work =
   | {
@@ -16,7 +17,13 @@ type Work =
     }
   | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget }
   | { readonly kind: 'merge'; readonly merging: Merging }
-  | { readonly kind: 'respell'; readonly wiki: string; readonly like: string; readonly title: string };
+  | { readonly kind: 'respell'; readonly wiki: string; readonly like: string; readonly title: string }
+  | {
+      readonly kind: 'unpack';
+      readonly base64: string;
+      readonly pattern: string;
+      readonly limits: ArchiveLimits;
+    };
 
 export interface Request {
   readonly id: number;
@@ -42,7 +49,7 @@ interface Latest {
   readonly page: Promise<Page | undefined>;
 }
 
-/** Parses documents, one after the other, in a thread that is started with the first of them. */
+/** Parses documents and unpacks archives, one after the other, in a thread that is started with the first of them. */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();
   #worker: Worker | undefined;
@@ -105,6 +112,11 @@ export class PageThread {
   /** See `respell`; undefined when it took too long. */
   respell(wiki: string, like: string, title: string): Promise<string | undefined> {
     return this.#ask({ kind: 'respell', wiki, like, title });
+  }
+
+  /** See `filesInArchive`; undefined also when it took too long, or too much memory. */
+  unpack(base64: string, pattern: string, limits: ArchiveLimits): Promise<readonly Uint8Array[] | undefined> {
+    return this.#ask({ kind: 'unpack', base64, pattern, limits });
   }
 
   #ask<T>(work: Work): Promise<T | undefined> {

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type * as PageWork from '../../core/pull/pageWork';
+import { filesInArchive } from './archive';
 import type { Request } from './pageThread';
 
 const { contents } = workerData as { contents?: l10n.l10nJsonFormat };
@@ -28,5 +29,7 @@ function resultOf(
       return merge(work.merging) ?? null;
     case 'respell':
       return respell(work.wiki, work.like, work.title);
+    case 'unpack':
+      return filesInArchive(Buffer.from(work.base64, 'base64'), work.pattern, work.limits);
   }
 }

@@ -6,6 +6,7 @@ import { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/platform/keyring';
+import type { PageThread } from '../../services/page/pageThread';
 import type { Once } from '../../services/shared/once';
 import { exportCommands, signOut } from './exportCommands';
 import { ExportWatch } from './exportWatch';
@@ -18,6 +19,7 @@ import { SignIn } from './signIn';
 interface StartExportDependencies {
   readonly state: vscode.Memento;
   readonly send: Send;
+  readonly pages: PageThread;
   readonly once: Once;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
@@ -28,7 +30,7 @@ const extensionId = 'publish-to-wiki.publish-to-wiki';
 /** Everything of the export session that a window has. */
 export function startExport(
   context: vscode.ExtensionContext,
-  { state, send, once, log, reportErrors }: StartExportDependencies,
+  { state, send, pages, once, log, reportErrors }: StartExportDependencies,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // Of these exchanges not even the bodies' shape is written down
@@ -71,7 +73,7 @@ export function startExport(
     watch,
     commands: exportCommands(exporting),
     /** What reads pages with the session needs. */
-    exporting: { ...exporting, send: quietSend },
+    exporting: { ...exporting, send: quietSend, pages },
     /** Signs out a client, also one that the settings do not name any more. */
     endSession: async (named: Client): Promise<void> => {
       const client = parseExportClient(named)?.value;

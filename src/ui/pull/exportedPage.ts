@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
 import type { Send } from '../../core/network/http';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
+import type { PageThread } from '../../services/page/pageThread';
 import { reportOnNoToken } from '../../services/export/sessionReport';
 import { actOnSession, type ExportDependencies } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
@@ -11,6 +12,7 @@ import { withCancellableProgress } from '../prompt/progress';
 export interface Exporting extends ExportDependencies {
   /** Writes down no more of an exchange than that there was one. */
   readonly send: Send;
+  readonly pages: Pick<PageThread, 'unpack'>;
 }
 
 /** How pages are had; undefined where nothing says so, which the person is told. */
@@ -84,7 +86,7 @@ export async function exportedPage(
 }
 
 async function exportNow(
-  { current, send }: Exporting,
+  { current, send, pages }: Exporting,
   how: PageExport,
   from: ExportedFrom,
   signal: AbortSignal,
@@ -92,5 +94,5 @@ async function exportNow(
   const open = await current.get();
   return open === undefined
     ? { kind: 'signedOut', reason: 'never', family: undefined }
-    : exportPage({ send, session: open.session }, how, from, signal);
+    : exportPage({ send, session: open.session, pages }, how, from, signal);
 }

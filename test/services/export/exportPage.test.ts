@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parsePageExport, type PageExport } from '../../../src/core/export/pageExport.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import type { AccessTokenResult } from '../../../src/services/export/accessTokenResult.js';
 import { exportPage, type ExportPageDependencies } from '../../../src/services/export/exportPage.js';
 import { ExportSettings } from '../../../src/services/export/exportSettings.js';
+import { PageThread } from '../../../src/services/page/pageThread.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { configuration } from '../fakes.js';
 import { routes, sendByUndici as send } from '../network/sending.js';
@@ -12,6 +14,9 @@ import { reply, serve } from '../network/servers.js';
 
 const token = 'canary-access-token';
 const from = { pageId: '100102', spaceKey: undefined, baseUrl: undefined };
+const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
+const pages = new PageThread(worker, undefined);
+after(() => pages.dispose());
 const never = new AbortController().signal;
 
 function how(url: string, more: object = { markdown: '/markdown' }): PageExport {
@@ -50,7 +55,12 @@ for (const [route, by] of Object.entries(routes)) {
         const second = await serve(reply(200, '{"markdown":"stolen"}'));
         const first = await serve(reply(status, '', { location: `${second.origin}/export` }));
         try {
-          const got = await exportPage({ send: by, session: session(token) }, how(first.origin), from, never);
+          const got = await exportPage(
+            { send: by, session: session(token), pages },
+            how(first.origin),
+            from,
+            never,
+          );
           assert.ok(got.kind === 'failed');
           assert.match(got.problem, new RegExp(`answered with a redirect \\(${status}\\)`));
           assert.equal(second.received.length, 0);
@@ -65,7 +75,12 @@ for (const [route, by] of Object.entries(routes)) {
       const server = await serve(reply(200, JSON.stringify({ markdown: 'x'.repeat(10 * 1024 * 1024) })));
       try {
         const startedAt = performance.now();
-        const got = await exportPage({ send: by, session: session(token) }, how(server.origin), from, never);
+        const got = await exportPage(
+          { send: by, session: session(token), pages },
+          how(server.origin),
+          from,
+          never,
+        );
         assert.ok(got.kind === 'failed');
         assert.match(got.problem, /broke off, or is larger than 4 MB/);
         assert.ok(performance.now() - startedAt < 5_000);
@@ -78,7 +93,12 @@ for (const [route, by] of Object.entries(routes)) {
       const markdown = 'ü'.repeat(1.5 * 1024 * 1024);
       const server = await serve(reply(200, JSON.stringify({ markdown })));
       try {
-        const got = await exportPage({ send: by, session: session(token) }, how(server.origin), from, never);
+        const got = await exportPage(
+          { send: by, session: session(token), pages },
+          how(server.origin),
+          from,
+          never,
+        );
         assert.ok(got.kind === 'markdown' && got.markdown === markdown);
       } finally {
         await server.close();
@@ -91,7 +111,12 @@ describe('A page from the export API', () => {
   async function answeredWith(status: number, body: string, more?: object): Promise<string> {
     const server = await serve(reply(status, body, { 'content-type': 'application/json' }));
     try {
-      const got = await exportPage({ send, session: session(token) }, how(server.origin, more), from, never);
+      const got = await exportPage(
+        { send, session: session(token), pages },
+        how(server.origin, more),
+        from,
+        never,
+      );
       return got.kind === 'failed'
         ? got.problem
         : got.kind === 'markdown'
@@ -139,16 +164,16 @@ describe('A page from the export API', () => {
     );
     try {
       const good = session('older', 'newer');
-      assert.deepEqual(await exportPage({ send, session: good }, how(server.origin), from, never), {
+      assert.deepEqual(await exportPage({ send, session: good, pages }, how(server.origin), from, never), {
         kind: 'markdown',
         markdown: 'text',
       });
       assert.equal(good.asked(), 2);
       const bad = session('older', 'other');
-      const got = await exportPage({ send, session: bad }, how(server.origin), from, never);
+      const got = await exportPage({ send, session: bad, pages }, how(server.origin), from, never);
       assert.match(got.kind === 'failed' ? got.problem : '', /refuses the access token \(401\)/);
       assert.equal(bad.asked(), 2);
-      const none = await exportPage({ send, session: session() }, how(server.origin), from, never);
+      const none = await exportPage({ send, session: session(), pages }, how(server.origin), from, never);
       assert.equal(none.kind, 'unavailable');
       assert.equal(server.received.length, 4);
     } finally {
@@ -160,7 +185,7 @@ describe('A page from the export API', () => {
     const server = await serve(reply(200, '{}'));
     try {
       const wanting = how(server.origin, { markdown: '/a', body: { id: '{pageId}', key: '{spaceKey}' } });
-      const got = await exportPage({ send, session: session(token) }, wanting, from, never);
+      const got = await exportPage({ send, session: session(token), pages }, wanting, from, never);
       assert.match(got.kind === 'failed' ? got.problem : '', /asks for spaceKey/);
       assert.equal(server.received.length, 0);
     } finally {
@@ -172,7 +197,12 @@ describe('A page from the export API', () => {
     const server = await serve(() => undefined);
     try {
       const cancel = new AbortController();
-      const got = exportPage({ send, session: session(token) }, how(server.origin), from, cancel.signal);
+      const got = exportPage(
+        { send, session: session(token), pages },
+        how(server.origin),
+        from,
+        cancel.signal,
+      );
       while (server.received.length === 0) {
         await pause(5);
       }
@@ -213,7 +243,7 @@ describe('A page from the stand-in wiki', () => {
       const { value } =
         parsePageExport({ url: wiki.exportEndpoint, body: { pageId: '{pageId}' }, ...more }) ?? {};
       assert.ok(value);
-      assert.deepEqual(await exportPage({ send, session: session(access) }, value, from, never), {
+      assert.deepEqual(await exportPage({ send, session: session(access), pages }, value, from, never), {
         kind: 'markdown',
         markdown: wiki.pages.page('100102')?.content,
       });

@@ -47,10 +47,21 @@ export function filesInArchive(
   return named > 0 && begun === found.length ? found : undefined;
 }
 
+/** No page has a longer name, and the library that compares names walks through each part of one. */
+const longestName = 1_024;
+const mostParts = 64;
+
 /** A name that leads out of the archive is none, although nothing is written by it. */
 function isInside(name: string): boolean {
-  const parts = name.split('/');
-  return ignore.isPathValid(name) && !name.includes('\\') && !parts.includes('..') && parts.at(-1) !== '';
+  const parts = name.length > longestName ? [] : name.split('/', mostParts + 1);
+  const isShort = parts.length > 0 && parts.length <= mostParts;
+  return (
+    isShort &&
+    ignore.isPathValid(name) &&
+    !name.includes('\\') &&
+    !parts.includes('..') &&
+    parts.at(-1) !== ''
+  );
 }
 
 /** Never more than the limit, whatever sizes the archive claims. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { filesInArchive } from '../../../src/services/export/archive.js';
+import { filesInArchive } from '../../../src/services/page/archive.js';
 
 const limits = { files: 10, bytes: 100_000 };
 
@@ -125,6 +125,26 @@ describe('A hostile archive', () => {
     assert.equal(texts(archive(files)), undefined);
     assert.equal(texts(archive(files.slice(1)))?.length, 2);
     assert.equal(texts(archive(files), '/a.md')?.length, 1);
+  });
+
+  for (const [what, name] of [
+    ['so many parts', `${'a/'.repeat(30_000)}a.md`],
+    ['so many parts of nothing', `${'/'.repeat(60_000)}a.md`],
+    ['65 parts', `${'a/'.repeat(64)}a.md`],
+    ['1,025 characters', `${'a'.repeat(1022)}.md`],
+  ] as const) {
+    it(`has no file whose name has ${what}`, () => {
+      const before = process.cpuUsage();
+      const many = Array.from({ length: 5 }, () => ({ name, data: Buffer.from('hostile') }));
+      assert.deepEqual(texts(archive([...many, page])), ['# Page ü\n']);
+      assert.ok(process.cpuUsage(before).user < 300_000);
+    });
+  }
+
+  it('may have a file whose name is as long as any', () => {
+    for (const name of [`${'a/'.repeat(63)}a.md`, `${'a'.repeat(1021)}.md`]) {
+      assert.deepEqual(texts(archive([{ ...page, name }])), ['# Page ü\n'], name);
+    }
   });
 
   it('has no more files than the limit', () => {

@@ -12,6 +12,18 @@ const upperFloors = (...floors) => ({
   regex: `^\\.\\.?/(.*/)?(${floors.join('|')})(/|(\\.js)?$)`,
   message: 'Imports point down only: core, services, ui, extension.',
 });
+// Whoever wrote a workspace may have made a device or a pipe of what it names
+const namedFile = 'What a workspace names is opened by services/page/namedFile.ts alone.';
+const noOpening = ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name) => ({
+  name,
+  message: namedFile,
+  allowImportNames: ['realpath', 'stat'],
+}));
+const opening = (...properties) => properties.map((property) => ({ property, message: namedFile }));
+const ownInput = ['createInputBox', 'showInputBox'].map((property) => ({
+  property,
+  message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
+}));
 const restrict = (paths, patterns) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
 });
@@ -55,17 +67,29 @@ export default defineConfig(
       ],
     },
   },
-  { files: ['src/services/**'], rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]) },
+  {
+    files: ['src/services/**'],
+    rules: restrict([vscodeTypesOnly, ...noOpening], [upperFloors('ui', 'extension')]),
+  },
+  {
+    // Files of the extension’s own, and the one that opens what a workspace names
+    files: [
+      'src/services/export/platform/*.ts',
+      'src/services/page/namedFile.ts',
+      'src/services/publish/{earlierState,writeWhole}.ts',
+      'src/services/run/runRecord.ts',
+      'src/services/shared/*.ts',
+    ],
+    rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]),
+  },
   {
     files: ['src/ui/**'],
     rules: {
-      ...restrict([], [upperFloors('extension')]),
+      ...restrict(noOpening, [upperFloors('extension')]),
       'no-restricted-properties': [
         'error',
-        ...['createInputBox', 'showInputBox'].map((property) => ({
-          property,
-          message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
-        })),
+        ...ownInput,
+        ...opening('readFile', 'openTextDocument', 'openNotebookDocument'),
       ],
       'no-restricted-syntax': [
         'error',
@@ -76,6 +100,16 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    // What they open is no file, or was looked at
+    files: [
+      'src/ui/page/document.ts',
+      'src/ui/publish/showRequest.ts',
+      'src/ui/pull/getPage.ts',
+      'src/ui/run/runReports.ts',
+    ],
+    rules: { 'no-restricted-properties': ['error', ...ownInput, ...opening('readFile')] },
   },
   {
     // mocha's functions return promises and its `this` is typed by context

@@ -34,7 +34,7 @@ import { compareWithWiki } from './pull/compareWithWiki';
 import type { Exporting } from './pull/exportedPage';
 import { getPage } from './pull/getPage';
 import { updateFromWiki } from './pull/updateFromWiki';
-import { snapshotOf } from './page/document';
+import { openDocument, snapshotOf } from './page/document';
 import type { RunDependencies } from './run/executeRun';
 import { FilesPublisher } from './run/publishFiles';
 import type { Tool } from './tools/registerTools';
@@ -105,7 +105,8 @@ export class Commands implements vscode.Disposable {
         files.publishFolder(urisOf(resource, selected)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
-      'publishToWiki.openFile': async (resource) => resource && vscode.window.showTextDocument(resource),
+      'publishToWiki.openFile': async (resource) =>
+        resource && vscode.window.showTextDocument(await openDocument(resource)),
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
       'publishToWiki.addConnection': this.addConnection,

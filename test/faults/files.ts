@@ -88,10 +88,10 @@ export const fileFaults: readonly Fault[] = [
               ] as const)
             : ([['a.md', 1]] as const),
         );
-      const text = () => Promise.resolve(`${'**/a*/'.repeat(14)}b`);
+      const rules = () => Promise.resolve({ value: `${'**/a*/'.repeat(14)}b` });
       const found: string[] = [];
       const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-      for await (const file of findMarkdown({ entries, text, join, isHidden: () => false }, '')) {
+      for await (const file of findMarkdown({ entries, rules, join, isHidden: () => false }, '')) {
         found.push(file.path);
       }
       assert.ok(performance.now() - startedAt < 5000);

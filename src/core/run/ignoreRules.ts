@@ -2,10 +2,14 @@
 const usual = 'node_modules/\n.*/';
 /** No path is longer. */
 const longestRule = 4096;
+/** Of those that hold in one folder. A project of thousands of folders has some hundreds. */
+export const mostRules = 5_000;
+/** Of comparing a path with all rules. As many rules as there may be take a tenth, unless they are made to take long. */
+const mostSteps = 2_000_000;
 
 /** Stands for as much as there is, or nothing: of the characters in a name, or of the names in a path. */
 const any = Symbol('any');
-type Character = typeof any | ((character: string) => boolean);
+type Character = typeof any | string | ((character: string) => boolean);
 type Name = typeof any | readonly Character[];
 
 interface Pattern {
@@ -17,25 +21,36 @@ interface Pattern {
 /**
  * The rules that hold in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as git
  * reads them where names differ in more than case. A rule may come from anybody: matching takes time in proportion to rule and path,
- * which regular expressions do not.
+ * which regular expressions do not, and no more than some milliseconds for all rules.
  */
 export class IgnoreRules {
+  readonly #count: number;
+
   private constructor(
     private readonly rules: readonly Pattern[],
-    private readonly above: IgnoreRules | undefined,
-    private readonly folder: string,
-  ) {}
-
-  static readonly none = new IgnoreRules([], undefined, '');
-  static readonly usual = new IgnoreRules(readRules(usual), undefined, '');
-
-  /** `folder` is the path from the root, with “/” after each name; that of the root is empty. */
-  within(folder: string, text: string): IgnoreRules {
-    return new IgnoreRules(readRules(text), this, folder);
+    private readonly above?: IgnoreRules,
+    private readonly folder = '',
+  ) {
+    this.#count = rules.length + (above === undefined ? 0 : above.#count);
   }
 
-  /** Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. Undefined: no rule is about it. */
-  ignores(path: string): boolean | undefined {
+  static readonly none = new IgnoreRules([]);
+  static readonly usual = new IgnoreRules(readRules(usual) ?? []);
+
+  /**
+   * `folder` is the path from the root, with “/” after each name; that of the root is empty. Undefined where more rules than
+   * `mostRules` would hold there.
+   */
+  within(folder: string, text: string): IgnoreRules | undefined {
+    const rules = readRules(text, mostRules - this.#count);
+    return rules && (rules.length === 0 ? this : new IgnoreRules(rules, this, folder));
+  }
+
+  /**
+   * Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. Undefined: no rule is about it.
+   * What can’t be known in `mostSteps` is left out.
+   */
+  ignores(path: string, steps: Steps = { left: mostSteps }): boolean | undefined {
     const isFolder = path.endsWith('/');
     const names = path
       .slice(this.folder.length, isFolder ? -1 : undefined)
@@ -43,18 +58,30 @@ export class IgnoreRules {
       .split('/')
       .map((name) => Array.from(name));
     const rule = this.rules.findLast(
-      ({ onlyFolders, names: rule }) => (isFolder || !onlyFolders) && matches(rule, names, matchesName),
+      ({ onlyFolders, names: rule }) =>
+        (isFolder || !onlyFolders) && matches(rule, names, matchesName, steps),
     );
-    return rule === undefined ? this.above?.ignores(path) : !rule.keeps;
+    if (steps.left < 0) {
+      return true;
+    }
+    return rule === undefined ? this.above?.ignores(path, steps) : !rule.keeps;
   }
 }
 
-function readRules(text: string): readonly Pattern[] {
-  return text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .map((line) => readRule(line.replace(/\r$/, '')))
-    .filter((rule) => rule !== undefined);
+interface Steps {
+  left: number;
+}
+
+/** Undefined when there are more. */
+function readRules(text: string, most = mostRules): readonly Pattern[] | undefined {
+  const rules: Pattern[] = [];
+  for (const line of text.replace(/^\ufeff/, '').split('\n')) {
+    const rule = readRule(line.replace(/\r$/, ''));
+    if (rule !== undefined && rules.push(rule) > most) {
+      return undefined;
+    }
+  }
+  return rules;
 }
 
 function readRule(line: string): Pattern | undefined {
@@ -114,7 +141,7 @@ function readName(text: string): readonly Character[] | undefined {
       if (literal === undefined) {
         return undefined;
       }
-      name.push((other) => other === literal);
+      name.push(literal);
     }
   }
   return name;
@@ -168,23 +195,34 @@ function readClass(
   return undefined;
 }
 
-function matchesName(name: readonly Character[], characters: readonly string[]): boolean {
-  return matches(name, characters, (matchesOne, character) => matchesOne(character));
+function matchesName(name: readonly Character[], characters: readonly string[], steps: Steps): boolean {
+  return matches(name, characters, matchesCharacter, steps);
 }
 
-/** Of all that stand for any number, only the last one met can have to take more: nothing before it is tried again. */
+function matchesCharacter(one: Exclude<Character, typeof any>, character: string): boolean {
+  return typeof one === 'string' ? one === character : one(character);
+}
+
+/**
+ * Of all that stand for any number, only the last one met can have to take more: nothing before it is tried again. The answer
+ * means nothing once no steps are left.
+ */
 function matches<Part, Item>(
   pattern: readonly (Part | typeof any)[],
   items: readonly Item[],
-  matchesOne: (part: Part, item: Item) => boolean,
+  matchesOne: (part: Part, item: Item, steps: Steps) => boolean,
+  steps: Steps,
 ): boolean {
   let next = 0;
   let retry: { readonly next: number; at: number } | undefined;
   for (let at = 0; at < items.length;) {
+    if (--steps.left < 0) {
+      return true;
+    }
     const part = pattern[next];
     if (part === any) {
       retry = { next: ++next, at };
-    } else if (part !== undefined && matchesOne(part, items[at] as Item)) {
+    } else if (part !== undefined && matchesOne(part, items[at] as Item, steps)) {
       next++;
       at++;
     } else if (retry !== undefined) {

@@ -50,22 +50,37 @@ interface FolderSetting {
   readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
 }
 
-/** The folders that the setting names around a document, the nearest first. */
+/** The folders that the setting names around a document, the nearest first. They are looked up: it may name any number. */
 function foldersAround(setting: unknown, path: string | undefined): readonly FolderSetting[] {
-  const folders =
-    typeof setting === 'string' ? { '.': { layout: setting } } : typeof setting === 'object' ? setting : null;
-  return Object.entries(folders ?? {})
-    .map(([folder, value]): FolderSetting => {
-      const names = folder.split('/').filter((name) => name !== '' && name !== '.');
-      const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(value);
-      return {
-        folder: names.map((name) => `${name}/`).join(''),
-        defaults: readDefaults(space, parent, undefined),
-        layout: layouts.find((each) => each === layout),
-      };
-    })
-    .filter(({ folder }) => path?.startsWith(folder) === true)
-    .sort((one, other) => other.folder.length - one.folder.length);
+  const named = typeof setting === 'string' ? { '.': { layout: setting } } : membersOf<object>(setting);
+  return foldersOf(path).flatMap((folder) =>
+    spellingsOf(folder)
+      .filter((name) => Object.hasOwn(named, name))
+      .map((name): FolderSetting => {
+        const value = (named as Readonly<Record<string, unknown>>)[name];
+        const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(value);
+        return {
+          folder,
+          defaults: readDefaults(space, parent, undefined),
+          layout: layouts.find((each) => each === layout),
+        };
+      }),
+  );
+}
+
+/** The folders that a document is in, the innermost first. */
+function foldersOf(path: string | undefined): readonly string[] {
+  const names = path?.split('/').slice(0, -1) ?? [];
+  const inner = names.map((_, at) => `${names.slice(0, at + 1).join('/')}/`).reverse();
+  return path === undefined ? [] : [...inner, ''];
+}
+
+/** How a person writes a folder. */
+function spellingsOf(folder: string): readonly string[] {
+  const name = folder.slice(0, -1);
+  return folder === ''
+    ? ['.', './', '/', '']
+    : [name, folder, `./${name}`, `./${folder}`, `/${name}`, `/${folder}`];
 }
 
 const layouts = ['flat', 'tree', 'fullTree'] as const;

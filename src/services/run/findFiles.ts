@@ -1,11 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { IgnoreRules } from '../../core/run/ignoreRules';
+import { IgnoreRules, mostRules } from '../../core/run/ignoreRules';
+import { formatNumber } from '../../core/text/locale';
+import type { Parsed } from '../../core/text/parsed';
+import { sentences } from '../../core/wiki/failureText';
 
-/** A folder's entries, and the text of a file: of any file system that VS Code knows. */
+/** The entries and the rules of folders, of any file system that VS Code knows. */
 export interface Files<Place> {
   entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[]>;
-  /** Undefined when there is none. */
-  text(file: Place): Promise<string | undefined>;
+  /** The text of a `.wikiignore` or `.gitignore`. Undefined when there is none. */
+  rules(file: Place): Promise<Parsed<string> | undefined>;
   join(folder: Place, name: string): Place;
   /** Whether the setting `files.exclude` hides it. */
   isHidden(place: Place): boolean;
@@ -32,6 +37,9 @@ const fileBit = 1;
 const folderBit = 2;
 const linkBit = 64;
 
+const kinds = ['wiki', 'git'] as const;
+const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
+
 /** The rules of a folder, those that stand over the others first. */
 interface Ignoring {
   readonly wiki: IgnoreRules;
@@ -42,9 +50,12 @@ interface Ignoring {
 
 const ignoringNothing: Ignoring = { wiki: IgnoreRules.none, git: IgnoreRules.none, showsHidden: false };
 
+/** However long the rules take, the window is not held up. */
+const holdsMs = 10;
+
 /**
  * Finds the Markdown files in a folder (a path from the root), in order, and tells of what is ignored. The folder itself was
- * chosen: `.wikiignore` alone keeps it out.
+ * chosen: `.wikiignore` alone keeps it out. In place of a folder whose rules can’t be known comes their file, with the problem.
  */
 export async function* findMarkdown<Place>(
   files: Files<Place>,
@@ -56,7 +67,12 @@ export async function* findMarkdown<Place>(
   let uri = root;
   let path = '';
   for (const name of folder.split('/').filter(Boolean)) {
-    rules = await rulesIn(files, uri, path, rules);
+    const read = await rulesIn(files, uri, path, rules);
+    if (read.unread !== undefined) {
+      yield read.unread;
+      return;
+    }
+    rules = read.rules;
     path += `${name}/`;
     uri = files.join(uri, name);
     const by = ignoredBy(files, rules, uri, path);
@@ -68,11 +84,22 @@ export async function* findMarkdown<Place>(
       rules = { wiki: rules.wiki, git: IgnoreRules.none, showsHidden: true };
     }
   }
-  yield* walk(files, uri, path, { rules, ignored });
+  let heldSince = performance.now();
+  const pause = async (): Promise<void> => {
+    if (performance.now() - heldSince > holdsMs) {
+      await nextTurn();
+      heldSince = performance.now();
+    }
+  };
+  yield* walk(files, uri, path, { rules, ignored, pause });
 }
 
-/** Whether `.wikiignore` leaves out a file that was chosen, given by its path from the root. */
-export async function isIgnored<Place>(files: Files<Place>, root: Place, path: string): Promise<boolean> {
+/** Why `.wikiignore` leaves out a file that was chosen, given by its path from the root; undefined when it does not. */
+export async function whyIgnored<Place>(
+  files: Files<Place>,
+  root: Place,
+  path: string,
+): Promise<string | undefined> {
   const parts = path.split('/');
   let rules = ignoringNothing;
   for (const depth of parts.keys()) {
@@ -81,40 +108,51 @@ export async function isIgnored<Place>(files: Files<Place>, root: Place, path: s
       .map((name) => `${name}/`)
       .join('');
     const uri = parts.slice(0, depth).reduce((above, name) => files.join(above, name), root);
-    rules = await rulesIn(files, uri, folder, rules);
+    const read = await rulesIn(files, uri, folder, rules, ['wiki']);
+    if (read.unread !== undefined) {
+      return read.unread.problem;
+    }
+    rules = read.rules;
     if (rules.wiki.ignores(depth === parts.length - 1 ? path : `${folder}${parts[depth] ?? ''}/`) === true) {
-      return true;
+      return l10n.t('It is excluded by .wikiignore.');
     }
   }
-  return false;
+  return undefined;
 }
 
 interface Walk<Place> {
   /** Those above. */
   readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
+  readonly pause: () => Promise<void>;
 }
 
 async function* walk<Place>(
   files: Files<Place>,
   folder: Place,
   path: string,
-  { rules: above, ignored }: Walk<Place>,
+  { rules: above, ignored, pause }: Walk<Place>,
 ): AsyncGenerator<FoundFile<Place>> {
   const entries = [...(await files.entries(folder))].sort(([one], [other]) => (one < other ? -1 : 1));
-  const own = entries.some(([name]) => name === '.wikiignore' || name === '.gitignore');
-  const rules = own ? await rulesIn(files, folder, path, above) : above;
+  const own = kinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
+  const read = await rulesIn(files, folder, path, above, own);
+  if (read.unread !== undefined) {
+    yield read.unread;
+    return;
+  }
+  const { rules } = read;
   for (const [name, type] of entries) {
     const uri = files.join(folder, name);
     // A link to a folder may lead back up
     const isFolder = (type & folderBit) !== 0 && (type & linkBit) === 0;
     const isFile = (type & fileBit) !== 0 && isMarkdownName(name);
     for (const within of [...(isFile ? [path + name] : []), ...(isFolder ? [`${path}${name}/`] : [])]) {
+      await pause();
       const by = ignoredBy(files, rules, uri, within);
       if (by !== undefined) {
         ignored({ uri, path: within, by });
       } else if (within.endsWith('/')) {
-        yield* walk(files, uri, within, { rules, ignored });
+        yield* walk(files, uri, within, { rules, ignored, pause });
       } else {
         yield { uri, path: within };
       }
@@ -142,18 +180,36 @@ function ignoredBy<Place>(
   return !showsHidden && files.isHidden(uri) ? 'files.exclude' : undefined;
 }
 
+type Rules<Place> =
+  { readonly rules: Ignoring; readonly unread?: undefined } | { readonly unread: FoundFile<Place> };
+
+/** With those of the folder itself. Without them nobody knows what they leave out. */
 async function rulesIn<Place>(
   files: Files<Place>,
   folder: Place,
   path: string,
   above: Ignoring,
-): Promise<Ignoring> {
-  const [wiki, git] = await Promise.all(
-    ['.wikiignore', '.gitignore'].map((name) => files.text(files.join(folder, name))),
+  own: readonly (typeof kinds)[number][] = kinds,
+): Promise<Rules<Place>> {
+  let rules = above;
+  for (const kind of own) {
+    const name = rulesFiles[kind];
+    const uri = files.join(folder, name);
+    const { value: text = '', problem } = (await files.rules(uri)) ?? { value: '' };
+    const within = above[kind].within(path, text);
+    if (problem !== undefined || within === undefined) {
+      const unknown = l10n.t('What it leaves out is not known, so nothing is published from its folder.');
+      return { unread: { uri, path: path + name, problem: sentences(problem ?? tooMany(name), unknown) } };
+    }
+    rules = { ...rules, [kind]: within };
+  }
+  return { rules };
+}
+
+function tooMany(name: string): string {
+  return l10n.t(
+    '{0} has more than {1} rules, with those of the folders above it.',
+    name,
+    formatNumber(mostRules),
   );
-  return {
-    ...above,
-    wiki: wiki === undefined ? above.wiki : above.wiki.within(path, wiki),
-    git: git === undefined ? above.git : above.git.within(path, git),
-  };
 }

@@ -1,5 +1,5 @@
 import { isFolderPage, type Tree } from '../../core/publish/tree';
-import { isIgnored, type Files } from './findFiles';
+import { whyIgnored, type Files } from './findFiles';
 
 // The bit of vscode.FileType
 const fileBit = 1;
@@ -48,7 +48,7 @@ export class FolderPages<Place> {
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
     for (const name of names) {
-      if (!(await isIgnored(files, root, folder + name))) {
+      if ((await whyIgnored(files, root, folder + name)) === undefined) {
         return folder + name;
       }
     }

@@ -3,6 +3,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
+import { unreadableText } from '../../core/page/unreadable';
+import { mostMarkdownBytes, whyUnreadable } from '../../services/page/namedFile';
+import { namedFiles } from './namedFiles';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
@@ -19,7 +22,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   if (uri === undefined) {
     throw new UserError(l10n.t('Open the Markdown file that you want to publish, then publish again.'));
   }
-  const document = await open(uri);
+  const document = await openDocument(uri);
   if (!isMarkdown(document)) {
     throw new UserError(
       l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', fileNameOf(uri)),
@@ -32,7 +35,8 @@ export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'markdown' || isMarkdownName(uri.path);
 }
 
-async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
+/** Has VS Code read a file: nothing else does. */
+export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const opened = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
   );
@@ -42,6 +46,11 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
   // Opening an untitled document that was closed would make an empty one
   if (uri.scheme === 'untitled') {
     throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', fileNameOf(uri)));
+  }
+  const why = await whyUnreadable(namedFiles(), uri, mostMarkdownBytes);
+  // Otherwise VS Code may know better
+  if (why !== undefined && why.kind !== 'missing' && why.kind !== 'failed') {
+    throw new UserError(unreadableText(fileNameOf(uri), why));
   }
   try {
     return await vscode.workspace.openTextDocument(uri);

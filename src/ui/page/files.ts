@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Files } from '../../services/run/findFiles';
-import { textOnDisk } from './fileText';
+import { rulesOnDisk } from './fileText';
 
 /** All file systems of VS Code, virtual ones too. */
 export const files: Omit<Files<vscode.Uri>, 'isHidden'> = {
@@ -12,6 +12,6 @@ export const files: Omit<Files<vscode.Uri>, 'isHidden'> = {
       return [];
     }
   },
-  text: (uri) => textOnDisk(uri),
+  rules: rulesOnDisk,
   join: (folder, name) => vscode.Uri.joinPath(folder, name),
 };

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Page, PageOptions } from '../../core/page/page';
+import { unreadableText } from '../../core/page/unreadable';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import { plain } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
@@ -16,6 +16,7 @@ import { fileNameOf, type Snapshot } from './document';
 import { isGarbled, readText } from './fileText';
 import type { Identify } from './identify';
 import { fileAt } from './linkedFiles';
+import { openedFolders } from './namedFiles';
 
 const hourMs = 3_600_000;
 
@@ -48,12 +49,7 @@ export async function readDocument(
   const { uri, fileName } = snapshot;
   const outside = uri.scheme === 'file' ? await linkOutside(uri.fsPath, openedFolders()) : undefined;
   if (outside !== undefined) {
-    const text = l10n.t(
-      '{0} is a link to {1}, outside the folders that are open. Nothing was sent.',
-      fileName,
-      plain(outside),
-    );
-    return { problem: text };
+    return { problem: unreadableText(fileName, { kind: 'outside', real: outside }) };
   }
   const read = await readWithLinks(reading, snapshot, connections);
   return read === undefined
@@ -85,19 +81,13 @@ export async function readWithLinks(
       fileAt: (document, to) => fileAt(vscode.Uri.parse(document, true), to)?.toString(),
       anchors: async (file) => {
         const there = vscode.Uri.parse(file, true);
-        const written = file === uri.toString() ? text : await readText(there);
+        const written = file === uri.toString() ? text : (await readText(there)).value;
         const how = pageOptions(pageSettingsOf(there), connections, false);
         return written === undefined ? [] : pages.anchors(written, fileNameOf(there), how);
       },
     }),
   );
   return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
-}
-
-function openedFolders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => uri.fsPath);
 }
 
 export function pageSettingsOf(uri: vscode.Uri): PageSettings {

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
 import { fileNameOf } from './document';
@@ -12,9 +11,9 @@ export async function readFile(
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument & { readonly text: string }>> {
   const uri = vscode.Uri.parse(key, true);
-  const text = await readText(uri);
-  if (text === undefined) {
-    return { problem: l10n.t('The file can’t be read.') };
+  const { value: text, problem } = await readText(uri);
+  if (problem !== undefined) {
+    return { problem };
   }
   const read = await readDocument(reading, { uri, fileName: fileNameOf(uri), text }, connections);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;

@@ -37,7 +37,7 @@ export class SavePublisher {
     const save = {};
     this.#newest.set(key, save);
     // The document may have been typed into since
-    const text = (await textOnDisk(uri, document.encoding)) ?? document.getText();
+    const text = (await textOnDisk(uri, document.encoding)).value ?? document.getText();
     await this.dependencies.locks.hold(key, async () => {
       if (this.#newest.get(key) === save) {
         await this.#publishHeld({ uri, fileName: fileNameOf(uri), text });

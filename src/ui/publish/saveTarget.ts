@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
+import { openDocument } from '../page/document';
 import type { Addressed, ResolveDependencies } from './decideDocument';
 
 /** Writes where the document goes into its front matter; the file is not saved. */
@@ -27,7 +28,7 @@ export async function saveTarget(
   if (problem !== undefined) {
     throw new UserError(problem);
   }
-  const document = await vscode.workspace.openTextDocument(snapshot.uri);
+  const document = await openDocument(snapshot.uri);
   const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
   edit.replace(snapshot.uri, range, value.text);

@@ -1,6 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findMarkdown, isIgnored, type FoundFile, type Ignored } from '../../services/run/findFiles';
+import { findMarkdown, whyIgnored, type FoundFile, type Ignored } from '../../services/run/findFiles';
+import { hiddenPatterns } from '../../services/run/hiddenPatterns';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { files } from '../page/files';
 
@@ -29,26 +29,25 @@ export async function* filesOf(
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri;
   const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
   const { type } = await vscode.workspace.fs.stat(uri);
-  const shown = { ...files, isHidden: hiddenIn(root) };
-  if ((type & vscode.FileType.Directory) !== 0) {
+  const exclude = vscode.workspace.getConfiguration('files', root).get<unknown>('exclude');
+  const { value: patterns = [], problem } = hiddenPatterns(exclude);
+  const shown = { ...files, isHidden: hiddenBy(patterns, root) };
+  const isFolder = (type & vscode.FileType.Directory) !== 0;
+  if (isFolder && problem !== undefined) {
+    yield { uri: uri.with({ path: uri.path.replace(/\/?$/, '/') }), path, problem };
+  } else if (isFolder) {
     yield* findMarkdown(shown, root, path, (entry) => {
       const shownPath = vscode.workspace.asRelativePath(entry.uri);
       ignored({ ...entry, path: entry.path.endsWith('/') ? `${shownPath}/` : shownPath });
     });
   } else if (isMarkdownName(uri.path)) {
-    const problem = (await isIgnored(shown, root, path))
-      ? l10n.t('It is excluded by .wikiignore.')
-      : undefined;
-    yield { uri, path, problem };
+    yield { uri, path, problem: await whyIgnored(shown, root, path) };
   }
 }
 
-/** What `files.exclude` hides, as VS Code itself reads its patterns; one with a condition of its own is not for us. */
-function hiddenIn(root: vscode.Uri): (uri: vscode.Uri) => boolean {
-  const excluded = vscode.workspace.getConfiguration('files', root).get<Record<string, unknown>>('exclude');
-  const selector = Object.entries(excluded ?? {})
-    .filter(([, isExcluded]) => isExcluded === true)
-    .map(([glob]) => ({ pattern: new vscode.RelativePattern(root, glob) }));
+/** As VS Code itself reads the patterns of `files.exclude`. */
+function hiddenBy(patterns: readonly string[], root: vscode.Uri): (uri: vscode.Uri) => boolean {
+  const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(root, glob) }));
   // Of a document, a pattern is compared with its address alone
   return (uri) => vscode.languages.match(selector, { uri } as vscode.TextDocument) > 0;
 }

@@ -17,7 +17,11 @@ export async function* withFolderPages(
   const seen = new Set<string>();
   for await (const file of found) {
     const folders: FoundFile<vscode.Uri>[] = [];
-    for (let next = await above(file.uri); next !== undefined && !seen.has(next.uri);) {
+    // Nothing goes under a page above what is not published
+    for (
+      let next = file.problem === undefined ? await above(file.uri) : undefined;
+      next !== undefined && !seen.has(next.uri);
+    ) {
       const uri = vscode.Uri.parse(next.uri, true);
       if (uri.path.endsWith('/')) {
         seen.add(next.uri);
@@ -38,7 +42,10 @@ export async function readFolder(
   above: FindAbove,
 ): Promise<Parsed<ReadText>> {
   const children = new Map<string, vscode.Uri>();
-  for await (const { uri } of filesOf(folder, () => undefined)) {
+  for await (const { uri, problem } of filesOf(folder, () => undefined)) {
+    if (problem !== undefined) {
+      continue;
+    }
     for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
       if (next.uri === folder.toString()) {
         children.set(child.toString(), child);

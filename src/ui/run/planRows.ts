@@ -5,6 +5,7 @@ import { isTickable, sections, type Row, type Section } from '../../core/run/row
 import { formatNumber } from '../../core/text/locale';
 import { withoutIcons } from '../../core/text/plain';
 import type { NamedPlace } from '../../services/publish/placeNames';
+import { openDocument } from '../page/document';
 import { notify } from '../prompt/notify';
 import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
 import { Throttle } from '../prompt/throttle';
@@ -107,7 +108,7 @@ function showRows(
         const uri = vscode.Uri.parse(row.file.uri, true);
         void (uri.path.endsWith('/')
           ? vscode.commands.executeCommand('revealInExplorer', uri)
-          : vscode.window.showTextDocument(uri, { preserveFocus: true }));
+          : openBeside(uri));
       } else {
         done({ ticked: tickedNow(), row, button });
       }
@@ -144,6 +145,15 @@ function meant(checked: readonly Item[]): readonly Item[] {
     all.forEach((row) => (isFull ? rows.delete(row) : rows.add(row)));
   }
   return [...rows];
+}
+
+/** The plan stays. */
+async function openBeside(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.window.showTextDocument(await openDocument(uri), { preserveFocus: true });
+  } catch (error) {
+    void notify({ severity: 'error', text: (error as Error).message, actions: [] });
+  }
 }
 
 function itemsOf(section: Section, allRows: readonly Row[], asking: AskPlanDependencies): Item[] {

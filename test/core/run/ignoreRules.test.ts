@@ -4,10 +4,9 @@ import ignore from 'ignore';
 import { IgnoreRules } from '../../../src/core/run/ignoreRules.js';
 
 describe('The rules of .wikiignore and .gitignore', () => {
-  const root = IgnoreRules.usual.within(
-    '',
-    '# drafts\r\ndrafts/\n*.tmp.md\n/only-here.md\ndocs/**/old.md\n!keep.tmp.md\n',
-  );
+  const rulesOf = (text: string, folder = '', above = IgnoreRules.usual): IgnoreRules =>
+    above.within(folder, text) ?? assert.fail();
+  const root = rulesOf('# drafts\r\ndrafts/\n*.tmp.md\n/only-here.md\ndocs/**/old.md\n!keep.tmp.md\n');
   for (const [path, ignored] of [
     ['node_modules/', true],
     ['docs/node_modules/', true],
@@ -31,7 +30,7 @@ describe('The rules of .wikiignore and .gitignore', () => {
   }
 
   it('of a folder stands over those above it, and reads paths from there', () => {
-    const docs = root.within('docs/', '!a.tmp.md\n/index.md\n');
+    const docs = rulesOf('!a.tmp.md\n/index.md\n', 'docs/', root);
     assert.equal(docs.ignores('docs/a.tmp.md') === true, false);
     assert.equal(docs.ignores('docs/b.tmp.md') === true, true);
     assert.equal(docs.ignores('docs/index.md') === true, true);
@@ -39,11 +38,11 @@ describe('The rules of .wikiignore and .gitignore', () => {
   });
 
   it('may take back what is left out everywhere', () => {
-    assert.equal(IgnoreRules.usual.within('', '!node_modules\n').ignores('node_modules/') === true, false);
+    assert.equal(rulesOf('!node_modules\n').ignores('node_modules/') === true, false);
   });
 
   it('may begin with a byte order mark', () => {
-    assert.equal(IgnoreRules.usual.within('', '\ufeffa.md').ignores('a.md') === true, true);
+    assert.equal(rulesOf('\ufeffa.md').ignores('a.md') === true, true);
   });
 
   for (const [what, rule, path] of [
@@ -54,13 +53,48 @@ describe('The rules of .wikiignore and .gitignore', () => {
   ] as const) {
     it(`of somebody who means no good takes no time: ${what}`, () => {
       const before = process.cpuUsage();
-      assert.equal(root.within('', rule).ignores(path) === true, false);
+      assert.equal(rulesOf(rule, '', root).ignores(path) === true, false);
       assert.ok(process.cpuUsage(before).user < 500_000);
     });
   }
 
+  it('of an ordinary file that is large take no longer than anybody notices', () => {
+    const ours = rulesOf(Array.from({ length: 4_900 }, (_, at) => `rule-${at}/*.tmp`).join('\n'));
+    const before = process.cpuUsage();
+    for (let at = 0; at < 100; at++) {
+      assert.equal(ours.ignores(`docs/part/page-${at}.md`), undefined);
+    }
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
+  });
+
+  it('are so many at most, with those above: a file that has more has none', () => {
+    const rules = (count: number): string => 'a\n'.repeat(count);
+    assert.equal(IgnoreRules.none.within('', rules(5_001)), undefined);
+    assert.equal(IgnoreRules.none.within('', rules(170_000)), undefined);
+    const whole = rulesOf(`${'# a comment\n\n'.repeat(10_000)}${rules(5_000)}`, '', IgnoreRules.none);
+    assert.equal(whole.ignores('a'), true);
+    assert.equal(whole.within('docs/', ''), whole);
+    assert.equal(whole.within('docs/', 'a'), undefined);
+  });
+
+  for (const [what, rule, name] of [
+    ['stars', '*a*a*b', 'a'],
+    ['brackets', '*[ab]*[ab]*c', 'a'],
+    ['question marks', `${'?'.repeat(100)}*?a`, 'b'],
+    ['folders', '**/a/**/a/b', 'a/'],
+  ] as const) {
+    it(`of which each takes long together take no time, and leave the file out: ${what}`, () => {
+      const ours = rulesOf(`${rule}\n`.repeat(5_000), '', IgnoreRules.none);
+      const path = name.repeat(4_000 / name.length);
+      const before = process.cpuUsage();
+      assert.equal(ours.ignores(path), true);
+      assert.ok(process.cpuUsage(before).user < 300_000);
+      assert.equal(ours.ignores('other/page.md'), undefined);
+    });
+  }
+
   it('are so long at most: what is longer is no rule', () => {
-    const ignores = (count: number) => root.within('', '[a]'.repeat(count)).ignores('a'.repeat(count));
+    const ignores = (count: number) => rulesOf('[a]'.repeat(count), '', root).ignores('a'.repeat(count));
     assert.deepEqual([ignores(1000), ignores(2000)], [true, undefined]);
   });
 
@@ -91,7 +125,7 @@ describe('The rules of .wikiignore and .gitignore', () => {
     );
     fc.assert(
       fc.property(rules, paths, (lines, path) => {
-        const ours = IgnoreRules.none.within('', lines.join('\n'));
+        const ours = rulesOf(lines.join('\n'), '', IgnoreRules.none);
         const theirs = ignore().add(lines.join('\n'));
         // From the top, as folders are walked: what is in one that is left out is never asked about
         const parts = path.split('/');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { findMarkdown, isIgnored, type Files } from '../../../src/services/run/findFiles.js';
+import { findMarkdown, whyIgnored, type Files } from '../../../src/services/run/findFiles.js';
 
 const file = 1;
 const folder = 2;
 const link = 64;
+const unreadable = 'It is a device.';
 
 /** A file system in memory: its addresses are paths. */
 function fileSystem(
@@ -23,7 +24,12 @@ function fileSystem(
       }
       return Promise.resolve([...entries]);
     },
-    text: (path) => Promise.resolve(texts[path]),
+    rules: (path) => {
+      const value = texts[path];
+      return Promise.resolve(
+        value === undefined ? undefined : value === unreadable ? { problem: value } : { value },
+      );
+    },
     join: (path, name) => (path === '' ? name : `${path}/${name}`),
     isHidden: (path) => hidden.includes(path),
   };
@@ -103,11 +109,12 @@ describe('Finding files', () => {
     const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
     const ignored = await Promise.all(
       ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md', '.github/a.md'].map((path) =>
-        isIgnored(files, root, path),
+        whyIgnored(files, root, path),
       ),
     );
     // Who chooses a file that only programs look for means it
-    assert.deepEqual(ignored, [true, true, false, false, false, false]);
+    const said = 'It is excluded by .wikiignore.';
+    assert.deepEqual(ignored, [said, said, undefined, undefined, undefined, undefined]);
   });
 
   const project = {
@@ -157,5 +164,67 @@ describe('Finding files', () => {
     assert.deepEqual(await found(files, 'node_modules'), ['node_modules/x/readme.md']);
     assert.deepEqual(await found(files, 'drafts'), []);
     assert.deepEqual(await ignoredIn(files, 'drafts'), ['drafts/ .wikiignore']);
+  });
+
+  const unknown = 'What it leaves out is not known, so nothing is published from its folder.';
+  const problemsIn = async (files: Files<string>, within?: string): Promise<string[]> => {
+    const all: string[] = [];
+    for await (const { path, problem } of findMarkdown(files, root, within)) {
+      all.push(problem === undefined ? path : `${path}: ${problem}`);
+    }
+    return all;
+  };
+
+  it('takes nothing from a folder whose rules can’t be read, and says so', async () => {
+    for (const name of ['.gitignore', '.wikiignore']) {
+      const { files, looked } = fileSystem({
+        'a.md': '',
+        [`docs/${name}`]: unreadable,
+        'docs/b.md': '',
+        'docs/deep/c.md': '',
+        'z.md': '',
+      });
+      const said = `docs/${name}: ${unreadable} ${unknown}`;
+      assert.deepEqual(await problemsIn(files), ['a.md', said, 'z.md']);
+      assert.deepEqual(looked, ['', 'docs/']);
+      // Also where it is above the one that was chosen
+      assert.deepEqual(await problemsIn(files, 'docs/deep'), [said]);
+    }
+  });
+
+  it('takes no file below a .wikiignore that can’t be read; one that was chosen does not depend on git', async () => {
+    const { files } = fileSystem({ '.wikiignore': unreadable, 'docs/a.md': '' });
+    assert.equal(await whyIgnored(files, root, 'docs/a.md'), `${unreadable} ${unknown}`);
+    const { files: others } = fileSystem({ '.gitignore': unreadable, 'docs/a.md': '' });
+    assert.equal(await whyIgnored(others, root, 'docs/a.md'), undefined);
+  });
+
+  it('takes nothing from a folder with more rules than anybody writes, those above counted, and says so', async () => {
+    const rules = (count: number): string => Array.from({ length: count }, (_, at) => `r${at}\n`).join('');
+    const { files } = fileSystem({
+      '.gitignore': rules(3_000),
+      'a/.gitignore': rules(2_500),
+      'a/x.md': '',
+      'b/.gitignore': rules(1_000),
+      'b/y.md': '',
+    });
+    assert.deepEqual(await problemsIn(files), [
+      `a/.gitignore: .gitignore has more than 5,000 rules, with those of the folders above it. ${unknown}`,
+      'b/y.md',
+    ]);
+  });
+
+  it('lets others run while it compares many files with many rules', async () => {
+    const names = Array.from({ length: 200 }, (_, at) => [`docs/part-${at % 9}/page-${at}.md`, ''] as const);
+    const rules = Array.from({ length: 4_900 }, (_, at) => `rule-${at}/*.tmp\n`).join('');
+    const { files } = fileSystem({ ...Object.fromEntries(names), '.gitignore': rules });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    try {
+      assert.equal((await found(files)).length, 200);
+    } finally {
+      clearInterval(timer);
+    }
+    assert.ok(turns > 3, String(turns));
   });
 });

@@ -90,7 +90,11 @@ describe('What git ignores', () => {
   const files: Files<string> = {
     entries: async (place) =>
       (await readdir(place, { withFileTypes: true })).map((each) => [each.name, each.isDirectory() ? 2 : 1]),
-    text: (place) => readFile(place, 'utf8').catch(() => undefined),
+    rules: (place) =>
+      readFile(place, 'utf8').then(
+        (value) => ({ value }),
+        () => undefined,
+      ),
     join: (place, part) => path.join(place, part),
     isHidden: () => false,
   };

@@ -28,7 +28,11 @@ export const onDisk: Files<string> = {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.map((entry) => [entry.name, entry.isDirectory() ? 2 : 1] as const);
   },
-  text: (file) => readFile(file, 'utf8').catch(() => undefined),
+  rules: (file) =>
+    readFile(file, 'utf8').then(
+      (value) => ({ value }),
+      () => undefined,
+    ),
   join: (folder, name) => path.join(folder, name),
   isHidden: () => false,
 };

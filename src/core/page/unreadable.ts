@@ -1,0 +1,37 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import { plain } from '../text/plain';
+
+/** Why a file that a workspace names is not read. */
+export type Unreadable =
+  | { readonly kind: 'missing' | 'failed' | 'notAFile' }
+  | { readonly kind: 'outside'; readonly real: string }
+  | { readonly kind: 'tooLarge'; readonly mostBytes: number };
+
+export const megabyte = 1024 * 1024;
+
+/** What the person is told; `name` is the file’s. */
+export function unreadableText(name: string, why: Unreadable): string {
+  switch (why.kind) {
+    case 'missing':
+    case 'failed':
+      return l10n.t('{0} can’t be read. Nothing was sent.', plain(name));
+    case 'notAFile':
+      return l10n.t(
+        '{0} is a folder, a device or a pipe, and no file that can be read. Nothing was sent.',
+        plain(name),
+      );
+    case 'outside':
+      return l10n.t(
+        '{0} is a link to {1}, outside the folders that are open. Nothing was sent.',
+        plain(name),
+        plain(why.real),
+      );
+    case 'tooLarge':
+      return l10n.t(
+        '{0} is larger than {1} MB, so it is not read. Nothing was sent.',
+        plain(name),
+        formatNumber(why.mostBytes / megabyte),
+      );
+  }
+}

@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { FileSystem, Uri } from 'vscode';
+import { megabyte, type Unreadable } from '../../core/page/unreadable';
+import { linkOutside } from './linkOutside';
+
+/** Of a Markdown file; no page comes near it. */
+export const mostMarkdownBytes = 20 * megabyte;
+/** Of a `.wikiignore` or `.gitignore`. */
+export const mostRulesBytes = megabyte;
+
+export interface NamedFileDependencies {
+  /** The folders that are open, of this computer’s own disk. */
+  readonly folders: readonly string[];
+  /** Of all files that are not on this computer’s own disk. */
+  readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
+}
+
+export type NamedFile =
+  | { readonly bytes: Uint8Array; readonly why?: undefined }
+  | { readonly bytes?: undefined; readonly why: Unreadable };
+
+// The bit of vscode.FileType, of which this floor has the type alone
+const fileBit = 1;
+const chunkBytes = 65_536;
+
+/**
+ * Reads a file that a workspace names: nothing else opens one. Whoever wrote the workspace may have made a link to a device
+ * or a pipe of it, whose opening or reading never ends.
+ */
+export async function readNamedFile(
+  reading: NamedFileDependencies,
+  uri: Uri,
+  mostBytes: number,
+): Promise<NamedFile> {
+  const why = await whyUnreadable(reading, uri, mostBytes);
+  if (why !== undefined) {
+    return { why };
+  }
+  try {
+    const read =
+      uri.scheme === 'file'
+        ? await readOnDisk(uri.fsPath, mostBytes)
+        : { bytes: await reading.fs.readFile(uri) };
+    return read.bytes !== undefined && read.bytes.length > mostBytes
+      ? { why: { kind: 'tooLarge', mostBytes } }
+      : read;
+  } catch (error) {
+    return { why: { kind: kindOf(error) } };
+  }
+}
+
+/** Why such a file would not be read, as far as that is known without opening it. */
+export async function whyUnreadable(
+  { folders, fs }: NamedFileDependencies,
+  uri: Uri,
+  mostBytes: number,
+): Promise<Unreadable | undefined> {
+  try {
+    if (uri.scheme !== 'file') {
+      const { type, size } = await fs.stat(uri);
+      return refusal((type & fileBit) !== 0, size, mostBytes);
+    }
+    const real = await linkOutside(uri.fsPath, folders);
+    if (real !== undefined) {
+      return { kind: 'outside', real };
+    }
+    const stats = await stat(uri.fsPath);
+    return refusal(stats.isFile(), stats.size, mostBytes);
+  } catch (error) {
+    return { kind: kindOf(error) };
+  }
+}
+
+function refusal(isFile: boolean, size: number, mostBytes: number): Unreadable | undefined {
+  if (!isFile) {
+    return { kind: 'notAFile' };
+  }
+  return size > mostBytes ? { kind: 'tooLarge', mostBytes } : undefined;
+}
+
+/** The file may be another one since it was looked at. */
+async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
+  // On Windows the last two are undefined, which counts as 0
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    const stats = await handle.stat();
+    const why = refusal(stats.isFile(), stats.size, mostBytes);
+    return why === undefined ? { bytes: await allBytes(handle, stats.size, mostBytes) } : { why };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** At most one byte more than may be: some files, and those that grow, are larger than they say. */
+async function allBytes(handle: FileHandle, size: number, mostBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for (let left = mostBytes + 1; left > 0;) {
+    const chunk = Buffer.allocUnsafe(Math.min(left, Math.max(size + 1, chunkBytes)));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
+    if (bytesRead === 0) {
+      break;
+    }
+    chunks.push(chunk.subarray(0, bytesRead));
+    left -= bytesRead;
+  }
+  const [only, ...others] = chunks;
+  return only !== undefined && others.length === 0 ? only : Buffer.concat(chunks);
+}
+
+function kindOf(error: unknown): 'missing' | 'failed' {
+  const { code } = error as { readonly code?: unknown };
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound' ? 'missing' : 'failed';
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import type { NamedFileDependencies } from '../../services/page/namedFile';
+
+/** What a file that the workspace names is read with. */
+export function namedFiles(): NamedFileDependencies {
+  return { folders: openedFolders(), fs: vscode.workspace.fs };
+}
+
+export function openedFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}

@@ -111,6 +111,14 @@ export class Run {
     return this.#states[index] ?? 'waiting';
   }
 
+  /** The titles of what it publishes, by address. */
+  get going(): ReadonlyMap<string, string> {
+    const going = this.files.filter(
+      (_file, index) => this.state(index) === 'waiting' || isPublished(this.state(index)),
+    );
+    return new Map(going.map(({ file, destination }) => [file.uri, destination.target.title]));
+  }
+
   /** How many files are sent once more, and how many of these are left. */
   get again(): { readonly all: number; readonly left: number } {
     const indices = [...this.#again.keys()];

@@ -58,7 +58,8 @@ function foldersAround(setting: unknown, path: string | undefined): readonly Fol
       .filter((name) => Object.hasOwn(named, name))
       .map((name): FolderSetting => {
         const value = (named as Readonly<Record<string, unknown>>)[name];
-        const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(value);
+        const said: unknown = typeof value === 'string' ? { layout: value } : value;
+        const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(said);
         return {
           folder,
           defaults: readDefaults(space, parent, undefined),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/run/runReport';
+import { blockingProblems } from '../../core/page/problem';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import { folderList, type Under } from '../../core/run/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../../services/run/readFile';
 import type { FoundFile } from '../../services/run/findFiles';
@@ -34,32 +36,61 @@ export async function* withFolderPages(
   }
 }
 
+export interface ReadFolderDependencies extends ReadDependencies {
+  /** The names of the connections. */
+  readonly names: readonly string[];
+  readonly above: FindAbove;
+  readonly recordOf: (uri: vscode.Uri) => Promise<PageRecord | undefined>;
+  /** The titles of what a run publishes, by address, once that is settled. */
+  readonly going?: ReadonlyMap<string, string> | undefined;
+}
+
 /** A folder as the page that it becomes: a list of what is under it. */
 export async function readFolder(
-  reading: ReadDependencies,
+  reading: ReadFolderDependencies,
   folder: vscode.Uri,
-  connections: readonly string[],
-  above: FindAbove,
 ): Promise<Parsed<ReadText>> {
-  const children = new Map<string, vscode.Uri>();
+  const { names, above, recordOf, going } = reading;
+  /** What goes right under it, with the files that led there. */
+  const children = new Map<string, vscode.Uri[]>();
   for await (const { uri, problem } of filesOf(folder, () => undefined)) {
     if (problem !== undefined) {
       continue;
     }
     for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
       if (next.uri === folder.toString()) {
-        children.set(child.toString(), child);
+        children.set(child.toString(), [...(children.get(child.toString()) ?? []), uri]);
         break;
       }
       child = vscode.Uri.parse(next.uri, true);
     }
   }
-  const titles: string[] = [];
-  for (const [key, uri] of children) {
-    const read = key.endsWith('/') ? undefined : await readFile(reading, key, connections);
-    titles.push(read?.value?.page.title ?? fileNameOf(uri));
+  const under: Under[] = [];
+  for (const [key, files] of children) {
+    const uri = vscode.Uri.parse(key, true);
+    const title = await firstTitle(reading, files);
+    under.push({
+      uri: key,
+      title: title === undefined || !key.endsWith('/') ? title : fileNameOf(uri),
+      record: await recordOf(uri),
+    });
   }
-  const text = titles.map((title) => `- ${escapeMarkdown(title)}\n`).join('');
-  const read = await readDocument(reading, { uri: folder, fileName: fileNameOf(folder), text }, connections);
+  const text = folderList(under, going);
+  const read = await readDocument(reading, { uri: folder, fileName: fileNameOf(folder), text }, names);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
+}
+
+/** Of the first of the files that no problem keeps from being published; links to files that have no page are none of these. */
+async function firstTitle(
+  reading: ReadFolderDependencies,
+  files: readonly vscode.Uri[],
+): Promise<string | undefined> {
+  for (const uri of files) {
+    const { value } = await readFile(reading, uri.toString(), reading.names);
+    const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
+    if (blocking?.every(({ kind }) => kind === 'relativeLink') === true) {
+      return value?.page.title;
+    }
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { ReadFileDependencies } from '../../services/run/readFile';
 import { pickConnection } from '../connection/connect';
 import type { ReadDependencies } from '../page/readDocument';
@@ -14,8 +15,11 @@ export interface Reading extends ReadFileDependencies {
   readonly above: FindAbove;
 }
 
-/** What files are read with, as it stands now. */
-export async function readingFor(publishing: RunDependencies): Promise<Reading> {
+/** What files are read with, as it stands now. `going`: the titles of what a run publishes, by address, once that is settled. */
+export async function readingFor(
+  publishing: RunDependencies,
+  going?: ReadonlyMap<string, string>,
+): Promise<Reading> {
   const { pages, sites, settings, records, identify, folderTargets, spaceIds, titles } = publishing;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
@@ -27,13 +31,15 @@ export async function readingFor(publishing: RunDependencies): Promise<Reading> 
     findWiki:
       endpoint === undefined ? wikiFinder(publishing, { above }) : () => Promise.resolve(() => endpoint),
   });
+  const recordOf = async (uri: vscode.Uri): Promise<PageRecord | undefined> =>
+    firstPublished(index.ofFile(await identify(uri)));
   const lookable = await lookedUp(publishing);
   return {
     read: async (key, endpoint) => {
       const reading = readingIn(endpoint);
       const uri = vscode.Uri.parse(key, true);
       const read = key.endsWith('/')
-        ? await readFolder(reading, uri, names, above)
+        ? await readFolder({ ...reading, names, above, recordOf, going }, uri)
         : await readFile(reading, key, names);
       if (read.problem !== undefined) {
         return read;

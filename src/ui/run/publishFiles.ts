@@ -203,7 +203,7 @@ export class FilesPublisher implements vscode.Disposable {
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const { names } = this.publishing;
     const startedAt = Date.now();
-    const reading = await readingFor(this.publishing);
+    const reading = await readingFor(this.publishing, run.going);
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, {
       text: () => runReport(run, startedAt, (place) => names.text(place), addressInPreview),

@@ -27,7 +27,7 @@ describe('A folder as a tree', () => {
     userSettings: {
       'publishToWiki.space': guides.space,
       'publishToWiki.parent': guides.parent,
-      'publishToWiki.folders': { docs: { layout: 'tree' }, manual: { layout: 'fullTree' } },
+      'publishToWiki.folders': { docs: 'tree', manual: { layout: 'fullTree' } },
     },
   });
 
@@ -160,6 +160,17 @@ describe('A folder as a tree', () => {
     await window.closeNotifications();
     await window.command('Publish Changed Files');
     await window.notification('Nothing has changed since it was published.');
+    // A draft that is left out is not named in the wiki
+    await window.closeNotifications();
+    await writeFile(path.join(stage.folder, 'manual/install/draft.md'), page('Draft'));
+    await window.explorerContext('manual', 'Publish Folder to Wiki');
+    await window.quickTitle('Publish Folder to Wiki: 1 new, 1 changed, 5 unchanged');
+    await window.quickPick(/draft\.md$/);
+    const before = wiki.requests.length;
+    await window.accept();
+    await window.notification(/published\.$/);
+    assert.equal(wiki.requests.length, before + 1);
+    assert.equal(text('install'), '- \\[mac\\] os\n- Linux\n');
   });
 
   it('is looked at again in the view when a page above comes or goes, and when the platform token does', async () => {

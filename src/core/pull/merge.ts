@@ -6,6 +6,7 @@ import { applyEdits, type Edit } from '../page/problem';
 import { rendering } from '../page/rendering';
 import type { Piece } from '../page/sent';
 import { contentUnder } from '../publish/content';
+import { plain } from '../text/plain';
 import { respell, tidy } from './respell';
 import { documentEdits, gapsOf, hunksOf, unitsOf } from './sentEdits';
 
@@ -72,7 +73,7 @@ const closing = '\0>\n';
 /** As VS Code knows them. */
 function marked(text: string, fileName: string): string {
   return text
-    .replaceAll('\0<', `<<<<<<< ${fileName}`)
+    .replaceAll('\0<', `<<<<<<< ${plain(fileName)}`)
     .replaceAll('\0=', '=======')
     .replaceAll('\0>', '>>>>>>> wiki');
 }

@@ -1,4 +1,5 @@
 import type { PageRecord } from '../publish/pageRecord';
+import { plain } from '../text/plain';
 import { escapeMarkdown } from './runReport';
 
 /** A file or folder whose page goes under that of a folder. */
@@ -23,6 +24,6 @@ export function folderList(under: readonly Under[], going?: ReadonlyMap<string, 
       return (going === undefined ? next : going.get(uri)) ?? made;
     })
     .filter((title) => title !== undefined)
-    .map((title) => `- ${escapeMarkdown(title)}\n`)
+    .map((title) => `- ${escapeMarkdown(plain(title))}\n`)
     .join('');
 }

@@ -162,5 +162,5 @@ function row(cells: readonly string[]): string {
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&@$^=]|:(?=\S)/g, '\\$&');
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&@$^=]|:(?=\S)|\/(?=\/)/g, '\\$&');
 }

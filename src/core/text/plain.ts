@@ -23,6 +23,19 @@ export function plain(text: string): string {
   return whole && graphemes.length <= longest ? line : `${graphemes.slice(0, longest).join('').trimEnd()}…`;
 }
 
+/** The same of a text of several lines, whole: for the clipboard, from where it may get into a terminal. */
+export function withoutControls(text: string): string {
+  return text
+    .split(/\r\n|[\r\n]/)
+    .map((line) => line.toWellFormed().replace(unseen, ' '))
+    .join('\n');
+}
+
+/** An address becomes a link even where all marks of Markdown are only text. */
+export function withoutLinks(text: string): string {
+  return text.replace(/:(?=\/\/)|www(?=\.)|(?<=\S)@(?=\S)/gi, '$& ');
+}
+
 /** The same in quotation marks that it can't close, so that it is never taken for our own words. */
 export function quote(text: string): string {
   return l10n.t('“{0}”', plain(text).replace(/\p{Quotation_Mark}/gu, "'"));

@@ -36,6 +36,8 @@ export interface FoundPages {
   readonly next?: string | undefined;
 }
 
+const longestName = 1_000;
+
 /** Of one answer: platforms allow so many ids. */
 export const mostIds = 250;
 
@@ -115,7 +117,7 @@ export function judgeUser(response: HttpResponse, accountId: string): Found<stri
     (each) => typeof each === 'string' && each.trim() !== '',
   );
   return typeof name === 'string' && [undefined, accountId].includes(readAccountId(members?.accountId))
-    ? { kind: 'found', value: name }
+    ? { kind: 'found', value: cut(name) }
     : { kind: refusalKind(response) };
 }
 
@@ -158,7 +160,7 @@ function spaceIn(entry: unknown): FoundSpace | undefined {
   const { name, ...ids } = objectOf(entry);
   const [id, key] = [readId(ids.id), readSpaceKey(ids.key)];
   return id !== undefined && key !== undefined
-    ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? name : undefined }
+    ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? cut(name) : undefined }
     : undefined;
 }
 
@@ -172,7 +174,7 @@ function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefi
   const changedAt = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
   return {
     id,
-    title,
+    title: cut(title),
     spaceId: readId(spaceId),
     parentId: readId(parentId),
     version: readVersion(number),
@@ -194,6 +196,11 @@ function addressIn(links: unknown, site: string, base: unknown): string | undefi
 
 function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown {
   return objectOf(members?._links).base;
+}
+
+/** Nothing in a wiki is called by a longer name. */
+function cut(name: string): string {
+  return name.slice(0, longestName).toWellFormed();
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

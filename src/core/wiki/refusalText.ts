@@ -8,27 +8,28 @@ import type { Answered, OutcomeContext } from './outcome';
 import { quote } from '../text/plain';
 import type { Target, TitleScope } from './target';
 
-export function alreadyExists(title: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
+/** `page`: its title, as it is quoted. */
+export function alreadyExists(page: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
   if (mayHaveArrived) {
     return l10n.t(
       '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was overwritten.',
-      title,
+      page,
     );
   }
   return scope === 'space'
     ? l10n.t(
         '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here.',
-        title,
+        page,
       )
     : l10n.t(
         '{0} was not published: most likely a page with this title already exists. Nothing was overwritten.',
-        title,
+        page,
       );
 }
 
-export function rejected(title: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
+export function rejected(page: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
   return sentences(
-    l10n.t('The wiki did not accept {0}.', title),
+    l10n.t('The wiki did not accept {0}.', page),
     mayHaveArrived && !overwrite
       ? l10n.t('An earlier attempt may have arrived: check in the wiki whether the page is there.')
       : '',
@@ -91,13 +92,13 @@ export function temporary({ answer, cancelled, mayHaveArrived }: Answered, targe
   return sentences(faultOf(answer, cancelled, quote(target.title)), advice);
 }
 
-function faultOf({ status }: ImportAnswer, cancelled: boolean, title: string): string {
+function faultOf({ status }: ImportAnswer, cancelled: boolean, page: string): string {
   if (cancelled) {
-    return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', title, status);
+    return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', page, status);
   }
   return status === 429
-    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', title)
-    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, title);
+    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', page)
+    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, page);
 }
 
 export function unexpected(answer: ImportAnswer, target: Target): string {

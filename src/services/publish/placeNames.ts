@@ -6,6 +6,7 @@ import { plain } from '../../core/text/plain';
 import type { Found, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Sites } from '../connection/sites';
+import { KeptNames } from './keptNames';
 import type { Lookups } from '../wiki/lookups';
 
 export interface PlaceNamesDependencies {
@@ -24,7 +25,11 @@ const mostPlaces = 20;
 export class PlaceNames {
   readonly #learning = new Map<string, Promise<void>>();
 
-  constructor(private readonly dependencies: PlaceNamesDependencies) {}
+  readonly #names: KeptNames;
+
+  constructor(private readonly dependencies: PlaceNamesDependencies) {
+    this.#names = new KeptNames(dependencies.state);
+  }
 
   /** “Guides in Documentation”; the ids where nobody knows what they are called. */
   text({ endpoint, space, parent }: NamedPlace): string {
@@ -83,7 +88,7 @@ export class PlaceNames {
     const key = this.#key(endpoint, kind, id);
     const found = await this.#lookUp(endpoint, kind, id);
     if (found?.kind === 'found') {
-      await this.dependencies.state.update(key, nameOf(found.value));
+      await this.#names.keep(key, nameOf(found.value));
     } else if (found === undefined || found.kind === 'unknown') {
       this.#learning.delete(key);
     }
@@ -109,12 +114,12 @@ export class PlaceNames {
   }
 
   #get(endpoint: string, kind: Kind, id: string): string | undefined {
-    const name = this.dependencies.state.get<unknown>(this.#key(endpoint, kind, id));
-    return typeof name === 'string' && plain(name) !== '' ? plain(name) : undefined;
+    const name = plain(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
+    return name === '' ? undefined : name;
   }
 
   #key(endpoint: string, kind: Kind, id: string): string {
-    return `name:${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
+    return `${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
   }
 }
 

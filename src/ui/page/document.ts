@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { unreadableText } from '../../core/page/unreadable';
+import { plain } from '../../core/text/plain';
 import { mostMarkdownBytes, whyUnreadable } from '../../services/page/namedFile';
 import { namedFiles } from './namedFiles';
 import { sourceOf } from './virtualDocuments';
@@ -25,7 +26,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   const document = await openDocument(uri);
   if (!isMarkdown(document)) {
     throw new UserError(
-      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', fileNameOf(uri)),
+      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', plain(fileNameOf(uri))),
     );
   }
   return { uri, fileName: fileNameOf(uri), text: document.getText() };
@@ -45,7 +46,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
   // Opening an untitled document that was closed would make an empty one
   if (uri.scheme === 'untitled') {
-    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', fileNameOf(uri)));
+    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plain(fileNameOf(uri))));
   }
   const why = await whyUnreadable(namedFiles(), uri, mostMarkdownBytes);
   // Otherwise VS Code may know better
@@ -55,7 +56,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    throw new UserError(l10n.t('{0} can’t be read. Nothing was sent.', fileNameOf(uri)));
+    throw new UserError(l10n.t('{0} can’t be read. Nothing was sent.', plain(fileNameOf(uri))));
   }
 }
 

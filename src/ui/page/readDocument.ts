@@ -6,6 +6,7 @@ import { unreadableText } from '../../core/page/unreadable';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
+import { plain } from '../../core/text/plain';
 import { linkOutside } from '../../services/page/linkOutside';
 import type { PageThread } from '../../services/page/pageThread';
 import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
@@ -53,7 +54,7 @@ export async function readDocument(
   }
   const read = await readWithLinks(reading, snapshot, connections);
   return read === undefined
-    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
+    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', plain(fileName)) }
     : { value: read };
 }
 

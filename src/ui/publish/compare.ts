@@ -4,6 +4,7 @@ import { contentUnder } from '../../core/publish/content';
 import { firstPublished } from '../../core/publish/pageRecord';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
+import { plain } from '../../core/text/plain';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Resolved } from './decideDocument';
 import type { VirtualDocuments } from '../page/virtualDocuments';
@@ -23,17 +24,20 @@ export async function compareWithLast(
   const record = firstPublished(own);
   if (record === undefined) {
     throw new UserError(
-      l10n.t('{0} has not been published from here yet, so there is nothing to compare it with.', fileName),
+      l10n.t(
+        '{0} has not been published from here yet, so there is nothing to compare it with.',
+        plain(fileName),
+      ),
     );
   }
   const last = await records.text(record);
   if (last === undefined) {
-    throw new UserError(l10n.t('The last published text of {0} is no longer kept.', fileName));
+    throw new UserError(l10n.t('The last published text of {0} is no longer kept.', plain(fileName)));
   }
   await vscode.commands.executeCommand(
     'vscode.diff',
     virtual.put('last', uri, fileName, last),
     virtual.put('now', uri, fileName, contentUnder(page, target.title)),
-    l10n.t('{0}: last published ↔ now', fileName),
+    l10n.t('{0}: last published ↔ now', plain(fileName)),
   );
 }

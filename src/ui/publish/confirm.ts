@@ -158,8 +158,8 @@ function placeholderOf({ change, origins }: Decision): string {
       return l10n.t('The file was published to a different place before');
     case 'claimed':
       return change.record?.published === undefined
-        ? l10n.t('This page was created from another file: {0}', plain(nameOf(change.by)))
-        : l10n.t('Another file may have replaced this page: {0}', plain(nameOf(change.by)));
+        ? l10n.t('This page was created from another file: {0}', nameOf(change.by))
+        : l10n.t('Another file may have replaced this page: {0}', nameOf(change.by));
     case 'unknown':
       return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
     case 'new':
@@ -174,7 +174,7 @@ function recordOf(change: Change): PageRecord | undefined {
 }
 
 function nameOf({ uri, workspacePath }: FileIdentity): string {
-  return workspacePath ?? decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+  return plain(workspacePath ?? decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1)));
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

@@ -10,7 +10,7 @@ import { spaceProblem } from '../../core/publish/spaceKey';
 import { replacedBy } from '../../core/publish/replacing';
 import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
 import { UserError } from '../../core/text/errors';
-import { quote } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import type { PageThread } from '../../services/page/pageThread';
 import type { FolderTargets } from '../../services/publish/folderTargets';
@@ -177,7 +177,7 @@ export async function connect(
     throw new UserError(
       l10n.t(
         '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
-        snapshot.fileName,
+        plain(snapshot.fileName),
         quote(question.named),
       ),
     );

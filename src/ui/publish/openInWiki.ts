@@ -5,7 +5,7 @@ import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
-import { quote } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { PagesInWiki, Taken } from '../../services/publish/pagesInWiki';
@@ -35,7 +35,7 @@ export async function openInWiki(
   const index = await opening.records.read();
   const record = named ?? firstPublished(index.ofFile(await opening.identify(uri)));
   if (record === undefined) {
-    throw new UserError(unknownAddress(fileName));
+    throw new UserError(unknownAddress(plain(fileName)));
   }
   const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
   await open(opening, record.place, address);

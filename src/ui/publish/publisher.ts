@@ -15,6 +15,7 @@ import type { Report } from '../../core/text/report';
 import { isTaken, type Answered, type Outcome } from '../../core/wiki/outcome';
 import { sentences } from '../../core/wiki/failureText';
 import { reportOn, type OutcomeAction } from '../../core/wiki/outcomeReport';
+import { plain, withoutControls } from '../../core/text/plain';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { FileLocks } from '../../services/publish/fileLocks';
 import { takenOf, type Changes } from '../../services/publish/pagesInWiki';
@@ -193,7 +194,7 @@ export class Publisher {
       },
       copyResponse: async () => {
         const message = outcome.kind === 'answered' ? outcome.answer.message : undefined;
-        await vscode.env.clipboard.writeText(message ?? '');
+        await vscode.env.clipboard.writeText(withoutControls(message ?? ''));
         return undefined;
       },
       showLog: () => {
@@ -292,7 +293,9 @@ export class Publisher {
       await Promise.race([locks.hold(key, () => Promise.resolve()), delay(patienceMs)]);
     }
     if (locks.isHeld(key)) {
-      throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', fileName));
+      throw new UserError(
+        l10n.t('{0} is already being published. Wait until that is done.', plain(fileName)),
+      );
     }
   }
 

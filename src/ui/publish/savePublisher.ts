@@ -5,7 +5,7 @@ import { contentUnder } from '../../core/publish/content';
 import { changeText } from '../../core/publish/changeText';
 import { decide, destinationOf } from '../../core/publish/decide';
 import { stopReport } from '../../core/publish/stopReport';
-import { plain } from '../../core/text/plain';
+import { plain, withoutIcons } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { fileNameOf, type Snapshot } from '../page/document';
 import { textOnDisk } from '../page/fileText';
@@ -56,9 +56,9 @@ export class SavePublisher {
         ready.changed === undefined
           ? l10n.t(
               '{0} was saved but not published: to publish it, you have to answer a question.',
-              snapshot.fileName,
+              plain(snapshot.fileName),
             )
-          : sentences(ready.changed, l10n.t('{0} was saved but not published.', snapshot.fileName));
+          : sentences(ready.changed, l10n.t('{0} was saved but not published.', plain(snapshot.fileName)));
       this.#tell(snapshot, {
         report: { severity: 'warning', text, actions: ['publish'] },
         answers: { publish: () => request },
@@ -114,7 +114,7 @@ export class SavePublisher {
     const before = this.#told.get(uri.toString());
     this.#told.set(uri.toString(), text);
     if (severity === 'information' || text === before) {
-      vscode.window.setStatusBarMessage(plain(text), 5_000);
+      vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
     } else {
       this.publisher.offer(offer);
     }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
 import { openDocument } from '../page/document';
 import type { Addressed, ResolveDependencies } from './decideDocument';
 
@@ -21,7 +22,7 @@ export async function saveTarget(
   });
   if (written === undefined) {
     throw new UserError(
-      l10n.t('{0} takes too much time or memory to read. Nothing was written.', snapshot.fileName),
+      l10n.t('{0} takes too much time or memory to read. Nothing was written.', plain(snapshot.fileName)),
     );
   }
   const { value, problem } = written;
@@ -33,7 +34,9 @@ export async function saveTarget(
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
   edit.replace(snapshot.uri, range, value.text);
   if (document.getText() !== snapshot.text || !(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t('{0} has changed in the meantime. Save its target again.', snapshot.fileName));
+    throw new UserError(
+      l10n.t('{0} has changed in the meantime. Save its target again.', plain(snapshot.fileName)),
+    );
   }
   await vscode.window.showTextDocument(document);
 }

@@ -6,7 +6,7 @@ import { importRequest } from '../../core/wiki/import';
 import { curlCommand, requestText, tokenVariable } from '../../core/wiki/requestText';
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { quote } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/wiki/failureText';
 import { notify } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -57,7 +57,7 @@ export async function preview(
   }).then((action) =>
     reportErrors(async () => {
       if (action === 'compare') {
-        const title = l10n.t('{0}: written ↔ sent', fileName);
+        const title = l10n.t('{0}: written ↔ sent', plain(fileName));
         await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
       } else if (action === 'showRequest') {
         const request = virtual.put('request', uri, `${fileName}.jsonc`, requestText(requestOf(resolved)));

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
+import { plain } from '../../core/text/plain';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
 
 /** Opens the difference between the page in the wiki and what would be sent now. */
@@ -24,6 +25,6 @@ export async function compareWithWiki(
     'vscode.diff',
     virtual.put('wiki', uri, fileName, shown),
     virtual.put('now', uri, fileName, content),
-    l10n.t('{0}: in the wiki ↔ now', fileName),
+    l10n.t('{0}: in the wiki ↔ now', plain(fileName)),
   );
 }

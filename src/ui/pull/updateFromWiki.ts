@@ -4,6 +4,7 @@ import { firstPublished } from '../../core/publish/pageRecord';
 import type { Merged } from '../../core/pull/merge';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
+import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
 
@@ -33,7 +34,7 @@ export async function updateFromWiki(
     throw new UserError(
       l10n.t(
         'What is not published of {0} can’t be kept apart from what changed in the wiki. Nothing was changed: use “Compare with the Wiki” and copy what you need.',
-        fileName,
+        plain(fileName),
       ),
     );
   }
@@ -44,13 +45,13 @@ export async function updateFromWiki(
 
 function told(fileName: string, { edits, conflicts }: Merged): string {
   if (edits.length === 0) {
-    return l10n.t('{0} has everything that the page in the wiki has.', fileName);
+    return l10n.t('{0} has everything that the page in the wiki has.', plain(fileName));
   }
   return conflicts === 0
-    ? l10n.t('{0} now has what changed in the wiki. It is not saved yet.', fileName)
+    ? l10n.t('{0} now has what changed in the wiki. It is not saved yet.', plain(fileName))
     : l10n.t(
         '{0} now has what changed in the wiki. It is not saved yet. You and somebody in the wiki changed the same text: resolve the conflicts ({1}).',
-        fileName,
+        plain(fileName),
         formatNumber(conflicts),
       );
 }
@@ -67,7 +68,9 @@ async function apply(
   }
   const isSame = document.getText() === text;
   if (!isSame || (merged.edits.length > 0 && !(await vscode.workspace.applyEdit(edit)))) {
-    throw new UserError(l10n.t('{0} changed in the meantime, so it was left as it is. Try again.', fileName));
+    throw new UserError(
+      l10n.t('{0} changed in the meantime, so it was left as it is. Try again.', plain(fileName)),
+    );
   }
   const [first] = merged.edits;
   if (first !== undefined) {

@@ -6,6 +6,7 @@ import { UserError } from '../../core/text/errors';
 import { targetKey, type Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
 import { isTaken } from '../../core/wiki/outcome';
+import { plain } from '../../core/text/plain';
 import { takenOf } from '../../services/publish/pagesInWiki';
 import type { RunRecord } from '../../services/run/runRecord';
 import { relink, type RelinkDependencies } from '../../services/run/relink';
@@ -141,7 +142,7 @@ function tell(log: Log, run: Run, index: number): void {
   const state = run.state(index);
   if (typeof state === 'object') {
     const { path } = run.files[index] ?? { path: '' };
-    log.info(`${path}: ${stateLabel(state)}. ${state.message}`);
+    log.info(`${plain(path)}: ${stateLabel(state)}. ${state.message}`);
   }
 }
 

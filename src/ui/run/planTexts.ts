@@ -5,7 +5,7 @@ import type { PlanQuestion } from '../../core/run/plan';
 import { targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText, replacedText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
-import { quote } from '../../core/text/plain';
+import { plain, quote } from '../../core/text/plain';
 import type { TitleScope } from '../../core/wiki/target';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
@@ -102,14 +102,14 @@ export function placeLabel(row: Row, { connectionName, names }: PlanTextsDepende
   const { connection, above } = decision ?? {};
   const target = targetOf(row);
   if (target === undefined || connection === undefined || section === 'blocked') {
-    return target?.title ?? file.title;
+    return plain(target?.title ?? file.title);
   }
   const name = connectionName(connection.endpoint);
   const to =
     above === undefined
       ? names.text({ endpoint: connection.endpoint, ...target })
-      : l10n.t('under {0}', above.path);
-  const place = l10n.t('{0} → {1}', target.title, to);
+      : l10n.t('under {0}', plain(above.path));
+  const place = l10n.t('{0} → {1}', plain(target.title), to);
   return name === undefined ? place : `${place} · ${name}`;
 }
 
@@ -163,7 +163,7 @@ function knownOf({ decision, question }: Row, names: PlaceNames): string | undef
 }
 
 function fileOf({ workspacePath, realPath, uri }: FileIdentity): string {
-  return workspacePath ?? realPath ?? uri;
+  return plain(workspacePath ?? realPath ?? uri);
 }
 
 export function questionLabel({ kind, rows }: PlanQuestion): string {

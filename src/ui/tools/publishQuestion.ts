@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import { plain, quote } from '../../core/text/plain';
+import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
 import type { RunDependencies } from '../run/executeRun';
 import { rowDetail, sectionLabel } from '../run/planTexts';
@@ -36,12 +37,7 @@ export function publishQuestion(
   return {
     confirmationMessages: {
       title: l10n.t('Publish to Wiki'),
-      message: new vscode.MarkdownString().appendText(withoutLinks(lines.join('\n'))),
+      message: textAsMarkdown(lines.join('\n')),
     },
   };
-}
-
-/** An address becomes a link even where all marks of Markdown are only text. */
-function withoutLinks(text: string): string {
-  return text.replace(/(:)(?=\/\/)|(www)(?=\.)/gi, '$1$2 ');
 }

@@ -7,6 +7,7 @@ import { pageDetails, pageTexts } from '../../core/view/pageTexts';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { Recents } from '../../services/publish/recents';
 import type { PlaceNames } from '../../services/publish/placeNames';
+import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import type { PageRow } from './viewRow';
 
 const icon = (name: string, color?: string): vscode.ThemeIcon =>
@@ -77,7 +78,7 @@ export function completePageItem(
   const { place } = record;
   const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
   const details = [...pageDetails(record, path, found, now), where];
-  item.tooltip = new vscode.MarkdownString().appendText(details.join('\n'));
+  item.tooltip = textAsMarkdown(details.join('\n'));
   const command = isFolder ? 'revealInExplorer' : 'vscode.open';
   item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
   return item;

@@ -73,6 +73,7 @@ describe('The report of a run', () => {
       '![x](https://evil.example/)',
       '**bold** _it_ `code` ~~no~~ &lt; \\',
       'see https://evil.example/?a=1 or a@evil.example',
+      '//evil.example/x and ///evil.example',
       '# heading',
       '$(cloud) {x} ^y^',
       'a\u202eb\u0007c',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inert, plain, quote } from '../../../src/core/text/plain.js';
+import { gitHub } from '../../properties/rendered.js';
+import { inert, plain, quote, withoutControls, withoutLinks } from '../../../src/core/text/plain.js';
 
 const hostile = fc
   .array(
@@ -77,6 +78,30 @@ describe('Text from elsewhere', () => {
 
   it('can’t imitate its quotation marks', () => {
     assert.doesNotMatch(quote('a＂ b 〞 c 〟 d').slice(1, -1), /[＂〞〟]/);
+  });
+
+  it('is copied line by line, without what a terminal would do', () => {
+    assert.equal(withoutControls('one\r\ntwo\tthree\u001b[31m\u202e\n\u0007'), 'one\ntwo three [31m \n ');
+    const long = 'a'.repeat(5_000);
+    assert.equal(withoutControls(long), long);
+    fc.assert(
+      fc.property(hostile, (text) =>
+        assert.doesNotMatch(withoutControls(text), /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u),
+      ),
+    );
+  });
+
+  it('has no address that Markdown makes a link of', () => {
+    for (const text of [
+      'https://a.example',
+      'HTTP://a.example/?b',
+      'www.a.example',
+      'a@b.example',
+      'ftp://x.example',
+    ]) {
+      assert.doesNotMatch(gitHub(withoutLinks(text)), /<a/, text);
+      assert.doesNotMatch(gitHub(withoutLinks(`See (${text}), “${text}”.`)), /<a/, text);
+    }
   });
 
   it('keeps no link that works', () => {

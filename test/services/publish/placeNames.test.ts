@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
+import { KeptNames } from '../../../src/services/publish/keptNames.js';
 import { PlaceNames } from '../../../src/services/publish/placeNames.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { MemoryState } from '../fakes.js';
@@ -28,6 +29,34 @@ describe('The names of places', () => {
     await names.learn(places, () => told++);
     return told;
   };
+
+  it('fill no state, however long they are and however many there are', async () => {
+    const state = new MemoryState();
+    const { lookups, sites, tokens: stored } = openLookups();
+    await stored.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
+    const long = new PlaceNames({ state, lookups, sites });
+    const name = 'n'.repeat(200_000);
+    wiki.spoilLookups((path) => {
+      const id = /(?:ids=|pages\/)(\d+)/.exec(path)?.[1] ?? '';
+      const body = { id, title: name, key: 'K', name };
+      return { status: 200, body: JSON.stringify({ ...body, results: [body] }) };
+    });
+    const at = (space: number) => ({
+      endpoint: wiki.importEndpoint,
+      space: String(space),
+      parent: String(space),
+    });
+    await long.learn([at(1), at(2)], () => undefined);
+    assert.match(long.text(at(2)), /^n+… in n+…$|^n+ in n+$/);
+    const kept = new KeptNames(state);
+    for (let id = 0; id < 1_200; id++) {
+      await kept.keep(`${wiki.origin} space ${id}`, `Name ${id}`);
+    }
+    assert.equal(kept.get(`${wiki.origin} space 1199`), 'Name 1199');
+    assert.equal(kept.get(`${wiki.origin} space 0`), undefined);
+    const written = state.keys().map((key) => JSON.stringify(state.get(key)));
+    assert.ok(written.join('').length < 300_000, `${written.join('').length}`);
+  });
 
   it('are looked up once', async () => {
     assert.equal(names.text(guides()), '1001 / 100102');

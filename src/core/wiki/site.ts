@@ -43,6 +43,12 @@ export function elsewhereProblem(site: string, address: string): string | undefi
       );
 }
 
+/** The address of a page as a person pasted it; undefined where it is none. */
+export function pastedAddress(text: string): string | undefined {
+  const site = siteOfPage(text);
+  return site === undefined ? undefined : addressOn(site, text.trim());
+}
+
 /** An address that may be opened: of the wiki itself, and http or https; undefined for any other. */
 export function addressOn(site: string, address: string): string | undefined {
   if (!URL.canParse(address)) {

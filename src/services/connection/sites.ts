@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import { parseAddress } from '../../core/connection/endpoint';
-import { addressOn, documentedSite, parseSite } from '../../core/wiki/site';
+import { addressOn, documentedSite, elsewhereProblem, parseSite } from '../../core/wiki/site';
 
 /** The wiki that an endpoint belongs to ({base_url} of the contract): as the person said, else as its address does. */
 export class Sites {
@@ -32,6 +32,12 @@ export class Sites {
   /** An address that may be opened or linked to: of a page in the wiki of this connection; undefined for any other. */
   addressIn(endpoint: string, address: string): string | undefined {
     return addressOn(this.suggested(endpoint) ?? this.of(endpoint), address);
+  }
+
+  /** Why the address of a page is not taken: it is of another wiki than the one that is known. */
+  elsewhere(endpoint: string, address: string): string | undefined {
+    const site = this.known(endpoint);
+    return site === undefined ? undefined : elsewhereProblem(site, address);
   }
 
   /** Once the person said so: from now on tokens for this site are sent there. */

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Found, FoundPage } from '../../core/wiki/lookups';
-import { elsewhereProblem } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
@@ -107,10 +106,7 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
         })),
       );
     },
-    elsewhere: (address) => {
-      const known = sites.known(endpoint);
-      return known === undefined ? undefined : elsewhereProblem(known, address);
-    },
+    elsewhere: (address) => sites.elsewhere(endpoint, address),
     pasted: async (id, address) => {
       await sites.suggest(endpoint, address);
       const known = sites.addressIn(endpoint, address);

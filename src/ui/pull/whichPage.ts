@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExportedFrom } from '../../core/export/pageExport';
 import { firstPublished } from '../../core/publish/pageRecord';
 import type { Parsed } from '../../core/text/parsed';
-import { addressOn, siteOfPage } from '../../core/wiki/site';
+import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import { parseParent } from '../../core/wiki/target';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
@@ -33,7 +33,7 @@ export async function pageOf(
   { own, decision }: Pick<Resolved, 'own' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
-  const { records, lookups } = asking;
+  const { records, lookups, sites } = asking;
   const record = firstPublished(own);
   const { connection, known } = decision;
   const { space, parent } = known;
@@ -59,7 +59,10 @@ export async function pageOf(
   if (found?.kind === 'found') {
     return exportedFrom(asking, endpoint, { id: found.value.id, address: found.value.address }, place?.space);
   }
-  const named = await askPage(title, record?.wiki?.address ?? record?.wiki?.id);
+  const named = await askPage(title, {
+    before: record?.wiki?.address ?? record?.wiki?.id,
+    elsewhere: (address) => (endpoint === undefined ? undefined : sites.elsewhere(endpoint, address)),
+  });
   if (named !== undefined && record !== undefined) {
     await records.found(record.place, named);
   }
@@ -91,7 +94,16 @@ export async function exportedFrom(
   };
 }
 
-export async function askPage(title: string, before?: string): Promise<NamedPage | undefined> {
+interface AskPageOptions {
+  readonly before?: string | undefined;
+  /** Why an address is none of this wiki’s. */
+  readonly elsewhere?: (address: string) => string | undefined;
+}
+
+export async function askPage(
+  title: string,
+  { before, elsewhere = () => undefined }: AskPageOptions = {},
+): Promise<NamedPage | undefined> {
   let typed = '';
   const id = await askText(
     { title, step: 1, totalSteps: 1, canGoBack: false },
@@ -100,17 +112,16 @@ export async function askPage(title: string, before?: string): Promise<NamedPage
       placeholder: l10n.t('Page: enter its ID, or paste its address'),
       parse: (text): Parsed<string> => {
         typed = text.trim();
-        return typed === ''
-          ? { problem: l10n.t('Enter the ID of the page, or paste its address.') }
-          : parseParent(typed);
+        const problem =
+          typed === '' ? l10n.t('Enter the ID of the page, or paste its address.') : elsewhere(typed);
+        return problem === undefined ? parseParent(typed) : { problem };
       },
     },
   );
   if (id === undefined || id === back) {
     return undefined;
   }
-  const site = siteOfPage(typed);
-  return { id, address: site === undefined ? undefined : addressOn(site, typed) };
+  return { id, address: pastedAddress(typed) };
 }
 
 function spaceKeyIn(address: string | undefined): string | undefined {

@@ -70,20 +70,18 @@ export function checkLinks(
 // What no link to a file could be without: most texts have none, and need no closer look
 const maybeRelative = /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i;
 
-function linksIn(blocks: Blocks): LocalLink[] {
-  const links: LocalLink[] = [];
-  for (const [index, { type, content }] of blocks.tokens.entries()) {
+function linksIn(blocks: Blocks): readonly LocalLink[] {
+  return blocks.tokens.flatMap(({ type, content }, index) => {
     if (!maybeRelative.test(content)) {
-      continue;
+      return [];
     }
     const place = blocks.place(index);
-    if (type === 'html_block') {
-      links.push(...htmlLinks(content, place));
-    } else if (type === 'inline') {
-      links.push(...inlineLinks(blocks, content, place));
-    }
-  }
-  return links;
+    return type === 'html_block'
+      ? htmlLinks(content, place)
+      : type === 'inline'
+        ? inlineLinks(blocks, content, place)
+        : [];
+  });
 }
 
 function inlineLinks(blocks: Blocks, content: string, place: (offset: number) => number): LocalLink[] {
@@ -161,23 +159,30 @@ function brokenLinks(blocks: Blocks): Problem[] {
 }
 
 function publicAddress({ to, kind }: LocalLink, place: PublicPlace): string | undefined {
-  const { folder } = place;
   const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
-  if (address === undefined || /^(?:file:|[a-z]:|\\)/i.test(to)) {
+  // As browsers read it: “/\” begins the address of a host
+  const read = to.replace(/[\t\n\r]/g, '');
+  if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
     return undefined;
   }
-  const root = 'place://public/';
-  const path = to.startsWith('/') ? to.slice(1) : folder.split('/').map(encodeURIComponent).join('/') + to;
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(read.toWellFormed()) ?? [];
+  const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  const names = (path.startsWith('/') ? path.slice(1) : folder + path)
+    .replaceAll('\\', '/')
+    .replace(/%2e/gi, '.')
+    .split('/');
   // No path leads out of the folder that is public
-  const depth = path.split(/[?#]/, 1)[0]?.split('/') ?? [];
   let level = 0;
-  for (const part of depth) {
-    level += part === '..' ? -1 : part === '.' || part === '' ? 0 : 1;
+  for (const name of names) {
+    level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;
     if (level < 0) {
       return undefined;
     }
   }
-  return address + new URL(path.replaceAll('\\', '/'), root).href.slice(root.length);
+  const root = 'place://public/';
+  const url = new URL(rest, root);
+  url.pathname = `/${names.join('/')}`;
+  return address + url.href.slice(root.length);
 }
 
 /** Nothing in it ends the address in the text, or the cell of a table that it is in, or stands for something else. */

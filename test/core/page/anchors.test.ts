@@ -29,6 +29,7 @@ describe('The anchor of a heading', () => {
     ['```\n## A\n```', 'a', ''],
     ['<!-- wiki:skip -->\n## A\n<!-- /wiki:skip -->\n\n## A', 'a', '#A'],
     ['## A', '__proto__', ''],
+    ['## A \ud83d', 'a', '#A-%EF%BF%BD'],
   ] as const) {
     it(`“${fragment}” is ${anchor || 'not known'} in ${JSON.stringify(text)}`, () =>
       assert.equal(to(text, fragment), anchor));

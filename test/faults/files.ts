@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
+import type { Uri } from 'vscode';
 import { parseAddress } from '../../src/core/connection/endpoint.js';
+import { unreadableText } from '../../src/core/page/unreadable.js';
 import { stopReport } from '../../src/core/publish/stopReport.js';
 import { Run } from '../../src/core/run/run.js';
 import { runNotice } from '../../src/core/run/runReport.js';
+import { mostMarkdownBytes, mostRulesBytes, readNamedFile } from '../../src/services/page/namedFile.js';
 import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
@@ -14,8 +19,9 @@ import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
 import { destinationAt, one, openRecords, publishOne, realSend } from '../services/publish/publishing.js';
 import { fileOf, stage } from '../services/run/stagedRun.js';
+import { onDisk } from '../services/run/treeOnDisk.js';
 import { tokenOf } from './attempt.js';
-import { faultWith, until, type Fault } from './row.js';
+import { faultWith, until, type Fault, type Row } from './row.js';
 import { onWiki } from './sending.js';
 
 const worker = path.join(__dirname, '..', '..', 'src', 'services', 'page', 'pageWorker.js');
@@ -29,6 +35,43 @@ const onThread = faultWith(() => {
   const pages = new PageThread(worker, undefined);
   return { pages, read: readBy(pages), close: () => pages.dispose() };
 });
+
+const inFolder = (
+  fault: string,
+  tells: RegExp,
+  run: (folder: string) => Promise<Pick<Row, 'told' | 'kept'>>,
+): Fault =>
+  faultWith(async () => {
+    const folder = await temporaryFolder('hostile');
+    return { folder, close: () => removeFolder(folder) };
+  })(fault, tells, ({ folder }) => run(folder));
+
+const noFileSystem = { stat: () => assert.fail(), readFile: () => assert.fail() };
+const readingIn = (folder: string) => ({ folders: [folder], fs: noFileSystem });
+
+/** What the plan for a folder says where it takes no file; a second of processor time is all that it may take. */
+async function toldOf(folder: string): Promise<string> {
+  const before = process.cpuUsage();
+  const problems: string[] = [];
+  const files = {
+    ...onDisk,
+    rules: async (file: string) => {
+      const uri = { scheme: 'file', fsPath: file } as unknown as Uri;
+      const { bytes, why } = await readNamedFile(readingIn(folder), uri, mostRulesBytes);
+      return why?.kind === 'missing'
+        ? undefined
+        : why === undefined
+          ? { value: Buffer.from(bytes).toString() }
+          : { problem: unreadableText(path.basename(file), why) };
+    },
+  };
+  for await (const { path: found, problem } of findMarkdown(files, folder)) {
+    assert.ok(problem, `${found} would be published`);
+    problems.push(problem);
+  }
+  assert.ok(process.cpuUsage(before).user < 1_000_000);
+  return problems.join(' ');
+}
 
 /** What may happen to many files, or to what is in them and in the settings, on the services floor. */
 export const fileFaults: readonly Fault[] = [
@@ -96,6 +139,52 @@ export const fileFaults: readonly Fault[] = [
       }
       assert.ok(performance.now() - startedAt < 5000);
       return { told: `${found.length} file`, kept: 'the extension host, and the plan' };
+    },
+  },
+  inFolder('a .gitignore that is a link to a device', /is a link to \/dev\/zero/, async (folder) => {
+    await symlink('/dev/zero', path.join(folder, '.gitignore'));
+    await writeFile(path.join(folder, 'a.md'), '');
+    return { told: await toldOf(folder), kept: nothingSent };
+  }),
+  inFolder('a .gitignore that is a pipe', /is a folder, a device or a pipe/, async (folder) => {
+    execFileSync('mkfifo', [path.join(folder, '.gitignore')]);
+    await writeFile(path.join(folder, 'a.md'), '');
+    return { told: await toldOf(folder), kept: nothingSent };
+  }),
+  inFolder('Markdown that is a link to a terminal', /is a link to \/dev\/ptmx/, async (folder) => {
+    const file = path.join(folder, 'notes.md');
+    await symlink('/dev/ptmx', file);
+    const uri = { scheme: 'file', fsPath: file } as unknown as Uri;
+    const { why } = await readNamedFile(readingIn(folder), uri, mostMarkdownBytes);
+    return { told: why === undefined ? '' : unreadableText('notes.md', why), kept: nothingSent };
+  }),
+  inFolder('a .gitignore of 500 KB of short rules', /has more than 5,000 rules/, async (folder) => {
+    const rules = Array.from({ length: 80_000 }, (_, at) => `r${at}\n`).join('');
+    await writeFile(path.join(folder, '.gitignore'), rules);
+    await writeFile(path.join(folder, 'a.md'), '');
+    return { told: await toldOf(folder), kept: nothingSent };
+  }),
+  inFolder('a .gitignore of 2 MB', /is larger than 1 MB/, async (folder) => {
+    await writeFile(path.join(folder, '.gitignore'), 'a\n'.repeat(1_000_000));
+    return { told: await toldOf(folder), kept: nothingSent };
+  }),
+  {
+    fault: '200,000 folders in the settings, and 100 documents',
+    where: 'services',
+    tells: /^100 places$/,
+    run: () => {
+      const folders = Object.fromEntries(
+        Array.from({ length: 200_000 }, (_, at) => [`f${at}`, { parent: `${at}` }]),
+      );
+      const before = process.cpuUsage();
+      const places = new Set(
+        Array.from(
+          { length: 100 },
+          (_, at) => readPageSettings(configuration({ folders }), `f${at}/a.md`).defaults.parent,
+        ),
+      );
+      assert.ok(process.cpuUsage(before).user < 500_000);
+      return Promise.resolve({ told: `${places.size} places`, kept: 'the extension host' });
     },
   },
   {

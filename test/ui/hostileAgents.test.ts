@@ -93,6 +93,11 @@ describe('Hostile input to the tools of agents', () => {
       assert.deepEqual([title, problems], ['', undefined]);
       assert.equal((await tools.call('wiki_publish', { file, fingerprint: 'x' })).outcome, 'not sent');
     }
+    await symlink('/dev/zero', path.join(folder, 'zero.md'));
+    assert.match(
+      (await tools.check('zero.md')).obstacle ?? '',
+      /is a link to \/dev\/zero, outside the folders that are open\. Nothing was sent\.$/,
+    );
     for (const input of [{}, { file: undefined }, { state: {} }]) {
       assert.ok((await tools.call('wiki_publish', input)).error);
     }

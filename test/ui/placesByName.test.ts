@@ -231,4 +231,16 @@ describe('A place that is named as people name it', () => {
       await view.row(new RegExp(`^${title} 1$`));
     }
   });
+
+  it('is known in the view again as soon as there is a platform token', async () => {
+    const { window, wiki } = stage;
+    // Here a window that is opened anew has no secrets
+    await window.reload();
+    const view = new WikiView(window.screen);
+    await view.open();
+    await view.showFiles(false);
+    await view.row(/^Key Blocked/);
+    await enterPlatformToken(window, wiki);
+    await view.row(/^Key Published/);
+  });
 });

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { isMarkdownName } from '../page/markdownName';
 import { plain } from '../text/plain';
 
 /** In a tree: the file whose page is above that of another one; or a folder, whose address and path end in “/”. */
@@ -18,11 +17,6 @@ export interface Tree {
   readonly top: string;
   /** A folder without a file that is its page gets one too. */
   readonly everyFolder: boolean;
-}
-
-/** The name of a file that is the page of its folder. */
-export function isFolderPage(name: string): boolean {
-  return /^(?:index|readme)\./i.test(name) && isMarkdownName(name);
 }
 
 /** Of the page above while nobody knows it: no page has this id. */

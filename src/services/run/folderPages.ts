@@ -1,4 +1,5 @@
-import { isFolderPage, type Tree } from '../../core/publish/tree';
+import { isMarkdownName } from '../../core/page/markdownName';
+import type { Tree } from '../../core/publish/tree';
 import { whyIgnored, type Files } from './findFiles';
 
 // The bit of vscode.FileType
@@ -44,7 +45,9 @@ export class FolderPages<Place> {
       .filter(Boolean)
       .reduce((above, name) => files.join(above, name), root);
     const names = (await files.entries(uri))
-      .filter(([name, type]) => (type & fileBit) !== 0 && isFolderPage(name))
+      .filter(
+        ([name, type]) => (type & fileBit) !== 0 && /^(?:index|readme)\./i.test(name) && isMarkdownName(name),
+      )
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
     for (const name of names) {

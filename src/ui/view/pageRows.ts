@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { isFolderPage } from '../../core/publish/tree';
 import { ago } from '../../core/text/relativeTime';
-import { isSamePage, neededBy } from '../../core/view/neededPages';
 import { groupPages } from '../../core/view/pageGroups';
 import {
   simpleStates,
@@ -47,10 +45,14 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#records = undefined;
     this.view.redraw();
   });
-  /** The files whose pages are others now. */
+  /** The files whose pages have another address now. */
   readonly #moved = new Batch<string>(
     regroupMs,
-    (uris) => void this.publishing.reportErrors(() => this.#lookAtNeeding(new Set(uris))),
+    (uris) => void this.publishing.reportErrors(() => this.#lookAtLinking(new Set(uris))),
+  );
+  readonly #cameOrWent = new Batch<string>(
+    regroupMs,
+    (uris) => void this.publishing.reportErrors(() => this.#lookAbove(uris)),
   );
   #lookedAt = 0;
 
@@ -66,7 +68,7 @@ export class PageRows implements Rows, vscode.Disposable {
     };
     const times = setInterval(() => this.#tellTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
-      watchMarkdown(look, (uri) => this.#lookBeneath(uri)),
+      watchMarkdown(look, (uri) => this.#cameOrWent.add(uri.toString())),
       records.watch((ids) => this.#recordsChanged(ids)),
       inWiki.watch((ids) => this.#lookAgain(ids.flatMap((id) => this.#rows.get(id) ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
@@ -178,6 +180,7 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#drawing.dispose();
     this.#regrouping.dispose();
     this.#moved.dispose();
+    this.#cameOrWent.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -249,7 +252,7 @@ export class PageRows implements Rows, vscode.Disposable {
           });
           // Unless the file is another one by now
           if (row.version === version) {
-            row.needed = neededBy(file);
+            row.linked = file.linked?.map(({ uri }) => uri);
             this.#find(row, stateOf(row.record, file, this.#knownNow()));
           }
         }
@@ -275,7 +278,7 @@ export class PageRows implements Rows, vscode.Disposable {
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (record !== undefined && !isSamePage(record, row?.record)) {
+      if (record !== undefined && record.wiki?.address !== row?.record.wiki?.address) {
         record.files.forEach(({ uri }) => this.#moved.add(uri));
       }
       if (uri !== undefined) {
@@ -295,20 +298,15 @@ export class PageRows implements Rows, vscode.Disposable {
     }
   }
 
-  /** What links to a page, or is under it, would be sent otherwise. */
-  async #lookAtNeeding(moved: ReadonlySet<string>): Promise<void> {
-    await this.#lookAnew((row) => row.needed?.some((uri) => moved.has(uri)) === true);
+  /** What links to a page would be sent with another address. */
+  async #lookAtLinking(moved: ReadonlySet<string>): Promise<void> {
+    await this.#lookAnew(({ linked }) => linked?.some((uri) => moved.has(uri)) === true);
   }
 
-  /** A file that comes or goes may be the page above those of its folder. */
-  #lookBeneath(file: vscode.Uri): void {
-    const [folder, name] = [vscode.Uri.joinPath(file, '..').toString(), file.path.split('/').at(-1) ?? ''];
-    if (isFolderPage(name)) {
-      this.#readings.forget();
-      void this.publishing.reportErrors(() =>
-        this.#lookAnew(({ address }) => address.startsWith(`${folder}/`)),
-      );
-    }
+  /** The page of a folder lists what is in it, and a file that comes or goes may be the page of its own folder. */
+  async #lookAbove(uris: readonly string[]): Promise<void> {
+    this.#readings.forget();
+    await this.#lookAnew(({ isFolder, address }) => isFolder && uris.some((uri) => uri.startsWith(address)));
   }
 
   async #lookAnew(isMeant: (row: PageRow) => boolean): Promise<void> {

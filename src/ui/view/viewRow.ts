@@ -10,8 +10,8 @@ export class PageRow {
   found: StateOfPage | undefined;
   /** Of the file that was looked at; another one whenever it is to be looked at again. */
   version: string | undefined;
-  /** The files whose pages it needs: those that it links to, and the one above it. */
-  needed: readonly string[] | undefined;
+  /** The Markdown files that it links to. */
+  linked: readonly string[] | undefined;
   /** What its time was called when it was drawn. */
   told: string | undefined;
 

@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
 import { ask } from '../services/export/room.js';
-import { openRecords } from '../services/publish/publishing.js';
+import { destinationAt, openRecords } from '../services/publish/publishing.js';
 import { playKills } from '../soak/kills.js';
 import { Attempt, tokenOf } from './attempt.js';
 import { inRoom, read, recovered, token } from './inRoom.js';
@@ -81,6 +81,37 @@ export const storingFaults: readonly Fault[] = [
     assert.equal((await here.get(wiki.importEndpoint))?.secret.reveal(), next.secret.reveal());
     return { told, kept: 'the page, and the new token for the next one' };
   }),
+  onWiki('a window dies while publishing, and another process gets its id', /was published/, async (wiki) => {
+    const folder = await temporaryFolder('dead');
+    const file = { uri: 'file:///page.md' };
+    await openRecords(folder).sending(file, destinationAt(wiki.importEndpoint, 'A Page'), 'hash');
+    const later = { folder, isAlive: () => true, now: () => Date.now() + 16 * 60_000 };
+    const records = openRecords(folder, later);
+    const [record] = (await records.read()).records;
+    assert.ok(record?.pending && !records.isUnderWay(record));
+    const attempt = new Attempt(wiki, { file, records: later });
+    const told = await attempt.send();
+    const kept = await attempt.settle();
+    await removeFolder(folder);
+    return { told, kept: `${kept}; it is “Publishing…” for a quarter of an hour, and unknown then` };
+  }),
+  onWiki(
+    'a published file is renamed twice before the first is written down',
+    /was published/,
+    async (wiki) => {
+      const folder = await temporaryFolder('renamed');
+      const [first, next, last] = ['file:///page.md', 'file:///next.md', 'file:///last.md'] as const;
+      const attempt = new Attempt(wiki, { file: { uri: first }, records: { folder } });
+      const told = await attempt.send();
+      const records = openRecords(folder);
+      await Promise.all([records.handOver(first, next), records.handOver(next, last)]);
+      const own = (await openRecords(folder).read()).ofFile({ uri: last });
+      assert.equal(own.length, 1);
+      const kept = await attempt.settle();
+      await removeFolder(folder);
+      return { told, kept: `${kept}; it is known under the file’s last name` };
+    },
+  ),
   cleared('a published file is deleted in VS Code', {}, (records, { uri }) => records.deleted(uri)),
   cleared(
     'a published file is deleted elsewhere, and an hour goes by',

@@ -274,6 +274,11 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
+/** The page of the file that a publish is about: the one that it updates, or leaves behind. */
+export function pageOfChange(change: Change): PageRecord | undefined {
+  return 'record' in change && change.record ? change.record : 'from' in change ? change.from : undefined;
+}
+
 /** Whether an earlier send of the file may have reached the page. */
 export function mayHaveArrived(change: Change): boolean {
   return change.kind === 'unknown' || (change.kind === 'claimed' && change.record?.pending !== undefined);

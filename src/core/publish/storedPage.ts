@@ -45,6 +45,11 @@ export interface StoredPage {
 /** No send goes on for longer, with all its pauses. */
 const longestSendMs = 15 * 60_000;
 
+/** Whatever its window does: another process may have the id of one that died. */
+export function isOverdue({ sentAt }: PageSend, now: number): boolean {
+  return Math.abs(now - sentAt) > longestSendMs;
+}
+
 /** What is known of the page in the wiki. Undefined when none of its sends can have reached it. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const last = lastTaken(page.sends);

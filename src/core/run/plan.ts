@@ -63,12 +63,14 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** Each of these files takes the choice that does this, or else its safe one. */
+  /** Each of these files takes the choice that does this; one that has none is left to be asked about. */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.said);
     for (const { file, question } of rows) {
-      const choice = question?.choices.find((each) => each.does === does) ?? question?.choices[0];
-      next.set(file.uri, { ...next.get(file.uri), choice });
+      const choice = question?.choices.find((each) => each.does === does);
+      if (choice !== undefined) {
+        next.set(file.uri, { ...next.get(file.uri), choice });
+      }
     }
     return new Plan(this.files, next);
   }
@@ -228,8 +230,13 @@ function asked(
   rows: readonly Row[],
   isAsked: (row: Row) => boolean,
 ): PlanQuestion | undefined {
-  const about = rows.filter(isAsked);
-  return about.length === 0 ? undefined : { kind, rows: about };
+  const [first, ...others] = rows.filter(isAsked);
+  // What one of them can't do is not offered for all
+  return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
+}
+
+function choicesOf({ question }: Row): string {
+  return question?.choices.map(({ does }) => does).join() ?? '';
 }
 
 function runFileOf(row: Row): RunFile | undefined {

@@ -6,7 +6,7 @@ import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core
 import { placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { doubted, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
+import { doubted, isOverdue, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
 import { timeFor, withWikiPage, type PageSend, type StoredPage } from '../../core/publish/storedPage';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
@@ -44,6 +44,7 @@ export class PageRecords {
   readonly #sending = new Map<string, string>();
   #loading: Promise<void> | undefined;
   #hasSwept = false;
+  #changing = Promise.resolve();
   readonly #index: RecordIndex;
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
@@ -281,9 +282,11 @@ export class PageRecords {
     return { ...send, id: this.#sending.get(sendKey(send)) ?? randomUUID() };
   }
 
-  #isUnderWay({ id, sender }: PageSend): boolean {
-    const { isAlive = isProcessAlive } = this.dependencies;
-    return sender === this.#sender ? [...this.#sending.values()].includes(id) : isAlive(sender);
+  #isUnderWay(send: PageSend): boolean {
+    const { isAlive = isProcessAlive, now } = this.dependencies;
+    return send.sender === this.#sender
+      ? [...this.#sending.values()].includes(send.id)
+      : !isOverdue(send, now()) && isAlive(send.sender);
   }
 
   /** Where a title is taken once in a space, what the file published under another parent is the page at this place now. */
@@ -298,7 +301,17 @@ export class PageRecords {
     }
   }
 
-  async #changeFiles(
+  /** One after the other: a file may move on before all is written of its last move. */
+  #changeFiles(
+    within: string,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    const changing = this.#changing.then(() => this.#changeFilesNow(within, change));
+    this.#changing = changing.catch(() => undefined);
+    return changing;
+  }
+
+  async #changeFilesNow(
     within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {

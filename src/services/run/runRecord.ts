@@ -82,7 +82,11 @@ export class RunRecord {
     const runs = (await over(folder, now)).map(async (name) => {
       const file = path.join(folder, name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
-      const run = text === undefined ? undefined : parse(text);
+      if (text === undefined) {
+        // Another program has it, or it is gone: the next look tells
+        return undefined;
+      }
+      const run = parse(text);
       if (run === undefined) {
         await rm(file, { force: true }).catch(() => undefined);
       }

@@ -16,9 +16,10 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        for (const { oldUri, newUri } of files) {
-          await records.handOver(oldUri.toString(), newUri.toString());
-        }
+        // All at once into their queue, before those of the next rename
+        await Promise.all(
+          files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),
+        );
       }),
     ),
     vscode.workspace.onDidDeleteFiles(({ files }) =>

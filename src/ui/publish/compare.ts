@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
-import { firstPublished } from '../../core/publish/pageRecord';
+import { pageOfChange } from '../../core/publish/decide';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import { plain } from '../../core/text/plain';
@@ -17,12 +17,12 @@ export interface CompareDependencies {
 /** Opens the difference between what was last published and what would be sent now. */
 export async function compareWithLast(
   { records, virtual }: CompareDependencies,
-  { snapshot, page, own }: Pick<Resolved, 'snapshot' | 'page' | 'own'>,
+  { snapshot, page, decision }: Pick<Resolved, 'snapshot' | 'page' | 'decision'>,
   target: Pick<Target, 'title'>,
 ): Promise<void> {
   const { uri, fileName } = snapshot;
-  const record = firstPublished(own);
-  if (record === undefined) {
+  const record = pageOfChange(decision.change);
+  if (record?.published === undefined) {
     throw new UserError(
       l10n.t(
         '{0} has not been published from here yet, so there is nothing to compare it with.',

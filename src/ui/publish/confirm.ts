@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Change, Choice, Decision } from '../../core/publish/decide';
+import { pageOfChange, type Change, type Choice, type Decision } from '../../core/publish/decide';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
@@ -32,7 +32,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
-  const comparing = recordOf(decision.change)?.published === undefined ? [] : [compare];
+  const comparing = pageOfChange(decision.change)?.published === undefined ? [] : [compare];
   const itemsNow = (): readonly ChoiceItem<Answer>[] => {
     const publish = publishChoices(options);
     return [
@@ -167,10 +167,6 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'foreign':
       return l10n.t('Press Enter to publish');
   }
-}
-
-function recordOf(change: Change): PageRecord | undefined {
-  return 'record' in change ? change.record : 'from' in change ? change.from : undefined;
 }
 
 function nameOf({ uri, workspacePath }: FileIdentity): string {

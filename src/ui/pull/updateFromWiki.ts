@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { firstPublished } from '../../core/publish/pageRecord';
+import { pageOfChange } from '../../core/publish/decide';
 import type { Merged } from '../../core/pull/merge';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
@@ -21,7 +21,7 @@ export async function updateFromWiki(
   }
   const { snapshot, read, page, decision, wiki } = there;
   const { fileName, text } = snapshot;
-  const record = firstPublished(there.own);
+  const record = pageOfChange(decision.change);
   const merged = await pages.merge({
     text,
     fileName,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ExportedFrom } from '../../core/export/pageExport';
-import { firstPublished } from '../../core/publish/pageRecord';
+import { pageOfChange } from '../../core/publish/decide';
 import type { Parsed } from '../../core/text/parsed';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import { parseParent } from '../../core/wiki/target';
@@ -30,11 +30,11 @@ const patienceMs = 3_000;
 /** The page of a document: as it was found when it was published, as a platform token finds it, or as the person says. */
 export async function pageOf(
   asking: WhichPageDependencies,
-  { own, decision }: Pick<Resolved, 'own' | 'decision'>,
+  { decision }: Pick<Resolved, 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
   const { records, lookups, sites } = asking;
-  const record = firstPublished(own);
+  const record = pageOfChange(decision.change);
   const { connection, known } = decision;
   const { space, parent } = known;
   const endpoint = record?.place.endpoint ?? connection?.endpoint;

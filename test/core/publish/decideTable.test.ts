@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
+import { decide, pageOfChange, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
+import { placeOf } from '../../../src/core/publish/pageChanges.js';
 import { lastAt, samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { unknownPage } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
@@ -283,6 +284,31 @@ describe('The ways to publish, over all states', () => {
         assert.equal(change.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
       }
     }
+  });
+
+  it('compare with the page that they update, whichever was published last', () => {
+    let updated = 0;
+    for (const input of states) {
+      const { change, connection, target } = decide(input);
+      if (change.kind === 'changed' || change.kind === 'unchanged') {
+        updated++;
+        assert.deepEqual(
+          pageOfChange(change)?.place,
+          placeOf({ endpoint: connection?.endpoint ?? '', target: target ?? assert.fail() }),
+        );
+      }
+    }
+    assert.ok(updated > 1000, `${updated}`);
+    const prod = record();
+    const staging = record({ endpoint: elsewhere }, { published: { ...published, publishedAt: 9 } });
+    const again = inputOf({ own: [staging, prod], connections: two, frontMatter: { connection: 'a' } });
+    assert.equal(pageOfChange(decide(again).change), prod);
+    const changed = decide({ ...again, document: { ...again.document, title: 'Two' } }).change;
+    assert.equal(pageOfChange(changed), prod);
+    assert.equal(
+      pageOfChange(decide(inputOf({ frontMatter: { space: 'S', parent: '1' } })).change),
+      undefined,
+    );
   });
 
   it('come to an end: an answer to a question is asked nothing more', () => {

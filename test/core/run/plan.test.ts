@@ -107,12 +107,9 @@ describe('A plan', () => {
     });
   }
 
-  it('gives a row without the wanted choice its safe one', () => {
+  it('gives a row without the wanted choice no other one', () => {
     const plan = planOne(retitled);
-    assert.deepEqual(
-      sentBy(plan.choose(plan.rows, 'replace')).map(({ title }) => title),
-      ['One'],
-    );
+    assert.equal(plan.choose(plan.rows, 'replace').question(all)?.kind, 'retitled');
   });
 
   it('asks about one kind of question after the other, once for all files', () => {
@@ -247,6 +244,25 @@ describe('A plan', () => {
     const plan = planOne(here, { met: true });
     assert.equal(rowOf(plan).section, 'foreign');
     assert.deepEqual(plan.ticked, new Set());
+  });
+
+  it('makes no second page by an answer that was to update pages where they are', () => {
+    const gone = [record({ endpoint: 'https://gone.example/' }, { files: [other] })];
+    const plan = new Plan([second({ ...here, title: 'Another', own: gone }), fileOf(moved)]);
+    const first = plan.question(all) ?? assert.fail();
+    assert.deepEqual(
+      [first.kind, first.rows.map(({ file }) => file.uri)],
+      ['moved', [other.uri]],
+      'what can’t be kept is asked about for itself',
+    );
+    const kept = plan.choose(plan.rows, 'keep');
+    assert.deepEqual(sentBy(kept), [{ space: 'S', parent: '1', title: 'One', overwrite: true }]);
+    assert.deepEqual(
+      kept.question(all)?.rows.map(({ file }) => file.uri),
+      [other.uri],
+    );
+    const stopped = kept.choose(kept.question(all)?.rows ?? [], 'stop');
+    assert.deepEqual([stopped.question(all), sentBy(stopped).length], [undefined, 2]);
   });
 
   it('knows that an earlier send may have arrived', () => {

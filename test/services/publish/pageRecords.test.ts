@@ -7,7 +7,7 @@ import type { Destination } from '../../../src/core/publish/decide.js';
 import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
-import { PageRecords } from '../../../src/services/publish/pageRecords.js';
+import { PageRecords, type PageRecordsDependencies } from '../../../src/services/publish/pageRecords.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 
 const endpoint = 'https://a.example/';
@@ -36,7 +36,7 @@ describe('The pages that files made', () => {
   let records: PageRecords;
   let now: number;
   let failures: unknown[];
-  const open = (): PageRecords =>
+  const open = (change: Partial<PageRecordsDependencies> = {}): PageRecords =>
     new PageRecords({
       folder: path.join(folder, 'pages'),
       now: () => ++now,
@@ -44,6 +44,7 @@ describe('The pages that files made', () => {
       keepText: () => true,
       failed: (error) => failures.push(error),
       isAlive: () => false,
+      ...change,
     });
   beforeEach(async () => {
     folder = await temporaryFolder('records');
@@ -217,6 +218,25 @@ describe('The pages that files made', () => {
     assert.deepEqual((await seen('Two'))?.files, ['file:///docs2/x.md']);
     await records.forget('file:///new/x.md');
     assert.equal(await seen(), undefined);
+  });
+
+  it('follow a file that moves on before its last move is written down', async () => {
+    await publish(a, 'v1');
+    const names = Array.from({ length: 20 }, (_, at) => `file:///moved/${at}.md`);
+    await Promise.all(names.map((to, at) => records.handOver(names[at - 1] ?? a.uri, to)));
+    assert.deepEqual((await seen())?.files, [names.at(-1)]);
+    await Promise.all([records.handOver('file:///moved', 'file:///b'), records.forget('file:///b/19.md')]);
+    assert.equal(await seen(), undefined);
+  });
+
+  it('are not under way for ever where another process has the id of a window that died', async () => {
+    await records.sending(a, to(), hashOf('v1'));
+    const isUnderWay = async (afterMs: number): Promise<boolean> => {
+      const later = open({ isAlive: () => true, now: () => now + afterMs });
+      return later.isUnderWay((await later.read()).at(place()) ?? assert.fail());
+    };
+    assert.equal(await isUnderWay(14 * 60_000), true);
+    assert.equal(await isUnderWay(16 * 60_000), false);
   });
 
   it('are known again in a clone, by path and text, and from then on by the file', async () => {

@@ -242,6 +242,18 @@ describe('The record of a run', () => {
     });
   }
 
+  it('is kept while it can’t be read', async () => {
+    await (await RunRecord.create(folder, new Run(files), now)).close(false);
+    const file = await only();
+    await rename(file, path.join(folder, 'read by another program'));
+    // No reading ends, and removing it is possible
+    await symlink(path.basename(file), file);
+    assert.deepEqual(await RunRecord.interrupted(folder, now), []);
+    assert.ok((await readdir(folder)).includes(path.basename(file)));
+    await rename(path.join(folder, 'read by another program'), file);
+    assert.equal((await left()).files.length, files.length);
+  });
+
   it('leaves other files alone, and a folder that is not there', async () => {
     await writeFile(path.join(folder, 'other.txt'), '');
     await (await RunRecord.create(folder, new Run(files), now)).close(true);

@@ -6,7 +6,6 @@ import { ApiTokens } from './services/connection/apiTokens';
 import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/publish/folderTargets';
 import { FileLocks } from './services/publish/fileLocks';
-import { EarlierState } from './services/publish/earlierState';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
 import { KeptSecrets } from './services/connection/keptSecrets';
@@ -57,7 +56,6 @@ export function activate(context: vscode.ExtensionContext): void {
     identify: (uri) => identify(vscode.Uri.parse(uri)),
     keepText: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
     failed: (error) => log.error(error),
-    earlier: new EarlierState(state, vscode.Uri.joinPath(storage, 'published').fsPath),
   });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),

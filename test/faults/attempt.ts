@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
-import type { Destination } from '../../src/core/publish/decide.js';
+import type { Destination } from '../../src/core/publish/destination.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { createSend } from '../../src/services/network/network.js';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { contentUnder } from '../../src/core/publish/content.js';
-import { decide, destinationOf, type DecideInput } from '../../src/core/publish/decide.js';
+import { decide, type DecideInput } from '../../src/core/publish/decide.js';
+import { destinationOf } from '../../src/core/publish/destination.js';
 import { sameFile, type FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
@@ -101,7 +102,7 @@ export class Desk {
     ) {
       return;
     }
-    const destination = destinationOf(input.document, connection, target);
+    const destination = destinationOf(input.document, connection, target, change);
     const page = pageOf(draft);
     const content = contentUnder(page, target.title);
     const { records } = this.#window(window);

@@ -5,14 +5,16 @@ import type { Target, TitleScope } from '../wiki/target';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
   sameFile,
+  samePlace,
   type Attempt,
   type FileIdentity,
   type PageRecord,
   type Place,
-  type SuggestedPlace,
 } from './pageRecord';
-import { isSpaceKey, namedKey, withSpace, type SpaceOf } from './spaceKey';
+import { akinElsewhere, makerOf } from './kinship';
+import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
+import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
 import { unknownPage, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
@@ -30,15 +32,6 @@ import {
   type Values,
 } from './precedence';
 
-/** Where one send goes: from the decision to the record one value. */
-export interface Destination {
-  readonly endpoint: string;
-  readonly target: Target;
-  /** What the document suggested: what differs from it was chosen by the person. */
-  readonly suggestedTitle: string;
-  readonly suggestedPlace: SuggestedPlace;
-}
-
 export interface DecideInput extends Titles {
   readonly document: {
     readonly frontMatter: FrontMatter;
@@ -50,7 +43,7 @@ export interface DecideInput extends Titles {
     readonly hashUnder: (title: string) => string;
   };
   readonly file: FileIdentity;
-  /** The file's pages, at all connections; the latest first. */
+  /** The pages that the file is known to, at all connections; the latest first. */
   readonly own: readonly PageRecord[];
   /** The record of a page, whichever file made it. */
   readonly at: (place: Place) => PageRecord | undefined;
@@ -72,12 +65,13 @@ export type Change =
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
   /** The file has a page, and this is not it: that one would stay, and a second one be made. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
-  /** Another file made the page, or may have replaced what this one made: `record`. */
+  /** Another file made the page, or may have replaced what this one made: `record`. `akin`: its page has the text of this one. */
   | {
       readonly kind: 'claimed';
       readonly by: FileIdentity;
       readonly from?: PageRecord | undefined;
       readonly record?: PageRecord | undefined;
+      readonly akin?: PageRecord | undefined;
     }
   /** File or setting ask to replace what is there, and the person never said so for this page. */
   | { readonly kind: 'foreign' };
@@ -137,20 +131,19 @@ export interface Decision {
 
 /** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
 export function decide(given: DecideInput): Decision {
-  const input = { ...given, defaults: underAbove(given.defaults) };
+  const input = { ...given, own: ownPages(given, given.own), defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named: missing } = decideConnection(given);
+  const akin = input.own.length === 0 ? given.own[0] : undefined;
+  const { connection, origin, named: missing } = decideConnection(input);
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
-  const idOf = (space: string | undefined): string | undefined => {
-    const known = isSpaceKey(space) ? found(space) : undefined;
-    return known?.kind === 'found' ? known.value.id : space;
-  };
-  const defaults = withSpace(defaultsAt(connection, input.defaults), idOf);
+  const idOf = idsAt(connection, input.spaceOf);
+  const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
   const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen, idOf);
-  const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
+  const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
+  const values = akin?.place.endpoint === connection?.endpoint ? fill(led, akin?.place, 'record') : led;
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
@@ -190,12 +183,20 @@ export function decide(given: DecideInput): Decision {
   const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => isPage(values, each));
-  const by = otherMaker(input, place);
+  const maker = otherMaker(input, place);
+  const like = maker === undefined || (akin && samePlace(akin.place, place)) ? akin : undefined;
+  const by = maker ?? (like && makerOf(like, input.file));
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
   const change: Change =
     by === undefined
       ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
-      : { kind: 'claimed', by, from: record === undefined ? from : undefined, record };
+      : {
+          kind: 'claimed',
+          by,
+          from: record === undefined ? from : undefined,
+          record,
+          ...(like && { akin: like }),
+        };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   const said = { ...origins, overwrite: overwrite.origin };
@@ -206,14 +207,6 @@ export function decide(given: DecideInput): Decision {
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
-}
-
-export function destinationOf(
-  { frontMatter: { space, parent }, title }: Pick<DecideInput['document'], 'frontMatter' | 'title'>,
-  { endpoint }: Pick<Connection, 'endpoint'>,
-  target: Target,
-): Destination {
-  return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
 /** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
@@ -292,6 +285,7 @@ function questionsOf(
 ): readonly Question[] {
   const { connections, chosen } = input;
   const from = 'from' in change ? change.from : undefined;
+  const akin = change.kind === 'claimed' ? akinElsewhere(change, place) : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
   const isReplacing = replaces && chosen?.overwrite === undefined;
   const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
@@ -301,6 +295,11 @@ function questionsOf(
   const keep: Choice | undefined = known
     ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
+  // The page of another folder is never the one that Enter takes
+  const share: readonly Choice[] =
+    akin !== undefined && connectionAt(connections, akin.place.endpoint) !== undefined
+      ? [{ does: 'keep', chosen: { ...akin.place, overwrite: true } }]
+      : [];
   switch (change.kind) {
     case 'new':
     case 'changed':
@@ -318,7 +317,12 @@ function questionsOf(
         : [];
     case 'claimed':
       return isSecondPage || chosen?.overwrite === undefined
-        ? [{ kind: 'claimed', choices: keep ? [keep, stop, replace] : [stop, replace] }]
+        ? [
+            {
+              kind: 'claimed',
+              choices: keep ? [keep, stop, replace] : [stop, ...share, ...(akin ? [] : [replace])],
+            },
+          ]
         : [];
     case 'unknown':
       return isReplacing && change.record.published === undefined

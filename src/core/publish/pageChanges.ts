@@ -1,4 +1,5 @@
-import type { Destination } from './decide';
+import type { Destination } from './destination';
+import { isClone } from './kinship';
 import { sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
 import { pruned, recordOf, timeFor, type PageSend, type SendEnding, type StoredPage } from './storedPage';
 import { isTaken, type Outcome } from '../wiki/outcome';
@@ -100,13 +101,6 @@ export function changeFiles(
 export function attemptOf(file: FileIdentity, { endpoint, target }: Destination, failedAt: number): Attempt {
   // What was said of overwriting was said for a send that did not come to anything
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
-}
-
-/** Two clones of one repository have the same file at the same place of their workspaces. */
-export function isClone(one: FileIdentity, other: FileIdentity): boolean {
-  return (
-    one.workspacePath !== undefined && one.workspacePath === other.workspacePath && !sameFile(one, other)
-  );
 }
 
 function described(

@@ -15,6 +15,14 @@ export interface FileIdentity {
   /** Resolved; undefined where the file system has none. */
   readonly realPath?: string | undefined;
   readonly workspacePath?: string | undefined;
+  readonly repository?: Repository | undefined;
+}
+
+/** Of Git. Clones and worktrees of it have the same `origin`, which holds no secret that an address may have. */
+export interface Repository {
+  readonly origin: string;
+  /** Its real path. */
+  readonly folder: string;
 }
 
 /** What the wiki confirmed. */
@@ -95,6 +103,11 @@ export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
     : one.uri === other.uri;
 }
 
+/** One for each file, as far as its own identity tells. */
+export function fileKey({ realPath, uri }: FileIdentity): string {
+  return realPath ?? uri;
+}
+
 export function samePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
@@ -157,14 +170,29 @@ export function readSuggestedPlace(stored: unknown): SuggestedPlace {
 }
 
 export function readFile(stored: unknown): FileIdentity | undefined {
-  const { uri, realPath, workspacePath } = membersOf<FileIdentity>(stored);
+  const { uri, realPath, workspacePath, repository } = membersOf<FileIdentity>(stored);
   return typeof uri === 'string'
     ? {
         uri,
         realPath: typeof realPath === 'string' ? realPath : undefined,
         workspacePath: typeof workspacePath === 'string' ? workspacePath : undefined,
+        ...(repository !== undefined && { repository: readRepository(repository) }),
       }
     : undefined;
+}
+
+const repositories = new Map<string, Repository>();
+
+/** One object for one repository: there may be thousands of files. */
+function readRepository(stored: unknown): Repository | undefined {
+  const { origin, folder } = membersOf<Repository>(stored);
+  if (typeof origin !== 'string' || typeof folder !== 'string') {
+    return undefined;
+  }
+  const key = JSON.stringify([origin, folder]);
+  const repository = repositories.get(key) ?? { origin, folder };
+  repositories.set(key, repository);
+  return repository;
 }
 
 export function membersOf<T>(stored: unknown): Partial<Record<keyof T, unknown>> {

@@ -1,3 +1,5 @@
+import { isClone, isKin } from './kinship';
+import type { Sighting } from './sighting';
 import {
   claimed,
   lastAt,
@@ -22,6 +24,8 @@ export class RecordIndex {
   );
   readonly #named = new Groups(this.#records, ({ files }) => files.map(nameOf));
   readonly #titled = new Groups(this.#records, ({ place }) => [titleKey(place.title)]);
+  readonly #sightings = new Map<string, Sighting>();
+  readonly #sightingsOf = new Groups(this.#sightings, ({ file }) => fileKeys(file));
   readonly #attemptsOf = new Groups(this.#attempts, ({ file }) => fileKeys(file));
 
   /** `idOf`: of the record of a place. */
@@ -56,6 +60,22 @@ export class RecordIndex {
     put(this.#attempts, id, attempt);
   }
 
+  setSighting(id: string, sighting: Sighting | undefined): void {
+    this.#sightingsOf.replace(this.#sightings.get(id), sighting);
+    put(this.#sightings, id, sighting);
+  }
+
+  get sightings(): readonly Sighting[] {
+    return [...this.#sightings.values()];
+  }
+
+  /** The hashes of pages of other files that this one was seen with the text of. */
+  seen(file: FileIdentity): readonly string[] {
+    return this.#sightingsOf
+      .get(fileKeys(file))
+      .flatMap((sighting) => (sameFile(file, sighting.file) ? sighting.hashes : []));
+  }
+
   /** The file's pages, and those of others that it may have replaced; the latest first. */
   ofFile(file: FileIdentity): readonly PageRecord[] {
     return this.#ofFiles
@@ -80,13 +100,20 @@ export class RecordIndex {
 
   /** Pages of files that this one may be a clone of, or may have been before it moved; at most so many. */
   named(file: FileIdentity, most: number): readonly PageRecord[] {
-    const isClone = ({ files }: PageRecord): boolean =>
-      file.workspacePath !== undefined && files.some((each) => each.workspacePath === file.workspacePath);
-    const [clones, others] = [[] as PageRecord[], [] as PageRecord[]];
-    for (const record of this.#named.get([nameOf(file)])) {
-      (isClone(record) ? clones : others).push(record);
-    }
-    return [...clones, ...others].slice(0, most);
+    const seen = this.#kin(file, this.alike(this.seen(file)));
+    const named = this.#kin(file, this.#named.get([nameOf(file)]));
+    const clones = named.filter(({ files }) => files.some((each) => isClone(file, each)));
+    return [...new Set([...seen, ...clones, ...named])].slice(0, most);
+  }
+
+  /** The file’s pages; where it has none, those of its folder or repository that it was seen with the text of. */
+  known(file: FileIdentity): readonly PageRecord[] {
+    const own = this.ofFile(file);
+    return own.length > 0 ? own : this.#kin(file, this.alike(this.seen(file)));
+  }
+
+  #kin(file: FileIdentity, records: readonly PageRecord[]): readonly PageRecord[] {
+    return records.filter(({ files }) => files.some((each) => isKin(file, each)));
   }
 
   /** The pages whose last text was one of these. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plain';
+import type { Connection } from '../connection/connection';
 import type { Found, FoundSpace } from '../wiki/lookups';
 import type { PageRecord } from './pageRecord';
 import type { Defaults, Values } from './precedence';
@@ -10,6 +11,22 @@ export type SpaceOf = (endpoint: string, key: string) => Found<FoundSpace> | und
 /** The service takes ids (contract 2.1); what is not a number is looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
   return space !== undefined && !/^\d+$/.test(space);
+}
+
+type IdOf = (space: string | undefined) => string | undefined;
+
+/** The id of a space that a wiki was asked for; what is not known is as it was named. */
+export function idsAt(connection: Connection | undefined, spaceOf: SpaceOf | undefined): IdOf {
+  return (space) => {
+    const known = connection && isSpaceKey(space) ? spaceOf?.(connection.endpoint, space) : undefined;
+    return known?.kind === 'found' ? known.value.id : space;
+  };
+}
+
+/** What was chosen for a folder, or is above, is as a wiki took it. */
+export function withSpaceId(defaults: Defaults, idOf: IdOf): Defaults {
+  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
+  return space === undefined ? defaults : { ...defaults, space };
 }
 
 /** Why a space that settings or front matter name by its key can’t be published to. */
@@ -28,15 +45,6 @@ export function spaceProblem(key: string, found: Found<FoundSpace>['kind'] | und
         quote(key),
       );
   }
-}
-
-/** What was chosen for a folder, or is above, is as a wiki took it. */
-export function withSpace(
-  defaults: Defaults,
-  idOf: (space: string | undefined) => string | undefined,
-): Defaults {
-  const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
-  return space === undefined ? defaults : { ...defaults, space };
 }
 
 /** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */

@@ -208,7 +208,10 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
 
 function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
   return (
-    one.uri === other?.uri && one.realPath === other.realPath && one.workspacePath === other.workspacePath
+    one.uri === other?.uri &&
+    one.realPath === other.realPath &&
+    one.workspacePath === other.workspacePath &&
+    one.repository === other.repository
   );
 }
 

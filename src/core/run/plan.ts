@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { destinationOf, mayHaveArrived, type Choice, type Decision, type Question } from '../publish/decide';
+import { mayHaveArrived, type Choice, type Decision, type Question } from '../publish/decide';
+import { destinationOf } from '../publish/destination';
 import { placeKey, titleKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
@@ -254,7 +255,7 @@ function runFileOf(row: Row): RunFile | undefined {
   return {
     file: file.input.file,
     path: file.path,
-    destination: destinationOf(file.input.document, connection, target),
+    destination: destinationOf(file.input.document, connection, target, change),
     chosen: chosenIn(said, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),

@@ -4,7 +4,7 @@ import { notSent, type FileOutcome } from './fileOutcome';
 import { sentences } from '../wiki/failureText';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
-import type { Destination } from '../publish/decide';
+import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { aboveProblem, type Above } from '../publish/tree';

@@ -50,10 +50,12 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
   if (isUnderWay(record)) {
     return simpleStates.publishing;
   }
+  const own = file.input && index.ofFile(file.input.file);
   const input = file.input && {
     ...file.input,
     connections,
-    own: index.ofFile(file.input.file),
+    // One that has none yet is known by its text, as it was read
+    own: own?.length ? own : file.input.own,
     attempt: index.attempt(file.input.file),
     changedInWiki,
   };

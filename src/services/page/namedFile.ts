@@ -79,6 +79,17 @@ function refusal(isFile: boolean, size: number, mostBytes: number): Unreadable |
   return size > mostBytes ? { kind: 'tooLarge', mostBytes } : undefined;
 }
 
+/** The same of a file that need not be inside: what Git wrote around a workspace, which the workspace may have made a link. */
+export async function readRegularFile(file: string, mostBytes: number): Promise<NamedFile> {
+  try {
+    const stats = await stat(file);
+    const why = refusal(stats.isFile(), stats.size, mostBytes);
+    return why === undefined ? await readOnDisk(file, mostBytes) : { why };
+  } catch (error) {
+    return { why: { kind: kindOf(error) } };
+  }
+}
+
 /** The file may be another one since it was looked at. */
 async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
   // On Windows the last two are undefined, which counts as 0

@@ -73,7 +73,8 @@ export async function readLinked(
     return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
   };
   const own = index.ofFile(document);
-  const here = await find(own);
+  const known = own.length > 0 ? own : index.known(document);
+  const here = await find(known);
   // The text of a clone, or of a file that moved, is known again by what it linked to where it was
   for (const record of own.length > 0 ? [] : index.named(document, mostNamesakes)) {
     const linked = await find([record]);
@@ -84,7 +85,7 @@ export async function readLinked(
       return there;
     }
   }
-  return readWith(here, own);
+  return readWith(here, known);
 }
 
 /** `known`: the document’s own pages, whose other files are clones of it. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
-import { endingOf, endSend, isClone, placeOf, type SendOfPage } from '../../core/publish/pageChanges';
-import { placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
+import { endingOf, endSend, placeOf, type SendOfPage } from '../../core/publish/pageChanges';
+import { isClone } from '../../core/publish/kinship';
+import { fileKey, placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
 import { doubted, isOverdue, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
@@ -12,9 +13,9 @@ import type { WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
-import type { EarlierState } from './earlierState';
-import { isThere, isWithin, movedFrom } from './goneFiles';
+import { isThere, isWithin } from './goneFiles';
 import { hashOf, nameOf } from './hashOf';
+import { KnownAgain } from './knownAgain';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
 import { Versions } from './versions';
@@ -30,7 +31,6 @@ export interface PageRecordsDependencies {
   /** Whether another window, which sent a page, is there still. */
   readonly isAlive?: (sender: string) => boolean;
   readonly disk?: Disk;
-  readonly earlier?: EarlierState;
 }
 
 /** The pages that files made, the same for all windows and workspaces of a computer. */
@@ -46,6 +46,7 @@ export class PageRecords {
   #hasSwept = false;
   #changing = Promise.resolve();
   readonly #index: RecordIndex;
+  readonly #again: KnownAgain;
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
@@ -67,6 +68,13 @@ export class PageRecords {
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
+    this.#again = new KnownAgain({
+      ...(disk && { disk }),
+      folder,
+      index: this.#index,
+      now: dependencies.now,
+      keep: (writing) => this.#try(writing),
+    });
     this.#texts = new PublishedTexts({
       ...(disk && { disk }),
       folder: path.join(folder, 'texts'),
@@ -76,9 +84,9 @@ export class PageRecords {
 
   /** As on disk now: other windows write too. */
   async read(): Promise<RecordIndex> {
-    this.#loading ??= this.#try(this.#readAll().then(() => this.#takeInEarlier()));
-    await this.#loading;
-    await this.#try(this.#readAll());
+    const reading = this.#try(this.#readAll());
+    this.#loading ??= reading;
+    await reading;
     return this.last;
   }
 
@@ -114,44 +122,23 @@ export class PageRecords {
     return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
   }
 
-  /**
-   * The file's pages, the latest first. One that has none is known again by its text: as a clone, which is at the same path of
-   * its workspace, or as the file that is not any more where it was. From then on it is known by its place.
-   */
+  /** The pages that the file is known to, the latest first; where it made none, by its text. Nothing becomes the file's by being looked at. */
   async ofFile(
     file: FileIdentity,
     fingerprints: readonly string[],
     index: RecordIndex = this.last,
   ): Promise<readonly PageRecord[]> {
     const own = index.ofFile(file);
-    const alike = own.length > 0 ? [] : index.alike(fingerprints);
-    if (alike.length === 0) {
-      return own;
-    }
-    const cloned = alike.filter(({ files }) => files.some((other) => isClone(file, other)));
-    const again = cloned.length > 0 ? cloned : await movedFrom(alike);
-    const gone = new Set(cloned.length > 0 ? [] : again.flatMap(({ files }) => files));
-    const isGone = (other: FileIdentity): boolean => [...gone].some((each) => sameFile(each, other));
-    const adopted: PageRecord[] = [];
-    for (const record of again) {
-      await this.#put(record.place, (page) => {
-        // Another file of the same text may have come first
-        if (page === undefined || !(gone.size === 0 || page.files.some(isGone))) {
-          return page;
-        }
-        adopted.push(record);
-        return adoptFile(page, file, isGone, this.dependencies.now());
-      });
-    }
-    return adopted;
+    return own.length > 0 ? own : this.#again.of(file, fingerprints);
   }
 
   /** Written down before the send: whatever happens after it, it may have arrived. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#send(file, destination, hash);
     this.#sending.set(sendKey(send), send.id);
+    const adopted = await this.#adopted(file, destination);
     await this.#put(placeOf(destination), (page) =>
-      beginSend(page, send, (other) => this.#isUnderWay(other), this.dependencies.now()),
+      beginSend(adopted(page), send, (other) => this.#isUnderWay(other), this.dependencies.now()),
     );
   }
 
@@ -168,6 +155,7 @@ export class PageRecords {
     const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt ?? 0;
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
+      await this.#again.published(file, destination.answer);
       void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
@@ -254,27 +242,26 @@ export class PageRecords {
   }
 
   async #readAll(): Promise<void> {
-    await Promise.all([this.#pages.read(), this.#attempts.read(), this.titleScopes.read()]);
+    const parts = [this.#pages, this.#attempts, this.titleScopes, this.#again];
+    await Promise.all(parts.map((part) => part.read()));
   }
 
-  /** Once: what is taken in is not there any more. */
-  async #takeInEarlier(): Promise<void> {
-    const { earlier, identify } = this.dependencies;
-    if (earlier?.isThere !== true) {
-      return;
-    }
-    const { pages, attempts } = await earlier.read(identify);
-    for (const { page, text } of pages) {
-      const key = keyOf(page.place);
-      await this.#pages.put(key, (there) => (there === undefined ? page : mergePages([there, page])));
-      if (text !== undefined) {
-        await this.#try(this.#texts.put(key, text));
-      }
-    }
-    for (const attempt of attempts) {
-      await this.#attempts.put(attemptKey(attempt.file), (there) => there ?? attempt);
-    }
-    await earlier.remove();
+  /** A page that the file is known to by its text is the file's once it is sent there as its own. */
+  async #adopted(
+    file: FileIdentity,
+    destination: Destination,
+  ): Promise<(page: StoredPage | undefined) => StoredPage | undefined> {
+    const { id } = this.last.at(placeOf(destination)) ?? {};
+    const known = destination.target.overwrite ? await this.ofFile(file, []) : [];
+    const record = known.find((each) => each.id === id);
+    const files = record?.files.filter((other) => !isClone(file, other) && !sameFile(file, other)) ?? [];
+    const there = await Promise.all(files.map(isThere));
+    const gone = files.filter((_file, at) => there[at] !== true);
+    const isGone = (other: FileIdentity): boolean => gone.some((each) => sameFile(each, other));
+    return (page) =>
+      page === undefined || record === undefined || page.files.some((own) => sameFile(own, file))
+        ? page
+        : adoptFile(page, file, isGone, this.dependencies.now());
   }
 
   #send(file: FileIdentity, destination: Destination, hash: string): SendOfPage {
@@ -332,6 +319,7 @@ export class PageRecords {
         }
       }
     }
+    await this.#again.handOver(({ uri }) => isWithin(uri, within), change);
     for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
       const file = await change(attempt.file);
       await this.#try(this.#attempts.put(attemptKey(attempt.file), () => undefined));
@@ -359,7 +347,7 @@ export class PageRecords {
 const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
 const keyOf = (place: Place): string => nameOf(placeKey(place));
-const attemptKey = ({ realPath, uri }: FileIdentity): string => nameOf(realPath ?? uri);
+const attemptKey = (file: FileIdentity): string => nameOf(fileKey(file));
 
 function sendKey({ file, destination, hash }: SendOfPage): string {
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);

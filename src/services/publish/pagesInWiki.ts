@@ -1,4 +1,4 @@
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';

@@ -1,4 +1,5 @@
-import { decide, type DecideInput, type Destination } from '../../core/publish/decide';
+import { decide, type DecideInput } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
 import { hasMet, scopeSeen } from '../../core/publish/titleScope';

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } fro
 import path from 'node:path';
 import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { readTarget } from '../../core/wiki/target';

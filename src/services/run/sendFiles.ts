@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, Send } from '../../core/network/http';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { hasMet } from '../../core/publish/titleScope';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';

@@ -1,20 +1,24 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileIdentity } from '../../core/publish/pageRecord';
+import { Repositories } from '../../services/publish/repositories';
 
 export type Identify = (uri: vscode.Uri) => Promise<FileIdentity>;
 
 /** What a file is known by. The names of untitled documents are used again, by other windows too: `window` is one of them. */
 export function identifier(window: string): Identify {
+  const repositories = new Repositories(Date.now);
   return async (uri) => {
     if (uri.scheme === 'untitled') {
       return { uri: `${uri.toString()}#${window}` };
     }
     const folder = vscode.workspace.getWorkspaceFolder(uri);
+    const realPath = uri.scheme === 'file' ? await realpath(uri.fsPath).catch(() => uri.fsPath) : undefined;
     return {
       uri: uri.toString(),
-      realPath: uri.scheme === 'file' ? await realpath(uri.fsPath).catch(() => uri.fsPath) : undefined,
+      realPath,
       workspacePath: folder && vscode.workspace.asRelativePath(uri, false),
+      repository: realPath === undefined ? undefined : await repositories.of(realPath),
     };
   };
 }

@@ -165,7 +165,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
     const { space, parent } = folderTargets.defaultsFor(key, pageSettingsOf(uri).defaults);
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
-    return isPlaced || (await records.read()).ofFile(file).length > 0;
+    return isPlaced || (await records.read()).known(file).length > 0;
   }
 
   #forget(uri: vscode.Uri): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { firstPublished } from '../../core/publish/pageRecord';
 import { decideConnection } from '../../core/publish/decideConnection';
+import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
+import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Above, Tree } from '../../core/publish/tree';
@@ -20,10 +21,30 @@ export interface WikiFinderDependencies {
 
 export type FindAbove = (uri: vscode.Uri, tree?: Tree) => Promise<Above | undefined>;
 
+export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | 'spaceOf'> {
+  readonly index: RecordIndex;
+  readonly identify: Identify;
+  readonly folderTargets: FolderTargets;
+}
+
 /** Finds what is above a file or folder, where the settings say that files are a tree. Each folder is looked at once. */
-export function aboveIn(index: RecordIndex, identify: Identify): FindAbove {
+export function aboveIn(dependencies: AboveDependencies): FindAbove {
+  const { index, identify, folderTargets } = dependencies;
   const roots = new Map<string, FolderPages<vscode.Uri>>();
-  return async (uri, tree = pageSettingsOf(uri).tree) => {
+  const pageOf = async (file: vscode.Uri): Promise<PageRecord | undefined> => {
+    const identity = await identify(file);
+    const own = firstPublished(index.ofFile(identity));
+    const known = own === undefined ? index.known(identity) : [];
+    if (known.length === 0) {
+      return own;
+    }
+    // Nobody published it from here as yet: it has the page that it would update
+    const { defaults, tree } = pageSettingsOf(file);
+    const document = { frontMatter: {}, title: '' };
+    const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
+    return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
+  };
+  const find: FindAbove = async (uri, tree = pageSettingsOf(uri).tree) => {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (tree === undefined || root === undefined) {
       return undefined;
@@ -36,13 +57,14 @@ export function aboveIn(index: RecordIndex, identify: Identify): FindAbove {
       return undefined;
     }
     const above = vscode.Uri.joinPath(root, path);
-    const own = firstPublished(index.ofFile(await identify(above)));
+    const own = await pageOf(above);
     return {
       uri: above.toString(),
       path: shownPath(above),
       page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
     };
   };
+  return find;
 }
 
 /** What folders and settings say of where a document goes. */
@@ -63,7 +85,12 @@ export function wikiFinder(
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {
     const { connections } = settings.read();
-    const defaults = await defaultsFor(folderTargets, above ?? aboveIn(index, identify), uri, pageSettings);
+    const defaults = await defaultsFor(
+      folderTargets,
+      above ?? aboveIn({ index, identify, folderTargets, connections }),
+      uri,
+      pageSettings,
+    );
     return (own) =>
       decideConnection({ document: page, own, connections, chosen, defaults }).connection?.endpoint;
   };

@@ -106,7 +106,9 @@ async function resolveRead(
   const index = await records.read();
   const own = await records.ofFile(file, [hashOf(page.whole), hashOf(page.withoutHeading)], index);
   const { frontMatter, title, formerTitle } = page;
-  const defaults = await defaultsFor(folderTargets, aboveIn(index, identify), snapshot.uri, read.settings);
+  const { connections } = settings.read();
+  const findAbove = aboveIn({ index, identify, folderTargets, connections, spaceOf: spaceIds.of });
+  const defaults = await defaultsFor(folderTargets, findAbove, snapshot.uri, read.settings);
   const { above } = defaults;
   const input: DecideInput = {
     document: { frontMatter, title, formerTitle, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
@@ -117,7 +119,7 @@ async function resolveRead(
     titleScope: index.titleScope,
     attempt: index.attempt(file),
     defaults,
-    connections: settings.read().connections,
+    connections,
     chosen,
     spaceOf: spaceIds.of,
   };

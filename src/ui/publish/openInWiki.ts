@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
@@ -33,7 +33,7 @@ export async function openInWiki(
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
   const index = await opening.records.read();
-  const record = named ?? firstPublished(index.ofFile(await opening.identify(uri)));
+  const record = named ?? firstPublished(index.known(await opening.identify(uri)));
   if (record === undefined) {
     throw new UserError(unknownAddress(plain(fileName)));
   }

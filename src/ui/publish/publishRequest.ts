@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import type { Told } from '../../core/publish/stopReport';
 import type { Chosen } from '../../core/publish/precedence';
 

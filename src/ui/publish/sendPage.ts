@@ -6,7 +6,7 @@ import { duration } from '../../core/text/duration';
 import type { Connection } from '../../core/connection/connection';
 import type { Send } from '../../core/network/http';
 import { mostSends } from '../../core/network/retry';
-import type { Destination } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
 import { hasMet } from '../../core/publish/titleScope';

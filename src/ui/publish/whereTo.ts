@@ -1,4 +1,5 @@
-import { destinationOf, type Decision, type Destination } from '../../core/publish/decide';
+import type { Decision } from '../../core/publish/decide';
+import { destinationOf, type Destination } from '../../core/publish/destination';
 import { chooseTarget } from './chooseTarget';
 import { compareWithLast, type CompareDependencies } from './compare';
 import { confirm, oldTitle } from './confirm';
@@ -27,7 +28,7 @@ export async function whereTo(
     question === undefined &&
     (ask === 'if needed' || isNamed(decision))
   ) {
-    return { destination: destinationOf(page, connection, target), asked: false };
+    return { destination: destinationOf(page, connection, target, change), asked: false };
   }
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
   const several = dependencies.settings.read().connections.length > 1;
@@ -49,7 +50,9 @@ export async function whereTo(
     await compareWithLast(dependencies, resolved, { title: shown?.title ?? page.title });
     return undefined;
   }
-  return chosen && { destination: destinationOf(page, { ...connection, ...chosen }, chosen), asked: true };
+  return (
+    chosen && { destination: destinationOf(page, { ...connection, ...chosen }, chosen, change), asked: true }
+  );
 }
 
 /** The file itself says where it goes. */

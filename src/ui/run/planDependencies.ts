@@ -24,7 +24,7 @@ export async function readingFor(
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
   const index = await records.read();
-  const above = aboveIn(index, identify);
+  const above = aboveIn({ index, identify, folderTargets, connections, spaceOf: spaceIds.of });
   const readingIn = (endpoint: string | undefined): ReadDependencies => ({
     ...{ pages, sites, identify },
     records: { read: () => Promise.resolve(index) },

@@ -17,7 +17,7 @@ const b = 'https://b.example/wiki/spaces/S/pages/2/One';
 const prod = { name: 'prod', endpoint: here };
 const staging = { name: 'staging', endpoint: elsewhere };
 type Deciding = Parameters<typeof decideConnection>[0];
-const document: FileIdentity = { uri: 'file:///docs/page.md' };
+const document: FileIdentity = { uri: 'file:///docs/page.md', workspacePath: 'docs/page.md' };
 const one: FileIdentity = { uri: 'file:///docs/one.md', realPath: '/docs/one.md' };
 
 function recordOf(
@@ -201,7 +201,7 @@ describe('The pages that a document links to', () => {
   });
 
   it('are those of another file of the name only when its text is the same', async () => {
-    const other = { uri: 'file:///other/page.md' };
+    const other = { uri: 'file:///other/page.md', workspacePath: 'other/page.md' };
     const neighbour = recordOf({ uri: 'file:///other/one.md' }, a);
     const same = recordOf(other, 'https://a.example/wiki/spaces/S/pages/3', {
       published: { hash: hashOf(`[x](${a})`), publishedAt: 1 },
@@ -209,5 +209,7 @@ describe('The pages that a document links to', () => {
     assert.equal((await sent(link, [neighbour, same])).page.whole, `[x](${a})`);
     assert.equal((await sent(`${link} more`, [neighbour, same])).page.whole, `${link} more`);
     assert.equal((await sent(link, [neighbour])).page.whole, link);
+    const elsewhere = { ...same, files: [{ ...other, workspacePath: 'page.md' }] };
+    assert.equal((await sent(link, [neighbour, elsewhere])).page.whole, link, 'of another project');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Send } from '../../../src/core/network/http.js';
-import type { Destination } from '../../../src/core/publish/decide.js';
+import type { Destination } from '../../../src/core/publish/destination.js';
 import type { FileIdentity } from '../../../src/core/publish/pageRecord.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { createSend } from '../../../src/services/network/network.js';

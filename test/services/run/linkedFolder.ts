@@ -188,6 +188,7 @@ export class LinkedFolder {
         // Nothing is there: what is at another address has moved
         realPath: new URL(uri).pathname,
         workspacePath: decodeURIComponent(uri.slice(this.workspace.length)),
+        repository: { origin: 'docs', folder: new URL(this.workspace).pathname.replace(/\/$/, '') },
       });
     return {
       read: async (uri: string): Promise<{ value: ReadText } | { problem: string }> => {

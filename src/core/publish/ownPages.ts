@@ -1,0 +1,47 @@
+import type { Connection } from '../connection/connection';
+import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
+import { isKin } from './kinship';
+import { sameFile, type FileIdentity, type PageRecord } from './pageRecord';
+import { underAbove, valuesOf, type Defaults, type Values } from './precedence';
+import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
+
+export interface OwnPagesInput {
+  readonly document: Parameters<typeof valuesOf>[0];
+  readonly file: FileIdentity;
+  readonly defaults: Defaults;
+  readonly connections: readonly Connection[];
+  readonly spaceOf?: SpaceOf | undefined;
+}
+
+/**
+ * Of the pages that a file is known to, those that are its own. By its text alone it is known to one that a file of the same
+ * folder or repository made; that is its own where nothing else names another place.
+ */
+export function ownPages(input: OwnPagesInput, known: readonly PageRecord[]): readonly PageRecord[] {
+  const { file } = input;
+  return known.filter(
+    (record) =>
+      record.files.some((maker) => sameFile(maker, file)) ||
+      (record.files.some((maker) => isKin(maker, file)) && isWhereNamed(input, record)),
+  );
+}
+
+/** Whether document and settings name the place of the page, or none. */
+function isWhereNamed(input: OwnPagesInput, { place }: PageRecord): boolean {
+  const { connection, named } = decideConnection({ ...input, own: [] });
+  const isElsewhere = connection !== undefined && connection.endpoint !== place.endpoint;
+  const { space, parent } = valuesNamed(input, place.endpoint);
+  return (
+    named === undefined &&
+    !isElsewhere &&
+    (space === undefined || space.value === place.space) &&
+    (parent === undefined || parent.value === place.parent)
+  );
+}
+
+function valuesNamed({ document, defaults, connections, spaceOf }: OwnPagesInput, endpoint: string): Values {
+  const connection = connectionAt(connections, endpoint);
+  const idOf = idsAt(connection, spaceOf);
+  const there = withSpaceId(defaultsAt(connection, underAbove(defaults)), idOf);
+  return valuesOf(document, undefined, there, {}, idOf);
+}

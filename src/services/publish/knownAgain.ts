@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { isClone, isInOneFolder, pairOf, type FolderAnswer } from '../../core/publish/kinship';
+import { fileKey, sameFile, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
+import type { RecordIndex } from '../../core/publish/recordIndex';
+import {
+  readSaid,
+  readSighting,
+  saidOf,
+  type SaidOfFolders,
+  type Sighting,
+} from '../../core/publish/sighting';
+import type { Disk } from '../export/platform/disk';
+import { movedFrom } from './goneFiles';
+import { nameOf } from './hashOf';
+import { Versions } from './versions';
+
+export interface KnownAgainOptions {
+  readonly folder: string;
+  readonly disk?: Disk;
+  readonly index: RecordIndex;
+  readonly now: () => number;
+  /** Once per change that the disk has to take. */
+  readonly keep: (writing: Promise<void>) => Promise<void>;
+}
+
+/** The pages that a file is known to by its text: as a clone, or as one that is not any more where it was. */
+export class KnownAgain {
+  readonly #sightings: Versions<Sighting>;
+  readonly #said: Versions<SaidOfFolders>;
+
+  constructor(private readonly options: KnownAgainOptions) {
+    const { folder, disk } = options;
+    this.#sightings = new Versions({
+      ...(disk && { disk }),
+      folder: path.join(folder, 'sightings'),
+      read: readSighting,
+      merge: ([first, ...others]) =>
+        others.reduce((one, next) => (next.seenAt > one.seenAt ? next : one), first),
+      doubt: (sighting) => sighting,
+    });
+    this.#said = new Versions({
+      ...(disk && { disk }),
+      folder: path.join(folder, 'folders'),
+      read: readSaid,
+      merge: ([first, ...others]) =>
+        others.reduce((one, next) => (next.saidAt > one.saidAt ? next : one), first),
+      doubt: (said) => said,
+    });
+  }
+
+  async read(): Promise<void> {
+    await Promise.all([this.#sightings.read(), this.#said.read()]);
+    this.#takeChanges();
+  }
+
+  /** Owns nothing and takes over nothing: that the file was seen is remembered, for when its text is another one. */
+  async of(file: FileIdentity, fingerprints: readonly string[]): Promise<readonly PageRecord[]> {
+    const { index } = this.options;
+    const seen = index.seen(file);
+    const alike = index.alike([...fingerprints, ...seen]);
+    const again = alike.length === 0 ? [] : await this.#again(file, alike);
+    const hashes = new Set([...seen, ...again.flatMap(({ published }) => published?.hash ?? [])]);
+    if (hashes.size > seen.length) {
+      await this.#put(file, { file, hashes: [...hashes], seenAt: this.options.now() });
+    }
+    return again.flatMap((record) => this.#asSaid(file, record));
+  }
+
+  /** It has a page of its own from now on. */
+  async published(file: FileIdentity, answer: FolderAnswer | undefined): Promise<void> {
+    if (this.options.index.seen(file).length > 0) {
+      await this.#put(file, undefined);
+    }
+    if (answer !== undefined) {
+      const said = saidOf(file, answer, this.options.now());
+      await this.options.keep(this.#said.put(nameOf(said.pair), () => said));
+    }
+  }
+
+  async handOver(
+    isMoved: (file: FileIdentity) => boolean,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    for (const sighting of this.options.index.sightings.filter(({ file }) => isMoved(file))) {
+      const file = await change(sighting.file);
+      await this.#put(sighting.file, undefined);
+      await (file && this.#put(file, { ...sighting, file }));
+    }
+  }
+
+  async #again(file: FileIdentity, alike: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+    const clones = alike.filter(({ files }) => files.some((other) => isClone(file, other)));
+    if (clones.length > 0) {
+      return clones;
+    }
+    const here = await movedFrom(
+      alike.filter(({ files }) => files.some((other) => isInOneFolder(file, other))),
+    );
+    return here.length > 0 ? here : movedFrom(alike);
+  }
+
+  #asSaid(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
+    const said = record.files.map((other) => this.#said.get(nameOf(pairOf(file, other)))).find(Boolean);
+    if (
+      said === undefined ||
+      record.files.some((other) => isInOneFolder(file, other) || sameFile(file, other))
+    ) {
+      return [record];
+    }
+    return said.isOne ? [{ ...record, files: [file, ...record.files] }] : [];
+  }
+
+  async #put(file: FileIdentity, sighting: Sighting | undefined): Promise<void> {
+    await this.options.keep(this.#sightings.put(nameOf(fileKey(file)), () => sighting));
+    this.#takeChanges();
+  }
+
+  #takeChanges(): void {
+    for (const id of this.#sightings.takeChanges()) {
+      this.options.index.setSighting(id, this.#sightings.get(id));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Repository } from '../../core/publish/pageRecord';
+import { readRegularFile } from '../page/namedFile';
+import { nameOf } from './hashOf';
+
+/** A plan of thousands of files looks at each folder once. */
+const keptMs = 5_000;
+/** What Git writes is far smaller. */
+const mostBytes = 1_000_000;
+
+/** The repositories that files are in, read from what Git wrote there: a hostile one could make Git itself run programs. */
+export class Repositories {
+  readonly #found = new Map<string, Promise<Repository | undefined>>();
+  #foundAt = 0;
+
+  constructor(private readonly now: () => number) {}
+
+  /** Undefined where there is none. `file`: its real path. */
+  of(file: string): Promise<Repository | undefined> {
+    const now = this.now();
+    if (Math.abs(now - this.#foundAt) > keptMs) {
+      this.#found.clear();
+      this.#foundAt = now;
+    }
+    return this.#around(path.dirname(file));
+  }
+
+  #around(folder: string): Promise<Repository | undefined> {
+    const found = this.#found.get(folder) ?? this.#find(folder);
+    this.#found.set(folder, found);
+    return found;
+  }
+
+  async #find(folder: string): Promise<Repository | undefined> {
+    const git = path.join(folder, '.git');
+    const there = await stat(git).catch(() => undefined);
+    if (there !== undefined) {
+      return readRepository(folder, git, there.isDirectory());
+    }
+    const above = path.dirname(folder);
+    return above === folder ? undefined : this.#around(above);
+  }
+}
+
+async function readRepository(
+  folder: string,
+  git: string,
+  isFolder: boolean,
+): Promise<Repository | undefined> {
+  const own = isFolder ? git : leadsTo(folder, /^gitdir: (.+)$/m.exec((await readSmall(git)) ?? '')?.[1]);
+  // A worktree has its settings where it was made from
+  const common = own && (await readSmall(path.join(own, 'commondir')));
+  const shared = own && common !== undefined ? leadsTo(own, common.trim()) : own;
+  const config = shared && (await readSmall(path.join(shared, 'config')));
+  if (shared === undefined || config === undefined) {
+    return undefined;
+  }
+  const url = originIn(config);
+  return { origin: nameOf(url === undefined ? shared : spelled(url, path.dirname(shared))), folder };
+}
+
+/** Never to another computer: who is asked for a file is told who asks. */
+function leadsTo(folder: string, to: string | undefined): string | undefined {
+  return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
+}
+
+/** The address of the remote “origin”, as Git’s settings have it. */
+function originIn(config: string): string | undefined {
+  const section = /^\s*\[remote "origin"\]([^[]*)/im.exec(config)?.[1] ?? '';
+  return /^\s*url\s*=\s*"?([^"\r\n]+?)"?\s*$/im.exec(section)?.[1];
+}
+
+/** One repository may be named with another scheme, user or ending; a path is one of this computer. */
+function spelled(url: string, folder: string): string {
+  const [, host, rest] =
+    /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];
+  const isPath = host === undefined || rest === undefined || /^[./\\]|^file:/i.test(url);
+  const named = isPath
+    ? path.resolve(folder, url.replace(/^file:\/\//i, ''))
+    : `${host.toLowerCase()}/${rest}`;
+  return named
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .replace(/\/{2,}/g, '/');
+}
+
+async function readSmall(file: string): Promise<string | undefined> {
+  const { bytes } = await readRegularFile(file, mostBytes);
+  return bytes && Buffer.from(bytes).toString('utf8');
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Repositories } from '../../../src/services/publish/repositories.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+
+describe('The repository of a file', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await realpath(await temporaryFolder('repositories'));
+  });
+  afterEach(() => removeFolder(root));
+
+  const of = (...names: string[]) => new Repositories(() => 0).of(path.join(root, ...names, 'a.md'));
+  const originOf = async (...names: string[]) => (await of(...names))?.origin;
+  const make = async (name: string, config: string): Promise<void> => {
+    await mkdir(path.join(root, name, '.git'), { recursive: true });
+    await writeFile(path.join(root, name, '.git', 'config'), config);
+  };
+  const withUrl = (url: string): string =>
+    `[core]\n\tbare = false\n[remote "fork"]\n\turl = https://x/y\n[remote "origin"]\n\turl = ${url}\n`;
+
+  it('is none where Git was not', async () => {
+    assert.equal(await of('docs'), undefined);
+  });
+
+  it('is that of the folders above, and has its place', async () => {
+    await make('one', withUrl('https://git.example/team/docs.git'));
+    assert.deepEqual(await of('one', 'deep', 'er'), await of('one'));
+    assert.equal((await of('one', 'deep'))?.folder, path.join(root, 'one'));
+  });
+
+  it('is the same in any spelling of its address, and holds no secret of it', async () => {
+    const urls = [
+      'https://git.example/team/docs.git',
+      'https://me:s3cret@git.example/team/docs',
+      'ssh://git@git.example:22/team/docs.git/',
+      'git@GIT.example:team/docs.git',
+    ];
+    const origins = new Set<string | undefined>();
+    for (const [at, url] of urls.entries()) {
+      await make(`${at}`, withUrl(url));
+      origins.add(await originOf(`${at}`));
+    }
+    assert.equal(origins.size, 1);
+    assert.match([...origins][0] ?? '', /^[\da-f]{32}$/);
+  });
+
+  it('is another one at another address, or where a path leads elsewhere', async () => {
+    await make('a/one', withUrl('../origin.git'));
+    await make('b/one', withUrl('../origin.git'));
+    await make('c', withUrl('git@git.example:other/docs.git'));
+    await make('d', withUrl('git@git.example:team/docs.git'));
+    await make('e', '');
+    await make('f', '');
+    const origins = await Promise.all(['a/one', 'b/one', 'c', 'd', 'e', 'f'].map((name) => originOf(name)));
+    assert.equal(new Set(origins).size, 6);
+    assert.ok(!origins.includes(undefined));
+  });
+
+  it('is that of a real clone and its worktree', async () => {
+    const git = (cwd: string, ...all: string[]) =>
+      execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example', ...all], {
+        cwd,
+        stdio: 'pipe',
+      });
+    for (const name of ['first', 'second']) {
+      await mkdir(path.join(root, name));
+      git(path.join(root, name), 'init', '-q');
+      git(path.join(root, name), 'commit', '-q', '--allow-empty', '-m', 'x');
+    }
+    git(root, 'clone', '-q', path.join(root, 'first'), 'clone');
+    git(path.join(root, 'clone'), 'worktree', 'add', '-q', '../tree');
+    git(path.join(root, 'first'), 'worktree', 'add', '-q', '../firstTree');
+    assert.equal(await originOf('tree'), await originOf('clone'));
+    assert.equal(await originOf('firstTree'), await originOf('first'));
+    assert.notEqual(await originOf('second'), await originOf('first'));
+    assert.equal((await of('tree'))?.folder, path.join(root, 'tree'));
+  });
+
+  it('is none where what is there is not what Git writes', async () => {
+    const write = async (name: string, text: string): Promise<void> => {
+      await mkdir(path.join(root, name), { recursive: true });
+      await writeFile(path.join(root, name, '.git'), text);
+    };
+    await write('server', 'gitdir: //server.example/share\n');
+    await write('nowhere', 'gitdir: nowhere\n');
+    await write('words', 'Something else.');
+    await make('large', `${withUrl('https://git.example/a')}${'#'.repeat(1_100_000)}`);
+    for (const [name, to] of [
+      ['device', '/dev/zero'],
+      ['terminal', '/dev/ptmx'],
+      ['loop', 'config'],
+    ] as const) {
+      await mkdir(path.join(root, name, '.git'), { recursive: true });
+      await symlink(to, path.join(root, name, '.git', 'config'));
+      await mkdir(path.join(root, `${name}s`));
+      await symlink(to, path.join(root, `${name}s`, '.git'));
+    }
+    for (const name of [
+      'server',
+      'nowhere',
+      'words',
+      'large',
+      'device',
+      'devices',
+      'terminal',
+      'terminals',
+      'loop',
+    ]) {
+      assert.equal(await of(name), undefined, name);
+    }
+  });
+
+  it('is looked for once for many files, and again after a while', async () => {
+    let now = 0;
+    const repositories = new Repositories(() => now);
+    const file = path.join(root, 'late', 'a.md');
+    assert.equal(await repositories.of(file), undefined);
+    await make('late', '');
+    assert.equal(await repositories.of(file), undefined);
+    now = 6_000;
+    assert.equal((await repositories.of(file))?.folder, path.join(root, 'late'));
+  });
+});

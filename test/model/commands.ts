@@ -25,7 +25,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...fates) },
 );
 
-const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', 'e.md');
+const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'other/a.md', 'other/b.md');
 
 /** No text comes twice, but by a copy or an undo. */
 let count = 0;
@@ -102,6 +102,12 @@ const renameOutside = fc
 const copy = fc
   .tuple(index, name)
   .map(([at, name]) => withFile(at, `copy to ${name}`, (desk, draft) => desk.drafts.write(name, draft.text)));
+const replaceElsewhere = fc.tuple(index, fc.constantFrom('other/a.md', 'other/b.md')).map(([at, name]) =>
+  withFile(at, `copy to ${name} and delete`, async (desk, draft) => {
+    await desk.drafts.write(name, draft.text);
+    await desk.drafts.remove(draft);
+  }),
+);
 const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.drafts.remove(draft)));
 const publishOne = fc
   .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean() }))
@@ -137,7 +143,19 @@ const settings = change.map((settings) =>
 );
 
 const steps = [
-  ...[write, edit, editText, editText, undo, undo, renameInside, renameOutside, copy, remove],
+  ...[
+    write,
+    edit,
+    editText,
+    editText,
+    undo,
+    undo,
+    renameInside,
+    renameOutside,
+    copy,
+    remove,
+    replaceElsewhere,
+  ],
   ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
   ...[editInWiki, editInWiki],
 ];

@@ -5,6 +5,7 @@ import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import { destinationOf } from '../../src/core/publish/destination.js';
+import { ownPages } from '../../src/core/publish/ownPages.js';
 import { sameFile, type FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
@@ -40,6 +41,8 @@ import {
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
 import { Truth, type Fate } from './truth.js';
+
+const parents = ['100102', '100103'];
 
 interface Window {
   readonly records: PageRecords;
@@ -106,6 +109,7 @@ export class Desk {
     const page = pageOf(draft);
     const content = contentUnder(page, target.title);
     const { records } = this.#window(window);
+    this.drafts.becomesKnown(draft);
     await records.sending(input.file, destination, hashOf(content));
     const dies = this.truth.send(fate, () => ({ document: draft.document, chosen }));
     const publishing = publishPage(
@@ -198,7 +202,7 @@ export class Desk {
       read: (uri: string) => {
         const draft = texts.get(uri) ?? assert.fail(uri);
         return Promise.resolve({
-          value: { page: pageOf(draft), settings: settingsOf(this.settings), text: draft.text },
+          value: { page: pageOf(draft), settings: settingsOf(this.#settingsOf(draft)), text: draft.text },
         });
       },
       identify: (uri: string) => this.#identify(uri),
@@ -207,6 +211,7 @@ export class Desk {
       connections: [this.truth.connection],
     };
     const read = (file: (typeof found)[number]) => readForPlan(reading, file);
+    const owners = ownersIn(index);
     const plan = await planFiles(
       found,
       read,
@@ -214,8 +219,9 @@ export class Desk {
       new AbortController().signal,
       (pages) => this.#window(window).inWiki.changes(pages),
     );
+    assert.deepEqual(ownersIn(index), owners, 'Planning took a page over.');
     for (const { uri, input } of plan?.files ?? []) {
-      this.#notice(texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri));
+      this.#notice(texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri), index);
     }
     return plan ?? assert.fail('Nobody cancelled it.');
   }
@@ -230,7 +236,9 @@ export class Desk {
     let current = 0;
     const dies = this.truth.send(fate, () => {
       const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
-      const document = documents.get(file.uri)?.document ?? assert.fail(file.uri);
+      const draft = documents.get(file.uri) ?? assert.fail(file.uri);
+      this.drafts.becomesKnown(draft);
+      const { document } = draft;
       return { document, chosen: Object.keys(chosen).length > 0 ? chosen : undefined };
     });
     const sending = sendFiles(
@@ -243,7 +251,11 @@ export class Desk {
         token: () => this.#token,
         content: (file) => {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
-          const page = { page: pageOf(draft), settings: settingsOf(this.settings), text: draft.text };
+          const page = {
+            page: pageOf(draft),
+            settings: settingsOf(this.#settingsOf(draft)),
+            text: draft.text,
+          };
           return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
         },
         records,
@@ -274,27 +286,34 @@ export class Desk {
     const { records } = this.#window(window);
     const file = await this.#identify(uriOf(draft.path));
     const index = await records.read();
+    const owners = ownersIn(index);
     const own = await records.ofFile(file, hashesOf(draft), index);
-    this.#notice(draft, { file, own });
-    return this.#inputOf(draft, file, own, index);
+    assert.deepEqual(ownersIn(index), owners, 'Looking at a file took a page over.');
+    const input = this.#inputOf(draft, file, own, index);
+    this.#notice(draft, input, index);
+    return input;
   }
 
-  /** Pages that are found for a file although no record names it. */
-  #notice(draft: Draft, { file, own }: Pick<DecideInput, 'file' | 'own'>): void {
-    const others = own.flatMap(({ files }) => files);
-    if (others.length > 0 && !others.some((other) => sameFile(file, other))) {
-      this.drafts.knownAgain(
-        draft,
-        others.map(({ uri }) => fileURLToPath(uri)),
-      );
+  /** Pages that are taken for the file’s own although no record names it. */
+  #notice(draft: Draft, input: Omit<DecideInput, 'chosen'>, index: RecordIndex): void {
+    delete draft.knownAs;
+    if (index.ofFile(input.file).length > 0) {
+      return;
+    }
+    const others = ownPages(input, input.own).flatMap(({ files }) => files);
+    const paths = others.filter((other) => !sameFile(input.file, other)).map(({ uri }) => fileURLToPath(uri));
+    if (paths.length > 0) {
+      draft.knownAs = paths;
+      const document =
+        this.drafts.goneIn(paths) ?? assert.fail(`${draft.path} was taken for ${paths.join()}`);
       const { whole, withoutHeading } = pageOf(draft);
-      const hasSent = this.truth.hasSent(draft.document, [whole, withoutHeading]);
-      assert.ok(hasSent, `${draft.path} was known again by a text that was never published`);
+      const hasSent = this.truth.hasSent(document, [whole, withoutHeading]);
+      assert.ok(hasSent || index.seen(input.file).length > 0, `${draft.path} was taken for one by no text`);
     }
   }
 
   #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
-    const { defaults } = settingsOf(this.settings);
+    const { defaults } = settingsOf(this.#settingsOf(draft));
     return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
   }
 
@@ -317,10 +336,27 @@ export class Desk {
 
   #identify(uri: string): Promise<FileIdentity> {
     const realPath = decodeURIComponent(new URL(uri).pathname);
-    return Promise.resolve({ uri, realPath, workspacePath: path.relative(this.folder, realPath) });
+    return Promise.resolve({
+      uri,
+      realPath,
+      workspacePath: path.relative(this.drafts.projectOf(realPath), realPath),
+    });
+  }
+
+  /** The other project names another parent. */
+  #settingsOf({ path: file }: Draft): Settings {
+    const { parent, overwrite } = this.settings;
+    const another = parents.find((each) => each !== parent);
+    return this.drafts.isOfOther(file) && parent !== undefined
+      ? { parent: another, overwrite }
+      : this.settings;
   }
 
   #now(): number {
     return ++this.#clock;
   }
+}
+
+function ownersIn({ records }: RecordIndex): ReadonlyMap<string, readonly string[]> {
+  return new Map(records.map(({ id, files }) => [id, files.map(({ uri }) => uri)]));
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -9,6 +8,8 @@ export interface Draft {
   text: string;
   /** Before its last edit. */
   before?: string;
+  /** The files that it is taken for by its text: once it is published as one of them, it is that document. */
+  knownAs?: readonly string[];
 }
 
 /** The files of a person: what is in them is in memory alone, where they are is on the disk. */
@@ -45,6 +46,7 @@ export class Drafts {
 
   async rename(draft: Draft, name: string): Promise<void> {
     const to = this.#path(name);
+    await mkdir(path.dirname(to), { recursive: true });
     await rename(draft.path, to);
     draft.path = to;
   }
@@ -56,12 +58,28 @@ export class Drafts {
     await this.rename(draft, name);
   }
 
-  /** A draft was known again by its text: it is the document that was in one of these files, which are gone. */
-  knownAgain(draft: Draft, files: readonly string[]): void {
+  /** Of what is not there any more: undefined of a file that is. */
+  goneIn(files: readonly string[]): number | undefined {
     const [file] = files.filter((each) => this.#gone.has(each));
-    assert.ok(file !== undefined, `${draft.path} was taken for ${files.join(', ')}`);
-    draft.document = this.#gone.get(file) ?? draft.document;
-    this.#gone.delete(file);
+    return file === undefined ? undefined : this.#gone.get(file);
+  }
+
+  /** A draft is published as the document that was in one of these files, unless another one was already. */
+  becomesKnown(draft: Draft): void {
+    const [file] = (draft.knownAs ?? []).filter((each) => this.#gone.has(each));
+    if (file !== undefined) {
+      draft.document = this.#gone.get(file) ?? draft.document;
+      this.#gone.delete(file);
+      delete draft.knownAs;
+    }
+  }
+
+  isOfOther(file: string): boolean {
+    return file.startsWith(this.#path('other/'));
+  }
+
+  projectOf(file: string): string {
+    return this.isOfOther(file) ? this.#path('other') : this.folder;
   }
 
   #path(name: string): string {

@@ -68,10 +68,14 @@ export function akinElsewhere({ akin }: Partial<Likeness>, place: Place): PageRe
 }
 
 /** How a file is named to who has the other one in front of them. */
-export function shownPath(file: FileIdentity, beside: FileIdentity | undefined): string {
+export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
   const isHere = beside === undefined || isInOneFolder(file, beside);
-  return (isHere ? workspacePath : undefined) ?? realPath ?? workspacePath ?? uri;
+  return (
+    (isHere ? workspacePath : undefined) ??
+    realPath ??
+    decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1))
+  );
 }
 
 function isOfOneRepository({ repository }: FileIdentity, other: FileIdentity): boolean {

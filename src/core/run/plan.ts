@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { mayHaveArrived, type Choice, type Decision, type Question } from '../publish/decide';
 import { destinationOf } from '../publish/destination';
+import { akinElsewhere, pairOf } from '../publish/kinship';
 import { placeKey, titleKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
@@ -64,10 +65,17 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** Each of these files takes the choice that does this; one that has none is left to be asked about. */
+  /**
+   * Each of these files takes the choice that does this; one that has none is left to be asked about. What is said of two
+   * folders holds for all their files.
+   */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.said);
-    for (const { file, question } of rows) {
+    const pairs = new Set(rows.map(foldersOf).filter((pair) => pair !== undefined));
+    const others = this.rows.filter(
+      (row) => row.said.choice === undefined && pairs.has(foldersOf(row) ?? ''),
+    );
+    for (const { file, question } of new Set([...rows, ...others])) {
       const choice = question?.choices.find((each) => each.does === does);
       if (choice !== undefined) {
         next.set(file.uri, { ...next.get(file.uri), choice });
@@ -212,12 +220,16 @@ function pageKey(row: Row): string | undefined {
   const { section, decision } = row;
   const { connection, above } = decision ?? {};
   const target = targetOf(row);
-  const isOnlyAsked = section === 'claimed' && target?.overwrite !== true;
-  return connection === undefined || target === undefined || section === 'blocked' || isOnlyAsked
+  if (connection === undefined || target === undefined || section === 'blocked') {
+    return undefined;
+  }
+  const { endpoint } = connection;
+  const akin = decision?.change.kind === 'claimed' && akinElsewhere(decision.change, { endpoint, ...target });
+  return section === 'claimed' && !akin && !target.overwrite
     ? undefined
     : placeKey({
         ...target,
-        endpoint: connection.endpoint,
+        endpoint,
         parent: decision?.target === undefined ? (above?.uri ?? '') : target.parent,
       });
 }
@@ -234,6 +246,14 @@ function asked(
   const [first, ...others] = rows.filter(isAsked);
   // What one of them can't do is not offered for all
   return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
+}
+
+/** The two folders that have files of the same text, where that is what is asked about. */
+function foldersOf({ file, decision, question }: Row): string | undefined {
+  const change = decision?.change;
+  return question && file.input && change?.kind === 'claimed' && change.akin
+    ? pairOf(file.input.file, change.by)
+    : undefined;
 }
 
 function choicesOf({ question }: Row): string {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { pageOfChange, type Change, type Choice, type Decision } from '../../core/publish/decide';
+import { akinElsewhere, pathBeside } from '../../core/publish/kinship';
 import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
@@ -18,6 +19,7 @@ export interface ConfirmOptions {
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
+  readonly file: FileIdentity;
 }
 
 type Confirmed = Target & Pick<Chosen, 'endpoint'>;
@@ -47,7 +49,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     const chosen = await askChoice<Answer>(
       { ...position, title: l10n.t('Publish to Wiki') },
       {
-        placeholder: placeholderOf(decision),
+        placeholder: placeholderOf(options),
         items: itemsNow(),
         reworded: (show) => void names.learn(places, () => show(itemsNow())),
       },
@@ -100,7 +102,9 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
       return item(
         'cloud-upload',
         keepLabel(change, chosen, options),
-        l10n.t('Updates the page that was created from this file'),
+        from === undefined
+          ? l10n.t('Updates the page that was created from the other file')
+          : l10n.t('Updates the page that was created from this file'),
       );
     case 'move':
       return item(
@@ -117,7 +121,9 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         'replace-all',
         publishLabel(chosen, options),
         change.kind === 'claimed' && change.record?.published === undefined
-          ? withoutIcons(l10n.t('Replaces the page that was created from {0}', nameOf(change.by)))
+          ? withoutIcons(
+              l10n.t('Replaces the page that was created from {0}', pathBeside(change.by, options.file)),
+            )
           : options.decision.titleScope === 'space'
             ? replacedText('space')
             : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
@@ -145,7 +151,7 @@ function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmO
   );
 }
 
-function placeholderOf({ change, origins }: Decision): string {
+function placeholderOf({ decision: { change, origins }, endpoint, target, file }: ConfirmOptions): string {
   if (origins.space === 'attempt' || origins.parent === 'attempt') {
     return l10n.t('The last attempt failed. Press Enter to try again');
   }
@@ -156,10 +162,15 @@ function placeholderOf({ change, origins }: Decision): string {
       return l10n.t('The title has changed since the last publish');
     case 'moved':
       return l10n.t('The file was published to a different place before');
-    case 'claimed':
+    case 'claimed': {
+      const by = plain(pathBeside(change.by, file));
+      if (akinElsewhere(change, { endpoint, ...target }) !== undefined) {
+        return l10n.t('Its text was published from another file: {0}', by);
+      }
       return change.record?.published === undefined
-        ? l10n.t('This page was created from another file: {0}', nameOf(change.by))
-        : l10n.t('Another file may have replaced this page: {0}', nameOf(change.by));
+        ? l10n.t('This page was created from another file: {0}', by)
+        : l10n.t('Another file may have replaced this page: {0}', by);
+    }
     case 'unknown':
       return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
     case 'new':
@@ -167,10 +178,6 @@ function placeholderOf({ change, origins }: Decision): string {
     case 'foreign':
       return l10n.t('Press Enter to publish');
   }
-}
-
-function nameOf({ uri, workspacePath }: FileIdentity): string {
-  return plain(workspacePath ?? decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1)));
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

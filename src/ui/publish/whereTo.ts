@@ -13,7 +13,7 @@ export async function whereTo(
   resolved: Connected,
   { ask }: Pick<PublishRequest, 'ask'>,
 ): Promise<{ readonly destination: Destination; readonly asked: boolean } | undefined> {
-  const { connection, decision, page } = resolved;
+  const { connection, decision, file, page } = resolved;
   const { target, known, change, questions } = decision;
   // What was done to the page is asked about last
   const [question] = questions.filter((each) => !('accepted' in each));
@@ -40,6 +40,7 @@ export async function whereTo(
         })
       : await confirm({
           decision,
+          file,
           target: shown,
           recent,
           names: dependencies.names,

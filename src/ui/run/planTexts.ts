@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Choice } from '../../core/publish/decide';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { Change, Choice } from '../../core/publish/decide';
+import { pathBeside } from '../../core/publish/kinship';
 import type { PlanQuestion } from '../../core/run/plan';
 import { targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText, replacedText } from '../../core/publish/changeText';
@@ -133,11 +133,12 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     return undefined;
   }
   const known = knownOf(row, names);
-  const answer = said.choice && choiceLabel(question.kind, said.choice.does);
+  const answer = said.choice && choiceLabel(kindOf(row) ?? question.kind, said.choice.does);
   return [known, answer && `✓ ${answer}`].filter(Boolean).join(' · ');
 }
 
-function knownOf({ decision, question }: Row, names: PlaceNames): string | undefined {
+function knownOf(row: Row, names: PlaceNames): string | undefined {
+  const { decision, question } = row;
   const change = decision?.change;
   switch (question?.kind) {
     case 'retitled':
@@ -151,27 +152,44 @@ function knownOf({ decision, question }: Row, names: PlaceNames): string | undef
       return l10n.t('The page created from it is in {0}.', names.text(change.from.place));
     }
     case 'claimed':
-      if (change?.kind !== 'claimed') {
-        return undefined;
-      }
-      return change.record?.published === undefined
-        ? l10n.t('This page was created from {0}.', quote(fileOf(change.by)))
-        : l10n.t('{0} may have replaced this page.', quote(fileOf(change.by)));
+      return change?.kind === 'claimed' ? claimedText(row, change, names) : undefined;
     default:
       return undefined;
   }
 }
 
-function fileOf({ workspacePath, realPath, uri }: FileIdentity): string {
-  return plain(workspacePath ?? realPath ?? uri);
+function claimedText(
+  row: Row,
+  { by, akin, record }: Extract<Change, { readonly kind: 'claimed' }>,
+  names: PlaceNames,
+): string {
+  const maker = quote(pathBeside(by, row.file.input?.file));
+  if (akin !== undefined && kindOf(row) === 'akin') {
+    return l10n.t('Its text is that of the page in {0}, created from {1}.', names.text(akin.place), maker);
+  }
+  return record?.published === undefined
+    ? l10n.t('This page was created from {0}.', maker)
+    : l10n.t('{0} may have replaced this page.', maker);
+}
+
+/** `akin`: another file of the same text made the page that may be updated. */
+function kindOf({ question, decision }: Row): RowQuestionKind | 'akin' | undefined {
+  const isAkin = decision?.change.kind === 'claimed' && decision.change.akin !== undefined;
+  return isAkin && question?.choices.every(({ does }) => does !== 'replace') ? 'akin' : question?.kind;
 }
 
 export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
+  const isAkin = kind === 'claimed' && row !== undefined && kindOf(row) === 'akin';
   if (rows.length === 1 && row !== undefined) {
-    return oneLabel(kind, quote(row.file.path));
+    return isAkin
+      ? l10n.t('{0} has the text of a page that was created from another file:', quote(row.file.path))
+      : oneLabel(kind, quote(row.file.path));
   }
   const count = formatNumber(rows.length);
+  if (isAkin) {
+    return l10n.t('{0} files have the text of pages that were created from other files:', count);
+  }
   switch (kind) {
     case 'exists':
       return l10n.t('If the page for a new file already exists:');
@@ -216,16 +234,17 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
 /** The safe one first. */
 export function choiceItems(row: Row | undefined): readonly ChoiceItem<Choice['does']>[] {
   const { question } = row ?? {};
+  const kind = (row && kindOf(row)) ?? 'foreign';
   return (question?.choices ?? []).map(({ does }) => ({
-    label: choiceLabel(question?.kind ?? 'foreign', does),
-    detail: choiceDetail(question?.kind ?? 'foreign', does, row?.decision?.titleScope),
+    label: choiceLabel(kind, does),
+    detail: choiceDetail(kind, does, row?.decision?.titleScope),
     answer: does,
   }));
 }
 
 type RowQuestionKind = NonNullable<Row['question']>['kind'];
 
-function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
+function choiceLabel(kind: RowQuestionKind | 'akin', does: Choice['does']): string {
   switch (does) {
     case 'keep':
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
@@ -240,13 +259,22 @@ function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
   }
 }
 
-function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
+function choiceDetail(
+  kind: RowQuestionKind | 'akin',
+  does: Choice['does'],
+  scope: TitleScope | undefined,
+): string {
   switch (does) {
     case 'keep':
-      return l10n.t('Updates the page that was created from this file');
+      return kind === 'akin'
+        ? l10n.t('Updates the page that was created from the other file')
+        : l10n.t('Updates the page that was created from this file');
     case 'move':
       return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':
+      if (kind === 'akin') {
+        return l10n.t('The other one stays as it is.');
+      }
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('The old one stays in the wiki.')
         : l10n.t('A page that was not created from these files is left as it is.');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFile, rm } from 'node:fs/promises';
 import { projectRoot } from '../host/folders.js';
 import { packExtension } from '../host/packExtension.js';
-import { setStage, type SetStage, type Stage } from '../ui/stage.js';
+import { setStage, type SetStage, type Stage } from '../ui/setStage.js';
 import { median, ms, type Row } from './row.js';
 
 const rounds = 61;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Window } from '../host/window.js';
-import type { Stage } from '../ui/stage.js';
+import type { Stage } from '../ui/setStage.js';
 import { enterNewToken, enterPlatformToken, inGuides } from '../ui/steps.js';
 import { until } from './row.js';
 

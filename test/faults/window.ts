@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { packProbe, probe } from '../ui/probe.js';
-import { setStage, type Stage } from '../ui/stage.js';
+import { setStage, type Stage } from '../ui/setStage.js';
 import { answerSteps, askTitle, enterNewToken, enterToken, guides, inGuides } from '../ui/steps.js';
 import { startWiki } from '../wiki/wiki.js';
 import { FolderFaults, folderFiles, setConnection } from './folders.js';

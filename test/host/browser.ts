@@ -35,6 +35,11 @@ export async function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
+export async function closeSharedBrowser(): Promise<void> {
+  await (await shared)?.close();
+  shared = undefined;
+}
+
 /** One for all that this process tests, which ends with it: each window has a profile of its own in it. */
 export async function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();

@@ -45,6 +45,20 @@ export class ProcessGroup {
     this.#signal('SIGKILL');
   }
 
+  /** Ends those processes of the group whose command says this. */
+  killMembers(command: string): void {
+    const { pid } = this.#child;
+    if (windows || pid === undefined) {
+      return;
+    }
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,pid=,args='], { encoding: 'utf8' });
+    for (const [, group, member, args] of stdout.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm)) {
+      if (Number(group) === pid && args?.includes(command)) {
+        killOne(Number(member));
+      }
+    }
+  }
+
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     const { pid } = this.#child;
     if (pid === undefined) {
@@ -59,6 +73,14 @@ export class ProcessGroup {
     } catch {
       // The whole group is gone
     }
+  }
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has just ended
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,6 +41,8 @@ export interface Server {
   url(target: { folder?: string; payload?: [string, string][] }): string;
   /** The address by which the window names a file of this machine. */
   remoteUri(path: string): string;
+  /** Once its windows are closed: ends what they ran, and leaves nothing of what they kept here. */
+  renew(userSettings: ServerOptions['userSettings']): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,9 +78,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   );
   // Named anew since the floor; the newest would rewrite the file to say so
   const theme = options.version === 'floor' ? 'Default Dark Modern' : 'Dark Modern';
-  const settings = { ...quietSettings, 'workbench.colorTheme': theme, ...options.userSettings };
-  await mkdir(path.dirname(settingsFile), { recursive: true });
-  await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
+  const writeSettings = async (userSettings: ServerOptions['userSettings']): Promise<void> => {
+    const settings = { ...quietSettings, 'workbench.colorTheme': theme, ...userSettings };
+    await mkdir(path.dirname(settingsFile), { recursive: true });
+    await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
+  };
+  await writeSettings(options.userSettings);
 
   const port = options.port ?? (await freePort());
   const host = `127.0.0.1:${port}`;
@@ -109,6 +114,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     program.push('--disable-workspace-trust');
   }
   const group = new ProcessGroup(installed.node, [...program, ...places], environment(options));
+  const renew: Server['renew'] = async (userSettings) => {
+    group.killMembers('--type=extensionHost');
+    await rm(path.dirname(settingsFile), { recursive: true, maxRetries: 10, retryDelay: 200 });
+    await writeSettings(userSettings);
+  };
   const close = async (): Promise<void> => {
     await group.close();
     if (options.dataDir === undefined) {
@@ -141,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return `http://${host}/?${query.toString()}`;
     },
     remoteUri,
+    renew,
     close,
   };
 }

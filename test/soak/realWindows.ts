@@ -7,7 +7,7 @@ import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { Asked } from '../ui/asked.js';
 import { packProbe, probe } from '../ui/probe.js';
-import { setStage, type Stage } from '../ui/stage.js';
+import { setStage, type Stage } from '../ui/setStage.js';
 import { IdentityProvider } from './identityProvider';
 
 const deeds = ['reload', 'close', 'kill'] as const;

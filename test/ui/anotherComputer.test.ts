@@ -10,7 +10,7 @@ import { IdentityProvider } from '../soak/identityProvider.js';
 import { Asked } from './asked.js';
 import { packProbe, probe } from './probe.js';
 import { enterClientSecret, enterToken, signInTitle } from './signingIn.js';
-import { extensionPackage } from './stage.js';
+import { extensionPackage } from './setStage.js';
 
 /** The extension runs where the files are, on one computer or another; its secrets are where the person is, in one place. */
 describe('The export session on a second computer', function () {

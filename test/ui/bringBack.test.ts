@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { enterRefreshToken, goToRefreshToken } from './signingIn.js';
-import { exportClient, onStage } from './stage.js';
+import { exportClient } from './setStage.js';
+import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 const guide = `${inGuides()}# Install the product

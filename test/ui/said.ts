@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Notification } from '../host/notifications.js';
 import type { Window } from '../host/window.js';
 import type { Step } from '../wiki/wiki.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './setStage.js';
 import { answerSteps, guides, type Answers } from './steps.js';
 
 /** The documented JSON with another status, text or headers. */

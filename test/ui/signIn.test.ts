@@ -11,7 +11,8 @@ import {
   redirectedAddress,
   signInTitle as title,
 } from './signingIn.js';
-import { authorizeUrl, onStage } from './stage.js';
+import { authorizeUrl } from './setStage.js';
+import { onStage } from './stage.js';
 import { writtenTexts } from './writtenTexts.js';
 
 const good = 'You are signed in for export.';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Window } from '../host/window.js';
 import { demoClient, type Wiki } from '../wiki/wiki.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './setStage.js';
 
 export const signInTitle = 'Sign In for Export';
 

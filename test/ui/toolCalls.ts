@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Dialog } from '../host/dialog.js';
 import { Asked } from './asked.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './setStage.js';
 
 /** What the tools tell, as far as tests ask. */
 export interface Told {

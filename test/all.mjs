@@ -1,14 +1,24 @@
-// What `npm test` runs: every check, two at a time (beside the windows with what has no deadline, and alone what is measured),
-// then the slowest, what failed and the sum.
+// What `npm test` runs: every check, two at a time (beside the windows with what has no deadline), then the slowest, what failed
+// and the sum. `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of
+// tests in another order each time, `--shuffle=SEED` in the same.
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const mocha = ['node_modules/mocha/bin/mocha.js', '--reporter', 'out/test/host/results.js'];
 const startedAt = Date.now();
+const { values, positionals } = parseArgs({
+  // Without a value parseArgs wants another argument
+  args: process.argv.slice(2).map((each) => (each === '--shuffle' ? `--shuffle=${startedAt}` : each)),
+  options: { shuffle: { type: 'string' } },
+  allowPositionals: true,
+});
+const isFast = positionals.includes('fast');
 let passed = 0;
 const failed = [];
 const slowest = [];
@@ -27,8 +37,7 @@ function check(name, script, { priority } = {}) {
 // a run of tests: its own count, and one failure when it did not get as far as counting
 function tests(name, sources, args, { timeoutMs, needs = [], priority }) {
   return step(name, needs, async (print) => {
-    const count = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).length;
-    if (count === 0) return print('There are no tests.\n');
+    if (sources.length === 0) return print('There are no tests.\n');
     const file = join(root, 'out', `results-${name.replaceAll(/\W+/g, '-')}.json`);
     const env = { ...process.env, TEST_RESULTS: file };
     const node = { program: process.execPath, args, env };
@@ -101,9 +110,16 @@ function read(file) {
   }
 }
 
-// no test of a deleted source is left to run
-rmSync(join(root, 'out'), { recursive: true, force: true });
-mkdirSync(join(root, 'out'));
+// No test of a deleted source is left to run
+if (isFast) {
+  for (const file of globSync('out/test/**/*.test.js', { cwd: root })) {
+    const source = file.replace(/^out/, '.').replace(/js$/, 'ts');
+    if (!existsSync(join(root, source))) rmSync(join(root, file));
+  }
+} else {
+  rmSync(join(root, 'out'), { recursive: true, force: true });
+}
+mkdirSync(join(root, 'out'), { recursive: true });
 
 function minutes(count) {
   return count * 60_000;
@@ -111,73 +127,127 @@ function minutes(count) {
 
 // the tests of some folders in plain mocha
 function mochaTests(name, folders, args, options) {
-  const sources = folders.map((folder) => `test/${folder}/**/*.test.ts`);
-  const sizeOf = (file) => statSync(join(root, file)).size;
-  // The largest first: side by side, none is left that all wait for at the end
-  const compiled = folders
-    .flatMap((folder) => globSync(`out/test/${folder}/**/*.test.js`, { cwd: root }))
-    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return mochaFiles(
+    name,
+    folders.flatMap((folder) => globSync(`test/${folder}/**/*.test.ts`, { cwd: root })),
+    args,
+    options,
+  );
+}
+
+function mochaFiles(name, sources, args, options) {
+  const compiled = inOrder(sources).map((file) => join('out', file.replace(/ts$/, 'js')));
   return tests(name, sources, [...mocha, '--no-config', '--no-package', ...args, ...compiled], options);
 }
 
+// the largest first: side by side, none is left that all wait for at the end
+function inOrder(files) {
+  const drawn = (file) => createHash('sha256').update(`${values.shuffle} ${file}`).digest('hex');
+  const sizeOf = (file) => statSync(join(root, file)).size;
+  return values.shuffle === undefined
+    ? files.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    : files.toSorted((a, b) => (drawn(a) < drawn(b) ? -1 : 1));
+}
+
 function hostTests(name, version) {
-  return tests(name, ['test/vscode/**/*.test.ts'], ['out/test/host/inHost.js', version], {
-    timeoutMs: minutes(15),
-    needs: ['Package', 'VS Code and a browser'],
-  });
+  return tests(
+    name,
+    globSync('test/vscode/**/*.test.ts', { cwd: root }),
+    ['out/test/host/inHost.js', version],
+    {
+      timeoutMs: minutes(15),
+      needs: ['Package', 'VS Code and a browser'],
+    },
+  );
 }
 
 async function inTurn(...steps) {
   for (const each of steps) await each();
 }
 
-const measured = 'ui/thousandFiles.test';
+// each at its turn, so many side by side
+async function inLanes(count, steps) {
+  const waiting = [...steps];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: count }, lane));
+}
+
+// the suites of the window, divided by how they start VS Code: a process keeps a server for each way that its suites have
+function windowTests() {
+  const sources = globSync('test/ui/**/*.test.ts', { cwd: root }).toSorted();
+  const text = (file) => readFileSync(join(root, file), 'utf8');
+  const isKeeping = (file) => /\bpersistentSecrets\b/.test(text(file));
+  const isSpecial = (file) => /\b(neighbours|workspaceTrust|allBuiltIn|language):/.test(text(file));
+  const usual = sources.filter((file) => !isKeeping(file) && !isSpecial(file));
+  const parts = {
+    'Windows that keep secrets': sources.filter(isKeeping),
+    'Windows beside others': sources.filter((file) => isSpecial(file) && !isKeeping(file)),
+    'Windows, one half': usual.filter((_, index) => index % 2 === 0),
+    'Windows, the other half': usual.filter((_, index) => index % 2 === 1),
+    'What npm start and F5 open': globSync('test/demo/**/*.test.ts', { cwd: root }),
+  };
+  return Object.entries(parts).map(
+    ([name, files]) =>
+      () =>
+        mochaFiles(name, files, perTest, inWindow),
+  );
+}
+
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '120000'];
 const unitOptions = { timeoutMs: minutes(10) };
 const unitTimeout = ['--timeout', '10000'];
 
-// Two lanes for two cores
-const types = check('Types', 'compile');
-const packaged = check('Package', 'package');
-await Promise.all([
-  inTurn(
-    () => types,
-    () => check('VS Code and a browser', 'install:vscode'),
-    () => packaged,
-    () => hostTests('Tests in VS Code, oldest', 'floor'),
-    () => hostTests('Tests in VS Code, newest', 'newest'),
-    () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
-    () => mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
-  ),
-  inTurn(
-    () => packaged,
-    () => types,
-    () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
-    () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
-  ),
-]);
-// Each has a server, a browser and an extension host of its own: more than two at a time only wait for each other
-const twoAtATime = [...perTest, '--parallel', '--jobs', '2', '--ignore', `out/test/${measured}.js`];
-const generated = ['l10n', 'model', 'properties'];
-// A third of the time windows wait: what has no deadline takes as much as they leave
-const leftOver = { priority: constants.priority.PRIORITY_LOW };
-await Promise.all([
-  mochaTests('Tests of the window', ['demo', 'ui'], twoAtATime, inWindow),
-  inTurn(
-    () => check('Lint', 'lint', leftOver),
-    () => check('Unused code', 'unused', leftOver),
-    () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
-  ),
-]);
-// What is measured runs alone
-await inTurn(
-  () => check('Speed against the baseline', 'bench:quick'),
-  () => {
-    const alone = [...mocha, '--no-config', '--no-package', ...perTest, `out/test/${measured}.js`];
-    return tests('A thousand files in a window', [`test/${measured}.ts`], alone, inWindow);
-  },
-);
+async function all() {
+  // Two lanes for two cores
+  const types = check('Types', 'compile');
+  const packaged = check('Package', 'package');
+  await Promise.all([
+    inTurn(
+      () => types,
+      () => check('VS Code and a browser', 'install:vscode'),
+      () => packaged,
+      () => hostTests('Tests in VS Code, oldest', 'floor'),
+      () => hostTests('Tests in VS Code, newest', 'newest'),
+      () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+      () =>
+        mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
+    ),
+    inTurn(
+      () => packaged,
+      () => types,
+      () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
+      () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
+    ),
+  ]);
+  const generated = ['l10n', 'model', 'properties'];
+  // A third of the time windows wait: what has no deadline takes as much as they leave
+  const leftOver = { priority: constants.priority.PRIORITY_LOW };
+  await Promise.all([
+    // More than two at a time only wait for each other
+    inLanes(2, windowTests()),
+    inTurn(
+      () => check('Lint', 'lint', leftOver),
+      () => check('Unused code', 'unused', leftOver),
+      () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
+    ),
+  ]);
+}
+
+async function fast() {
+  await check('Types', 'compile');
+  // Without what reads megabytes in order to measure it
+  const services = globSync('test/services/**/*.test.ts', { cwd: root, exclude: ['**/adversarial.test.ts'] });
+  await Promise.all([
+    mochaTests('Unit tests', ['core', 'docs', 'l10n', 'wiki'], unitTimeout, unitOptions),
+    mochaFiles('Unit tests of services', services, unitTimeout, unitOptions),
+  ]);
+}
+
+if (values.shuffle !== undefined) console.log(`The order is that of --shuffle=${values.shuffle}.`);
+await (isFast ? fast() : all());
 
 console.log('The ten slowest tests, and what is done before and after them:');
 for (const { name, tookMs } of slowest.toSorted((a, b) => b.tookMs - a.tookMs).slice(0, 10)) {
@@ -187,5 +257,9 @@ console.log(`${sinceStart()} All of it took so long.`);
 for (const { title, message } of failed) {
   console.log(`\nFailed: ${title}\n  ${message.trim().split('\n').join('\n  ')}`);
 }
-if (failed.length > 0) process.exitCode = 1;
+if (failed.length > 0) {
+  process.exitCode = 1;
+  console.log('\nWhat failed, with its reasons above:');
+  for (const { title } of failed) console.log(`  ${title}`);
+}
 console.log(`\n${passed} passed, ${failed.length} failed`);

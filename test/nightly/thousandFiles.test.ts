@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { packProbe, probe } from './probe.js';
-import { onStage } from './stage.js';
+import { packProbe, probe } from '../ui/probe.js';
+import { onStage } from '../ui/stage.js';
 import type { Wiki } from '../wiki/wiki.js';
-import { enterNewToken, guides } from './steps.js';
+import { enterNewToken, guides } from '../ui/steps.js';
 
 const answerMs = 50;
 const concurrency = 4;

@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Found, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
+import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import {
   sameFile,
@@ -207,24 +208,6 @@ export function decide(given: DecideInput): Decision {
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
-}
-
-/** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
-function decideOverwrite(
-  { document, defaults, chosen }: DecideInput,
-  record: PageRecord | undefined,
-): { value: boolean; wanted: boolean; origin: Origin | undefined } {
-  if (chosen?.overwrite !== undefined) {
-    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
-  }
-  // The file's own page is updated, whatever is said of pages that exist already
-  if (record?.published !== undefined) {
-    return { value: true, wanted: true, origin: 'record' };
-  }
-  const { overwrite } = document.frontMatter;
-  const wanted = overwrite ?? defaults.overwrite;
-  const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
-  return { value: false, wanted: wanted ?? false, origin };
 }
 
 /** A file that made the page, or may have replaced it since, and is not this one. */

@@ -1,6 +1,6 @@
 import type { Destination } from './destination';
 import { isClone } from './kinship';
-import { sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
+import { placeKey, sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
 import { pruned, recordOf, timeFor, type PageSend, type SendEnding, type StoredPage } from './storedPage';
 import { isTaken, type Outcome } from '../wiki/outcome';
 
@@ -18,6 +18,11 @@ export function placeOf({
   target: { space, parent, title },
 }: Pick<Destination, 'endpoint' | 'target'>): Place {
   return { endpoint, space, parent, title };
+}
+
+/** The same for a send that is under way and for what comes of it. */
+export function sendKey({ file, destination, hash }: Omit<SendOfPage, 'id' | 'sender'>): string {
+  return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
 }
 
 /** What an outcome says of the send. */

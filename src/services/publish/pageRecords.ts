@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
-import { endingOf, endSend, placeOf, type SendOfPage } from '../../core/publish/pageChanges';
+import { endingOf, endSend, placeOf, sendKey, type SendOfPage } from '../../core/publish/pageChanges';
 import { isClone } from '../../core/publish/kinship';
 import { fileKey, placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
@@ -348,7 +348,3 @@ const isProcessAlive = (sender: string): boolean => processExists(Number(sender.
 
 const keyOf = (place: Place): string => nameOf(placeKey(place));
 const attemptKey = (file: FileIdentity): string => nameOf(fileKey(file));
-
-function sendKey({ file, destination, hash }: SendOfPage): string {
-  return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
-}

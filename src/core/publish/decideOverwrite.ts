@@ -1,0 +1,27 @@
+import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { PageRecord } from './pageRecord';
+import type { Chosen, Defaults, Origin } from './precedence';
+
+interface OverwriteInput {
+  readonly document: { readonly frontMatter: FrontMatter };
+  readonly defaults: Defaults;
+  readonly chosen?: Chosen | undefined;
+}
+
+/** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
+export function decideOverwrite(
+  { document, defaults, chosen }: OverwriteInput,
+  record: PageRecord | undefined,
+): { value: boolean; wanted: boolean; origin: Origin | undefined } {
+  if (chosen?.overwrite !== undefined) {
+    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
+  }
+  // The file's own page is updated, whatever is said of pages that exist already
+  if (record?.published !== undefined) {
+    return { value: true, wanted: true, origin: 'record' };
+  }
+  const { overwrite } = document.frontMatter;
+  const wanted = overwrite ?? defaults.overwrite;
+  const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
+  return { value: false, wanted: wanted ?? false, origin };
+}

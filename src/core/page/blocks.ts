@@ -5,9 +5,12 @@ import type { Span } from './lines';
 
 // Blocks alone are enough to find what matters, and fast on a large document
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
-// Whether an address is safe to follow is not the question here
-parser.validateLink = () => true;
-parser.normalizeLink = (address) => address;
+const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
+for (const each of [parser, tableParser]) {
+  // Whether an address is safe to follow is not the question here
+  each.validateLink = () => true;
+  each.normalizeLink = (address) => address;
+}
 
 /** Each takes some hundred bytes of memory; what people write has not a tenth as many. */
 const mostTokens = 400_000;
@@ -56,8 +59,6 @@ class NotingInline extends parser.inline.State {
     return token;
   }
 }
-parser.inline.State = NotingInline;
-
 const { parseLinkDestination, parseLinkTitle } = parser.helpers;
 let lastAddress: Span = { start: 0, end: 0 };
 parser.helpers = {
@@ -102,7 +103,10 @@ class NotingBlocks extends parser.block.State {
     return columns;
   }
 }
-parser.block.State = NotingBlocks;
+for (const each of [parser, tableParser]) {
+  each.inline.State = NotingInline;
+  each.block.State = NotingBlocks;
+}
 
 function blank(line: string): number {
   return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
@@ -119,15 +123,18 @@ export class Blocks {
   readonly tokens: readonly Token[];
   readonly lines: readonly Span[];
   readonly #environment: Environment;
+  readonly #parser: typeof parser;
 
-  /** `within`: the text that this one is a part of, whose definitions hold here too. */
+  /** `within`: the text that this one is a part of, whose definitions hold here too. `hasTables`: they are read as tables, whose cells have no places. */
   constructor(
     readonly text: string,
     within?: Blocks,
+    hasTables = false,
   ) {
+    this.#parser = hasTables ? tableParser : parser;
     const outside = within === undefined ? null : within.#environment.references;
     this.#environment = { references: Object.create(outside ?? null) as typeof outside & object };
-    this.tokens = parser.parse(text, this.#environment);
+    this.tokens = this.#parser.parse(text, this.#environment);
     this.lines = linesOf(text);
   }
 
@@ -162,7 +169,12 @@ export class Blocks {
   inline(content: string): { all: readonly Token[]; placed: readonly InlineToken[] } {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
-    parser.inline.parse(content, parser, { ...this.#environment, source: content, found: placed }, all);
+    this.#parser.inline.parse(
+      content,
+      this.#parser,
+      { ...this.#environment, source: content, found: placed },
+      all,
+    );
     return { all, placed };
   }
 

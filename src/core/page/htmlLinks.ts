@@ -1,11 +1,15 @@
 import { commentsIn } from './comments';
-import { kindOf, type LocalLink } from './localLink';
+import type { kindOf as KindOf, LocalLink } from './localLink';
 
 const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
 /** The addresses of links and images that are written as HTML. */
-export function htmlLinks(html: string, place: (offset: number) => number): LocalLink[] {
+export function htmlLinks(
+  html: string,
+  place: (offset: number) => number,
+  kindOf: typeof KindOf,
+): LocalLink[] {
   const comments = commentsIn(html);
   return [...html.matchAll(tag)].flatMap(({ 0: { length }, 1: name = '', 2: attributes = '', index }) => {
     if (comments.some(({ start, end }) => start <= index && index < end)) {

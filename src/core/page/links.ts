@@ -67,28 +67,50 @@ export function checkLinks(
   return { problems: [...unusable, ...problems, ...broken], edits, linked: [...linked] };
 }
 
-// What no link to a file could be without: most texts have none, and need no closer look
-const maybeRelative = /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i;
+/** All addresses that a text writes in brackets, definitions and attributes, wherever they lead. */
+export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
+  return [...linksIn(blocks, anywhere), ...definitionsIn(blocks, anywhere)];
+}
 
-function linksIn(blocks: Blocks): readonly LocalLink[] {
+interface Wanted {
+  /** What no such link could be without: most texts have none, and need no closer look. */
+  readonly maybe: RegExp;
+  readonly kindOf: typeof kindOf;
+}
+
+const local: Wanted = {
+  maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i,
+  kindOf,
+};
+const anywhere: Wanted = {
+  maybe: /\]\(|<(?:a|img)\s/i,
+  kindOf: (_, isImage) => (isImage ? 'localImage' : 'relativeLink'),
+};
+
+function linksIn(blocks: Blocks, wanted = local): readonly LocalLink[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
-    if (!maybeRelative.test(content)) {
+    if (!wanted.maybe.test(content)) {
       return [];
     }
     const place = blocks.place(index);
     return type === 'html_block'
-      ? htmlLinks(content, place)
+      ? htmlLinks(content, place, wanted.kindOf)
       : type === 'inline'
-        ? inlineLinks(blocks, content, place)
+        ? inlineLinks(blocks, content, place, wanted)
         : [];
   });
 }
 
-function inlineLinks(blocks: Blocks, content: string, place: (offset: number) => number): LocalLink[] {
+function inlineLinks(
+  blocks: Blocks,
+  content: string,
+  place: (offset: number) => number,
+  { kindOf }: Wanted,
+): LocalLink[] {
   const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
   return blocks.inline(content).placed.flatMap(({ token, start, limit }) => {
     if (token.type === 'html_inline') {
-      return htmlLinks(token.content, (offset) => place(start + offset));
+      return htmlLinks(token.content, (offset) => place(start + offset), kindOf);
     }
     const isImage = token.type === 'image';
     if (!isImage && token.type !== 'link_open') {
@@ -108,7 +130,7 @@ function inlineLinks(blocks: Blocks, content: string, place: (offset: number) =>
   });
 }
 
-function definitionsIn(blocks: Blocks): LocalLink[] {
+function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
   return blocks.tokens.flatMap((token) => {
     const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
     // To some readers a label like “^1” is a footnote, and what follows it its text

@@ -1,12 +1,12 @@
 import { diff3Merge, diffIndices } from 'node-diff3';
-import { Blocks } from '../page/blocks';
 import type { Span } from '../page/lines';
 import { readWithPieces, type PageOptions } from '../page/page';
 import { applyEdits, type Edit } from '../page/problem';
-import { rendering } from '../page/rendering';
 import type { Piece } from '../page/sent';
 import { contentUnder } from '../publish/content';
 import { plain } from '../text/plain';
+import { Addresses } from './addresses';
+import { readBlocks } from './readBlocks';
 import { respell, tidy } from './respell';
 import { documentEdits, gapsOf, hunksOf, unitsOf } from './sentEdits';
 
@@ -33,33 +33,37 @@ export interface Merged {
 export function merge(merging: Merging): Merged | undefined {
   const { text, fileName, options, title } = merging;
   const { page, pieces } = readWithPieces(text, fileName, options);
-  const content = contentUnder(page, title);
-  const parts = pieces(content);
-  if (sentOf(parts) !== content) {
+  const sent = contentUnder(page, title);
+  const asSent = pieces(sent);
+  if (sentOf(asSent) !== sent) {
     return undefined;
   }
+  const { published: before = '', wiki: after } = merging;
+  const addresses = new Addresses(text, asSent, [before, after]);
+  const parts = addresses.inPieces(asSent);
+  const content = sentOf(parts);
   const own = linesOf(content);
   // All are spelled as the document is, and what it has no longer as it was published
   const spelled = (other: string): string[] => linesOf(respell(other, content, title));
-  const wiki = spelled(respell(merging.wiki, merging.published ?? content, title));
-  const published = merging.published === undefined ? common(own, wiki) : spelled(merging.published);
+  const last = merging.published === undefined ? undefined : addresses.hide(before);
+  const wiki = spelled(respell(addresses.hide(after), last ?? content, title));
+  const published = last === undefined ? common(own, wiki) : spelled(last);
   const editsFor = (lines: readonly string[]): readonly Edit[] =>
     documentEdits(text, parts, lines, (change) => change.startsWith(opening) && !change.endsWith(closing));
   const isKept = (lines: readonly string[]): boolean => {
     const ours = settled(lines);
-    const result = applyEdits(text, editsFor(ours));
-    const after = readWithPieces(result, fileName, options);
-    const sent = contentUnder(after.page, title);
-    return (
-      rendered(sent) === rendered(ours.join('')) &&
-      leftOut(after.pieces(sent), result) === leftOut(parts, text)
-    );
+    const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.show(edit.text) }));
+    const result = applyEdits(text, edits);
+    const read = readWithPieces(result, fileName, options);
+    const pieces = read.pieces(contentUnder(read.page, title));
+    const sentNow = sentOf(addresses.inPieces(pieces));
+    return rendered(linesOf(sentNow)) === rendered(ours) && leftOut(pieces, result) === leftOut(parts, text);
   };
   const merged = threeWays(own, published, wiki);
   const lines = [merged, doubtful(content, merged, gapsOf(parts))].find(isKept);
   return (
     lines && {
-      edits: editsFor(lines).map((edit) => ({ ...edit, text: marked(edit.text, fileName) })),
+      edits: editsFor(lines).map((edit) => ({ ...edit, text: marked(addresses.show(edit.text), fileName) })),
       conflicts: lines.filter((line) => line === opening).length,
     }
   );
@@ -142,9 +146,9 @@ function leftOut(parts: readonly Piece[], text: string): string {
   return hidden.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, '')).join('');
 }
 
-function rendered(text: string): string {
-  const blocks = new Blocks(text);
-  return rendering(blocks, blocks.tokens, true, new Set());
+/** Without the marks of what is private: what they hold apart is one on both sides. */
+function rendered(lines: readonly string[]): string {
+  return JSON.stringify(readBlocks(lines.join('')).map((block) => block.rendered));
 }
 
 function linesOf(text: string): string[] {

@@ -2,53 +2,33 @@ import { diffIndices } from 'node-diff3';
 import { Blocks } from '../page/blocks';
 import { splitFrontMatter } from '../page/frontMatter';
 import { firstHeading } from '../page/heading';
-import { rendering } from '../page/rendering';
+import { foreignText } from './foreignText';
+import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
+import { reword } from './reword';
 
-/** A block with the empty lines behind it, and what it is rendered to. */
-interface Block {
+/** A block of the result, and those that it stands for. */
+interface Entry {
   readonly text: string;
-  readonly rendered: string;
+  readonly own?: Block | undefined;
+  readonly their?: Block | undefined;
 }
 
 /**
- * The wiki's Markdown in the spelling of another text: a block that is rendered to the same is spelled the same, and a
- * front matter, or a heading with the title, that the other does not have is left out.
+ * The wiki's Markdown in the spelling of another text: a block that is rendered to the same is spelled the same, one that
+ * is not has as much of the spelling as leaves it what it is. Comments of its own, and a front matter or a heading with
+ * the title that the other does not have, are left out.
  */
 export function respell(wiki: string, like: string, title: string): string {
   const known = tidy(like);
   const beginning = /^[ \t\n]*\n/.exec(known)?.[0] ?? '';
-  const own = blocksOf(known.slice(beginning.length));
-  const theirs = withoutTitle(blocksOf(withoutFrontMatter(tidy(wiki))), own, title);
-  const same = pairs(
-    theirs.map(({ rendered }) => rendered),
-    own.map(({ rendered }) => rendered),
+  const own = readBlocks(known.slice(beginning.length));
+  const body = withoutFrontMatter(tidy(wiki));
+  const theirs = withoutTitle(readBlocks(body), own, title);
+  const entries = withUnread(entriesOf(theirs, own, blocksOf(body)), theirs, own);
+  const end = known.trim() === '' ? '\n' : (own.at(-1)?.gap ?? '');
+  return (
+    beginning + entries.map((entry, index) => entry.text + gap(entry, entries[index + 1])).join('') + end
   );
-  const text = theirs.map((block, index) => {
-    const match = same.get(index);
-    const ours = match === undefined ? undefined : own[match];
-    if (match === undefined || ours === undefined) {
-      return block.text.trim() === mark ? '' : block.text;
-    }
-    // A wiki may drop what nobody reads
-    const unread = own.slice(match + 1, unreadUntil(own, match + 1));
-    const after = match + 1 + unread.length;
-    const next = same.get(index + 1);
-    const goesOn = next === after || (index + 1 === theirs.length && after === own.length);
-    const spelled = [ours, ...(next === match + 1 ? [] : unread)].map((each) => each.text).join('');
-    return goesOn || next === match + 1 ? spelled : spelled.trimEnd() + trailing(block.text);
-  });
-  const unread = same.get(0) === 0 ? [] : own.slice(0, unreadUntil(own, 0));
-  const whole = [...unread.map((block) => block.text), ...text].join('').trimEnd();
-  return beginning + whole + (known.trim() === '' ? '\n' : trailing(known));
-}
-
-/** Of something private that the other text has no mark of. */
-const mark = '<!-- -->';
-
-/** The first block from there on of which a reader sees something. */
-function unreadUntil(blocks: readonly Block[], from: number): number {
-  const until = blocks.findIndex(({ rendered }, index) => index >= from && rendered !== '');
-  return until === -1 ? blocks.length : until;
 }
 
 /** All lines end alike, and nothing is U+0000. */
@@ -60,7 +40,7 @@ export function tidy(text: string): string {
 }
 
 function withoutFrontMatter(text: string): string {
-  return text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, '');
+  return foreignText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
 }
 
 /** A wiki may begin its export with the title as a heading, above the one that the document may have. */
@@ -75,58 +55,96 @@ function titlesAbove(blocks: readonly Block[], title: string): number {
   return first === -1 ? blocks.length : first;
 }
 
-function blocksOf(text: string): readonly Block[] {
-  const blocks = new Blocks(text);
-  const roots = blocks.roots();
-  const startOf = (index: number): number => {
-    const root = roots[index];
-    return root === undefined ? text.length : index === 0 ? 0 : (blocks.lines[root.lines[0]]?.start ?? 0);
+/** Where it stands: a definition is read where its name is. */
+function isRead({ rendered, label }: Block): boolean {
+  return rendered !== '' && label === undefined;
+}
+
+/** What a reader sees of the wiki's text and what is newly defined there, in the other's spelling. */
+function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Blocks): readonly Entry[] {
+  const twins = twinsOf(theirs.filter(isRead), own.filter(isRead));
+  const labels = new Set(own.map(({ label }) => label));
+  return theirs
+    .filter((block) => isRead(block) || (block.label !== undefined && !labels.has(block.label)))
+    .map((their) => {
+      const twin = twins.get(their);
+      return { text: twin === undefined ? their.text : spelledLike(twin, their, whole), own: twin, their };
+    });
+}
+
+/** With what nobody sees, where the other text has it: definitions, which a wiki may move or need no more, and comments. */
+function withUnread(
+  entries: readonly Entry[],
+  theirs: readonly Block[],
+  own: readonly Block[],
+): readonly Entry[] {
+  const result = [...entries];
+  const named = new Map(theirs.map((block) => [block.label, block]));
+  for (const block of own.filter((each) => !isRead(each))) {
+    const their = block.label === undefined ? undefined : named.get(block.label);
+    const text = their === undefined ? block.text : spelledLike(block, their, blocksOf(their.text));
+    const before = result.findLastIndex((entry) => entry.own !== undefined && entry.own.index < block.index);
+    result.splice(before + 1, 0, { text, own: block, their });
+  }
+  return result;
+}
+
+function gap({ own, their }: Entry, next: Entry | undefined): string {
+  if (next === undefined) {
+    return '';
+  }
+  const follows = (one: Block | undefined, other: Block | undefined): boolean =>
+    one !== undefined && other?.index === one.index + 1;
+  const block = follows(own, next.own) ? own : follows(their, next.their) ? their : undefined;
+  return block?.gap ?? '\n\n';
+}
+
+function spelledLike(own: Block, their: Block, whole: Blocks): string {
+  return own.rendered === their.rendered
+    ? own.text
+    : (reword(own.text, their.text, (text) => renderedIn(whole, text) === their.rendered) ?? their.text);
+}
+
+/** Which of the one's blocks stand for which of the other's: those that are equal, and between them those that are alike, or as many. */
+function twinsOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
+  const found = new Map<Block, Block>();
+  const pair = (block: Block | undefined, twin: Block | undefined): void => {
+    if (block !== undefined && twin !== undefined) {
+      found.set(block, twin);
+    }
   };
-  return roots.map((root, index) => {
-    const block = text.slice(startOf(index), startOf(index + 1));
-    const rendered = rendering(blocks, blocks.tokens.slice(...root.tokens), true, new Set());
-    return { text: block, rendered: isTable(block) ? withoutWidths(block) : rendered };
-  });
-}
-
-/** The parser knows no tables. */
-function isTable(block: string): boolean {
-  const [, rule = ''] = block.split('\n', 2);
-  return block.includes('|') && rule.includes('-') && /^[ \t|:-]+$/.test(rule);
-}
-
-function withoutWidths(table: string): string {
-  const rows = table.trim().split('\n');
-  const cells = rows.map((row) =>
-    row
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split('|')
-      .map((cell) => cell.trim()),
-  );
-  const rule = cells[1]?.map((cell) => cell.replace(/-+/g, '-')) ?? [];
-  return `table ${JSON.stringify(cells.toSpliced(1, 1, rule))}`;
-}
-
-/** Which of the one's entries stand for which of the other's. */
-function pairs(one: readonly string[], other: readonly string[]): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
   let [from, at] = [0, 0];
   const through = (to: number): void => {
     for (; from < to; from++, at++) {
-      found.set(from, at);
+      pair(one[from], other[at]);
     }
   };
-  for (const { buffer1, buffer2 } of diffIndices([...one], [...other])) {
+  const rendered = (blocks: readonly Block[]): string[] => blocks.map((block) => block.rendered);
+  for (const { buffer1, buffer2 } of diffIndices(rendered(one), rendered(other))) {
     through(buffer1[0]);
-    from = buffer1[0] + buffer1[1];
-    at = buffer2[0] + buffer2[1];
+    const end = at + buffer2[1];
+    const isAsMany = buffer1[1] === buffer2[1];
+    for (const block of one.slice(from, from + buffer1[1])) {
+      const near = other.slice(at, Math.min(end, at + mostCompared));
+      const like = isAsMany ? 0 : near.findIndex((each) => areAlike(block, each));
+      pair(block, near[like]);
+      at += like + 1;
+    }
+    [from, at] = [from + buffer1[1], end];
   }
   through(one.length);
   return found;
 }
 
-/** The line ends. */
-function trailing(text: string): string {
-  return text.slice(text.trimEnd().length).replace(/^[ \t]+/, '');
+const mostCompared = 20;
+
+/** They have half of their words in common. */
+function areAlike(one: Block, other: Block): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const common = [...words].filter((word) => others.has(word)).length;
+  return 2 * common >= Math.max(words.size, others.size);
+}
+
+function wordsOf({ text }: Block): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu));
 }

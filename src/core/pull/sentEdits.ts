@@ -37,6 +37,7 @@ function editsOf(
   const newLine = /\r\n|\r|\n/.exec(document)?.[0] ?? '\n';
   const content = parts.map(({ sent }) => sent).join('');
   const gaps = gapsOf(parts);
+  const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
   return edits(unitsOf(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
     const last = gone.at(-1)?.end ?? at;
@@ -44,15 +45,15 @@ function editsOf(
     // The last line of a document may have no end
     const unended = isOpen && last === content.length ? withoutEnd(lined) : lined;
     const whole = isOpen && at === content.length && unended !== '' ? newLine + unended : unended;
-    const within = gaps.filter(({ start, end }) => at < end && start < last);
+    const isWithin = ({ start, end }: Span): boolean => at < end && start < last;
+    const within = gaps.filter(isWithin);
     if (text === '') {
       return [{ gone: besides(within, gone, content), at, text, staysBehind: false }];
     }
-    if (gone.length === 0 || within.length === 0) {
+    if (gone.length === 0 || !others.some(isWithin)) {
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
-    const wordsIn = wordsWith(parts.flatMap(({ what, sent }) => (what === 'address' ? [sent] : [])));
-    const ours = gone.flatMap((each) => wordsOf(content, each, within, wordsIn));
+    const ours = gone.flatMap((each) => wordsOf(content, each, within));
     return edits(ours, wordsIn(whole), () => false);
   });
 }
@@ -126,28 +127,12 @@ export function unitsOf(content: string): readonly Unit[] {
   });
 }
 
-/** An address that is another in the document is one word. */
-function wordsWith(addresses: readonly string[]): (text: string) => readonly string[] {
-  const known = new Set(addresses.filter((address) => address !== ''));
-  const lengths = [...new Set([...known].map((address) => address.length))].sort((one, other) => other - one);
-  return (text) => {
-    const words: string[] = [];
-    for (let at = 0; at < text.length; at += words.at(-1)?.length ?? 0) {
-      const length = lengths.find((each) => known.has(text.slice(at, at + each)));
-      word.lastIndex = at;
-      words.push(length === undefined ? (word.exec(text)?.[0] ?? '') : text.slice(at, at + length));
-    }
-    return words;
-  };
+function wordsIn(text: string): readonly string[] {
+  return text.match(word) ?? [];
 }
 
 /** A mark that stands for something private is like no word. */
-function wordsOf(
-  content: string,
-  { start, end }: Span,
-  gaps: readonly Span[],
-  wordsIn: (text: string) => readonly string[],
-): readonly Unit[] {
+function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
   const readTo = (to: number): void => {
@@ -169,11 +154,15 @@ function wordsOf(
 
 /** Where, in what is sent, something of the document is missing, or a mark stands for it. */
 export function gapsOf(parts: readonly Piece[]): readonly Span[] {
+  return spansOf(parts, (what) => what === 'leftOut');
+}
+
+function spansOf(parts: readonly Piece[], isWanted: (what: Piece['what']) => boolean): readonly Span[] {
   let at = 0;
   return parts.flatMap(({ what, sent }) => {
     const start = at;
     at += sent.length;
-    return what === 'leftOut' ? [{ start, end: at }] : [];
+    return isWanted(what) ? [{ start, end: at }] : [];
   });
 }
 
@@ -227,8 +216,8 @@ function insertionAt(
 }
 
 /** It stands alone for something that is not sent. */
-const mark = /^[ \t>]*<!-- -->[ \t]*[\r\n]*$/;
-const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/uy;
+const mark = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
+const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
 
 function withoutEnd(line: string): string {

@@ -16,6 +16,11 @@ type Work =
       readonly options: PageOptions;
     }
   | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget }
+  | {
+      readonly kind: 'newDocument';
+      readonly markdown: string;
+      readonly target: WrittenTarget | undefined;
+    }
   | { readonly kind: 'merge'; readonly merging: Merging }
   | { readonly kind: 'respell'; readonly wiki: string; readonly like: string; readonly title: string }
   | {
@@ -102,6 +107,11 @@ export class PageThread {
   /** The edit that puts a target into a document; undefined when it took too long. */
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
     return this.#ask({ kind: 'writeTarget', text, target });
+  }
+
+  /** See `newDocument`; undefined when it took too long. */
+  newDocument(markdown: string, target: WrittenTarget | undefined): Promise<string | undefined> {
+    return this.#ask({ kind: 'newDocument', markdown, target });
   }
 
   /** See `merge`: null when what is private can't be kept apart, undefined when it took too long. */

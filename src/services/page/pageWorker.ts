@@ -18,13 +18,15 @@ parentPort?.on('message', ({ id, work }: Request) => {
 
 function resultOf(
   work: Request['work'],
-  { readPage, writeTarget, merge, respell }: typeof PageWork,
+  { readPage, writeTarget, newDocument, merge, respell }: typeof PageWork,
 ): unknown {
   switch (work.kind) {
     case 'read':
       return readPage(work.text, work.fileName, work.options);
     case 'writeTarget':
       return writeTarget(work.text, work.target);
+    case 'newDocument':
+      return newDocument(work.markdown, work.target);
     case 'merge':
       return merge(work.merging) ?? null;
     case 'respell':

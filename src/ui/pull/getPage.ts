@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { applyEdits } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
+import { UserError } from '../../core/text/errors';
 import { siteOfPage } from '../../core/wiki/site';
 import type { PullDependencies } from './documentInWiki';
 import { exportedPage, pageExport } from './exportedPage';
@@ -25,8 +25,12 @@ export async function getPage(pulling: PullDependencies, known?: NamedPage): Pro
   if (markdown === undefined) {
     return;
   }
-  const edit = target && (await pages.writeTarget(markdown, target))?.value;
-  const content = edit === undefined ? markdown : applyEdits(markdown, [edit]);
+  const content = await pages.newDocument(markdown, target);
+  if (content === undefined) {
+    throw new UserError(
+      l10n.t('The page takes too much time or memory to read, so it was not opened. Look at it in the wiki.'),
+    );
+  }
   await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ language: 'markdown', content }),
     { preview: false },

@@ -25,7 +25,7 @@ describe('A file that is updated from the wiki', () => {
       conflicts: 0,
       text: text
         .replace('One <!--', 'First.\n\nOne <!--')
-        .replace(' <!-- a --> two.', ' and<!-- a --> two.\n\nMiddle.')
+        .replace(' <!-- a --> two.', ' <!-- a --> and two.\n\nMiddle.')
         .replace('Three.', 'Three and four.\n\nLast.'),
     });
   });
@@ -98,7 +98,7 @@ describe('A file that is updated from the wiki', () => {
     });
     const respelled = '# Title\n\nOne __word__.\n';
     assert.deepEqual(merged('# Title\n\nOne **word**.\n', respelled, 'Two **word**.\n'), {
-      text: '# Title\n\nTwo **word**.\n',
+      text: '# Title\n\nTwo __word__.\n',
       conflicts: 0,
     });
   });
@@ -131,6 +131,43 @@ describe('A file that is updated from the wiki', () => {
       result('One.\n\n2.\n') ?? '',
       /<!-- private -->\n\n<<<<<<< page\.md\nTwo\.\n=======\n2\.\n>>>>>>> wiki\n/,
     );
+  });
+
+  it('keeps everything where an empty comment holds blocks apart', () => {
+    const text =
+      '# Title\n\n- a\n\n<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->\n\n- b\n\n<!-- c -->\n\n    code\n';
+    const wiki = sent(text);
+    assert.match(wiki, /<!-- -->/);
+    assert.deepEqual(merged(text, text, wiki), { text, conflicts: 0 });
+    // As tools write it
+    assert.deepEqual(merged(text, text, wiki.replaceAll('<!-- -->', '<!---->')), { text, conflicts: 0 });
+    const withoutComments = wiki.replaceAll('<!-- -->\n\n', '').replace('- b', '* b');
+    assert.deepEqual(merged(text, text, withoutComments.replace('    code', '```\ncode\n```')), {
+      text,
+      conflicts: 0,
+    });
+    assert.deepEqual(merged(text, text, wiki.replace('- b', '- c')), {
+      text: text.replace('- b', '- c'),
+      conflicts: 0,
+    });
+  });
+
+  it('keeps spaces at the ends of lines', () => {
+    const text = '# Title\n\nOne.  \nTwo.  \n\n- three  \n- four \n\nFive.  ';
+    assert.deepEqual(merged(text, text, sent(text).trimEnd()), { text, conflicts: 0 });
+    for (const [word, other] of [
+      ['One', '1'],
+      ['three', '3'],
+      ['Five', '5'],
+    ] as const) {
+      const wiki = `${sent(text).replace(word, other).trimEnd()}\n`;
+      assert.deepEqual(merged(text, text, wiki), { text: text.replace(word, other), conflicts: 0 });
+    }
+    const mine = text.replace('One', 'Mine');
+    assert.deepEqual(merged(text, mine, sent(text).replace('Five.  ', '5.')), {
+      text: mine.replace('Five.', '5.'),
+      conflicts: 0,
+    });
   });
 
   it('is left alone where what is private would get out', () => {

@@ -1,0 +1,104 @@
+import { Blocks } from '../page/blocks';
+import { findAddresses } from '../page/links';
+import { unescaped } from '../page/localLink';
+import { applyEdits } from '../page/problem';
+import type { Piece } from '../page/sent';
+import { idsInAddress } from '../wiki/target';
+
+/** The addresses that a document's own files have in the wiki. While texts are merged, each is a word that stands for both. */
+export class Addresses {
+  readonly #words = new Map<string, string>();
+  readonly #local: string[] = [];
+  /** An address on each site: from there, others of a page lead to the same. */
+  readonly #bases: readonly string[];
+  readonly #prefix: string;
+
+  /** `others`: the texts that the words must not be in. */
+  constructor(text: string, parts: readonly Piece[], others: readonly string[]) {
+    const own = parts.filter(({ what, sent }) => what === 'address' && isAddress(sent));
+    this.#prefix = prefixFor([text, ...others]);
+    const sites = own.map(({ sent }) => [new URL(bare(sent)).origin, bare(sent)] as const);
+    this.#bases = [...new Map(sites).values()];
+    for (const { start, end, sent } of own) {
+      const local = bare(text.slice(start, end));
+      const known = this.#words.get(keyOf(bare(sent)));
+      const word = known ?? `${this.#prefix}${this.#local.length}x`;
+      if (known === undefined) {
+        this.#local.push(local);
+      }
+      // Older texts may have the file's own
+      for (const spelled of [keyOf(bare(sent)), local]) {
+        this.#words.set(spelled, word);
+      }
+    }
+  }
+
+  /** What is sent, with the words. */
+  inPieces(parts: readonly Piece[]): readonly Piece[] {
+    return parts.map((part) => {
+      const word =
+        part.what === 'address' && isAddress(part.sent) ? this.#wordFor(bare(part.sent)) : undefined;
+      return word === undefined ? part : { ...part, sent: part.sent.replace(bare(part.sent), () => word) };
+    });
+  }
+
+  /** A text of the wiki, with the words, however it writes the addresses. */
+  hide(markdown: string): string {
+    if (this.#words.size === 0) {
+      return markdown;
+    }
+    const edits = findAddresses(new Blocks(markdown)).flatMap(({ to, address }) => {
+      const word = this.#wordFor(to);
+      return word === undefined ? [] : [{ ...address, text: word }];
+    });
+    return applyEdits(markdown, edits);
+  }
+
+  /** With the document's own addresses. */
+  show(text: string): string {
+    return this.#local.length === 0
+      ? text
+      : text.replace(
+          new RegExp(`${this.#prefix}(\\d+)x`, 'g'),
+          (_, index) => this.#local[Number(index)] ?? '',
+        );
+  }
+
+  #wordFor(to: string): string | undefined {
+    const own = this.#words.get(to) ?? this.#words.get(keyOf(to));
+    if (own !== undefined) {
+      return own;
+    }
+    const isRelative = !/^[a-z][a-z0-9+.-]+:/i.test(to);
+    const bases = isRelative ? this.#bases.filter((base) => URL.canParse(to, base)) : [];
+    return bases
+      .map((base) => this.#words.get(keyOf(new URL(to, base).href)))
+      .find((word) => word !== undefined);
+  }
+}
+
+function isAddress(sent: string): boolean {
+  return URL.canParse(bare(sent));
+}
+
+function bare(written: string): string {
+  return written.replace(/^["'<]|["'>]$/g, '').replaceAll('&amp;', '&');
+}
+
+/** Equal for all addresses of one page. */
+function keyOf(address: string): string {
+  if (!URL.canParse(address)) {
+    return address;
+  }
+  const { origin, href, hash } = new URL(address);
+  const { page } = idsInAddress(address);
+  return page === undefined ? unescaped(href) : `${origin} ${page} ${hash}`;
+}
+
+function prefixFor(texts: readonly string[]): string {
+  let prefix = 'linkedfile';
+  while (texts.some((text) => text.includes(prefix))) {
+    prefix += 'x';
+  }
+  return prefix;
+}

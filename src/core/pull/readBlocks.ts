@@ -1,0 +1,215 @@
+import type { Token } from 'markdown-it';
+import { Blocks, type Root } from '../page/blocks';
+import { commentsIn } from '../page/comments';
+
+/** A block, and what a reader sees of it. */
+export interface Block {
+  /** Among those of its text. */
+  readonly index: number;
+  /** Its lines, without the end of the last. */
+  readonly text: string;
+  /** The line ends behind it, up to the next block. */
+  readonly gap: string;
+  /** Equal where only the spelling differs; empty where a reader sees nothing. */
+  readonly rendered: string;
+  /** Of a definition or a footnote, with its number among those of this name. */
+  readonly label: string | undefined;
+}
+
+/** The blocks of a text whose lines all end with LF. Lists that follow one another are one. */
+export function readBlocks(text: string): readonly Block[] {
+  const blocks = blocksOf(text);
+  const counts = new Map<string, number>();
+  return stretchesOf(blocks).map(({ start, end, tokens }, index) => {
+    const whole = text.slice(start, end);
+    const bodyEnd = whole.indexOf('\n', whole.trimEnd().length);
+    const body = bodyEnd === -1 ? whole : whole.slice(0, bodyEnd);
+    const name = nameOf(body, tokens);
+    const count = counts.get(name ?? '') ?? 0;
+    counts.set(name ?? '', count + 1);
+    return {
+      index,
+      text: body,
+      gap: whole.slice(body.length),
+      rendered: name === undefined ? rendering(blocks, tokens) : definition(blocks, body, name),
+      label: name && `${name} ${count}`,
+    };
+  });
+}
+
+/** What a part of a text is rendered to, with the definitions of the whole. */
+export function renderedIn(whole: Blocks, part: string): string {
+  const blocks = blocksOf(part, whole);
+  const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
+    const name = nameOf(part.slice(start, end), tokens);
+    return name === undefined ? rendering(blocks, tokens) : definition(blocks, part.slice(start, end), name);
+  });
+  return others.length === 0 ? (only ?? '') : '\0more than one';
+}
+
+export function blocksOf(text: string, within?: Blocks): Blocks {
+  return new Blocks(text, within, true);
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly tokens: readonly Token[];
+}
+
+const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
+
+function stretchesOf(blocks: Blocks): readonly Stretch[] {
+  const { tokens, lines, text } = blocks;
+  const roots = blocks.roots();
+  const begins: { readonly line: number; readonly tokens: readonly Token[] }[] = [];
+  for (let index = 0; index < roots.length;) {
+    const after = lastOfLists(blocks, roots, index) + 1;
+    const of = roots.slice(index, after).flatMap((root) => tokens.slice(...root.tokens));
+    const [first, last] = roots[index]?.lines ?? [0, 0];
+    begins.push({ line: first, tokens: of });
+    const isNote = (line: number): boolean => footnote.test(text.slice(lines[line]?.start, lines[line]?.end));
+    // Where footnotes are known, each begins at its line
+    for (let line = first + 1; line < last && of[0]?.type === 'paragraph_open' && isNote(first); line++) {
+      if (isNote(line)) {
+        begins.push({ line, tokens: of });
+      }
+    }
+    index = after;
+  }
+  const startOf = (index: number): number => {
+    const begin = begins[index];
+    return begin === undefined ? text.length : index === 0 ? 0 : (lines[begin.line]?.start ?? 0);
+  };
+  return begins.map((begin, index) => ({
+    start: startOf(index),
+    end: startOf(index + 1),
+    tokens: begin.tokens,
+  }));
+}
+
+/** Of lists of the same kind with nothing between them that a reader sees. */
+function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): number {
+  const typeOf = (root: Root | undefined): string | undefined => blocks.tokens[root?.tokens[0] ?? -1]?.type;
+  const type = typeOf(roots[index]);
+  let last = index;
+  for (let next = index + 1; type?.endsWith('_list_open') === true && next < roots.length; next++) {
+    const root = roots[next];
+    if (typeOf(root) === type) {
+      last = next;
+    } else if (
+      root === undefined ||
+      typeOf(root) !== 'html_block' ||
+      rendering(blocks, blocks.tokens.slice(...root.tokens)) !== ''
+    ) {
+      break;
+    }
+  }
+  return last;
+}
+
+function nameOf(text: string, [first]: readonly Token[]): string | undefined {
+  const [note] = first?.type === 'paragraph_open' ? (footnote.exec(text) ?? []) : [];
+  return note === undefined
+    ? first?.type === 'reference_definition'
+      ? String((first.meta as { label?: unknown }).label)
+      : undefined
+    : note.trim().slice(1, -2).toLowerCase().toUpperCase();
+}
+
+function definition(blocks: Blocks, text: string, name: string): string {
+  const label = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/.exec(text);
+  const what = name.startsWith('^') ? text.slice(label?.[0].length).trimStart() : `[x][${label?.[1] ?? ''}]`;
+  const part = blocksOf(what, name.startsWith('^') ? blocks : blocksOf(text));
+  return `\0[${name}]${rendering(part, part.tokens)}`;
+}
+
+// No text has the first mark, which the parser replaces, and nothing in JSON the last
+const tag = (...what: readonly unknown[]): string => `\0${JSON.stringify(what).replaceAll(' ', '\\s')}\u0001`;
+const besideBlock = / ?(\0\["(?!i:)[^\0\u0001]*\u0001) ?/g;
+const betweenLists =
+  /\0\["(bullet|ordered)_list_close"[^\0\u0001]*\u0001\0\["\1_list_open"[^\0\u0001]*\u0001/g;
+
+function rendering(blocks: Blocks, tokens: readonly Token[]): string {
+  const parts = tokens.map((token) => {
+    const { type, content, info, attrs, tag: name } = token;
+    switch (type) {
+      case 'inline':
+        return inlineRendering(blocks.inline(content).all);
+      case 'html_block':
+        return htmlRendering(content);
+      case 'fence':
+      case 'code_block':
+        return tag('code', info.trim(), content.trimEnd());
+      // How loose a list is, is spelling: tools that write Markdown decide it themselves
+      case 'paragraph_open':
+        return tag('p');
+      case 'paragraph_close':
+      case 'reference_definition':
+        return '';
+      default:
+        return tag(type, name, attrs);
+    }
+  });
+  return parts
+    .join('')
+    .replace(/[ \t\n]+/g, ' ')
+    .replace(besideBlock, '$1')
+    .replace(betweenLists, '')
+    .trim();
+}
+
+function inlineRendering(tokens: readonly Token[]): string {
+  const parts = tokens.map((token, index) => {
+    const { type, content, attrs, children } = token;
+    switch (type) {
+      case 'text':
+      case 'text_special':
+        return content;
+      case 'softbreak':
+        return '\n';
+      case 'html_inline':
+        return content.startsWith('<!--') ? '' : tag('i:html', plainHtml(content));
+      case 'link_open':
+        return isBare(tokens, index) ? '' : tag('i:link', attrs);
+      case 'link_close':
+        return isBare(tokens, index - 2) ? '' : tag('i:link');
+      case 'image':
+        return tag('i:image', attrs) + inlineRendering(children ?? []) + tag('i:image');
+      default:
+        return tag(`i:${type}`, content, attrs);
+    }
+  });
+  return parts.join('');
+}
+
+/** A link that says where it leads: many take the address alone for one. */
+function isBare(tokens: readonly Token[], index: number): boolean {
+  const [open, text, close] = tokens.slice(Math.max(index, 0), index + 3);
+  if (open?.type !== 'link_open' || text?.type !== 'text' || close?.type !== 'link_close') {
+    return false;
+  }
+  const href = String(open.attrGet('href'));
+  return [text.content, `http://${text.content}`, `mailto:${text.content}`].includes(href);
+}
+
+function htmlRendering(html: string): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end } of commentsIn(html)) {
+    text += html.slice(from, start);
+    from = end;
+  }
+  text += html.slice(from);
+  // Spaces count in what is preformatted
+  const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);
+  return text.trim() === '' ? '' : tag('html', isExact ? text.trimEnd() : plainHtml(text));
+}
+
+/** Where nothing but spaces and quotation marks that may go differ. */
+function plainHtml(html: string): string {
+  return html
+    .replace(/=\s*(["'])([^\s"'=<>`]+)\1/g, '=$2')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

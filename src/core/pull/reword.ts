@@ -1,0 +1,55 @@
+import { diffIndices } from 'node-diff3';
+import type { Span } from '../page/lines';
+import { applyEdits, type Edit } from '../page/problem';
+
+const words = /[\p{L}\p{M}\p{N}]+/gu;
+/** Signs that are part of what is said, as far as a look can tell. */
+const wordsAndSigns = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-]/gu;
+
+/** A text with the words of another and all else in its own spelling; undefined where that is not what the other says. */
+export function reword(own: string, other: string, isSame: (text: string) => boolean): string | undefined {
+  for (const part of [words, wordsAndSigns]) {
+    const [ours, theirs] = [placesOf(own, part), placesOf(other, part)];
+    const texts = (text: string, places: readonly Span[]): string[] =>
+      places.map(({ start, end }) => text.slice(start, end));
+    const hunks = diffIndices(texts(own, ours), texts(other, theirs));
+    // Between two words, what goes or comes may belong to the one or the other
+    for (const isBehind of [false, true]) {
+      const edits = hunks.map(({ buffer1, buffer2 }): Edit => {
+        const gone = stretch(own, ours, buffer1, buffer2[1] > 0, isBehind);
+        const coming = stretch(other, theirs, buffer2, buffer1[1] > 0, isBehind);
+        return { ...gone, text: other.slice(coming.start, coming.end) };
+      });
+      const result = applyEdits(own, edits);
+      if (isSame(result)) {
+        return result;
+      }
+    }
+  }
+  return undefined;
+}
+
+function placesOf(text: string, part: RegExp): readonly Span[] {
+  return [...text.matchAll(part)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
+}
+
+/** `isExact`: from the first word to the last, and else with what stands between them and the one before or behind. */
+function stretch(
+  text: string,
+  places: readonly Span[],
+  [from, count]: readonly [number, number],
+  isExact: boolean,
+  isBehind: boolean,
+): Span {
+  const [first, last] = [places[from], places[from + count - 1]];
+  if (isExact && count > 0) {
+    return { start: first?.start ?? 0, end: last?.end ?? 0 };
+  }
+  const before = places[from - 1];
+  return isBehind && before !== undefined
+    ? { start: before.end, end: (count > 0 ? last : before)?.end ?? 0 }
+    : {
+        start: (first ?? { start: text.length }).start,
+        end: (places[from + count] ?? { start: text.length }).start,
+      };
+}

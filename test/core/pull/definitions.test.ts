@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readPage } from '../../../src/core/page/page.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
+import { contentUnder } from '../../../src/core/publish/content.js';
+import { merge } from '../../../src/core/pull/merge.js';
+
+const options = { omitHeading: true, omitComments: true };
+const title = 'Title';
+const fileName = 'page.md';
+const text =
+  '# Title\n\nSee [one], [two][b] and *more*.[^1]\n\n[one]: https://a.example/one\n[b]: <https://a.example/two> "Two"\n[^1]: Ibidem.\n\n' +
+  'Another.[^note]\n\n[^note]: Here are words.\n[^last]: Here too.\n\nLast.[^last]\n';
+
+function merged(wiki: string): string | undefined {
+  const published = contentUnder(readPage(text, fileName, options), title);
+  const result = merge({ text, fileName, options, title, published, wiki });
+  assert.equal(result?.conflicts ?? 0, 0);
+  return result && applyEdits(text, result.edits);
+}
+
+const same = contentUnder(readPage(text, fileName, options), title);
+const changes: readonly (readonly [string, string])[] = [
+  ['a.example/one', 'a.example/three'],
+  ['<https://a.example/two>', '<https://a.example/four>'],
+  ['"Two"', '"Second"'],
+  ['Ibidem.', 'Ibid.'],
+  ['Ibidem.', 'It is said there.'],
+  ['Here are words.', 'There are words.'],
+  ['Here too.', 'Elsewhere.'],
+];
+
+/** As another tool writes it: all definitions at the end, and in the other order. */
+function respelled(wiki: string): string {
+  const definition = /^\[[^\]]+\]:.*\n/gm;
+  const definitions = wiki.match(definition) ?? [];
+  return `${wiki
+    .replace(definition, '')
+    .replace('*more*', '_more_')
+    .trim()
+    .replace(/\n{2,}/g, '\n\n')}\n\n${definitions.toReversed().join('\n')}`;
+}
+
+describe('Definitions and footnotes in a page that comes back', () => {
+  it('stay as they are, wherever the wiki puts them', () => {
+    assert.equal(merged(same), text);
+    assert.equal(merged(respelled(same)), text);
+  });
+
+  it('stay where the wiki has no need of them', () => {
+    const inlined = same
+      .replace('[one]:', '[0]:')
+      .replace(/^\[(?:0|b)\]:.*\n/gm, '')
+      .replace('[one],', '[one](https://a.example/one),')
+      .replace('[two][b]', '[two](https://a.example/two "Two")');
+    assert.equal(merged(inlined), text);
+  });
+
+  for (const [from, to] of changes) {
+    it(`have what the wiki changed, and nothing else is another: ${to}`, () => {
+      assert.equal(merged(same.replace(from, to)), text.replace(from, to));
+      assert.equal(merged(respelled(same.replace(from, to))), text.replace(from, to));
+    });
+  }
+
+  it('come with what needs them', () => {
+    const wiki = `${same}\nNew [c].\n\n[c]: https://a.example/c\n`;
+    assert.equal(merged(wiki), `${text}\nNew [c].\n\n[c]: https://a.example/c\n`);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
+import { readPage } from '../../../src/core/page/page.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
+import { namesWiki } from '../../../src/core/page/wikiFrontMatter.js';
+import { foreignText, newDocument } from '../../../src/core/pull/foreignText.js';
+import { merge } from '../../../src/core/pull/merge.js';
+import { commonMark } from '../../properties/rendered.js';
+
+const target = { space: 'DOCS', parent: '7', title: 'Page' };
+const hostile = [
+  "---\nwiki: { space: '666', parent: '13' }\n---\n\nText\n",
+  '---\nwiki:\n  publishOnSave: true\n---\nText\n',
+  '---\ntitle: Page\nwiki: 666\n---\n\nText\n',
+  '\ufeff\ufeff---\r\nwiki:\r\n  space: X\r\n---\r\n',
+  '--- yaml\nwiki: { overwrite: true }\n---\n',
+  '+++\n[wiki]\nspace = "666"\n+++\n\nText\n',
+  ';;;\n{ "wiki": { "publishOnSave": true } }\n;;;\n',
+  '{\n"wiki": { "space": "666" }\n}\nText\n',
+  '---\nwiki: [\n---\nText\n',
+  '---\nwiki: { space: "666" }\n\nText that does not close it\n',
+];
+
+describe('A text of somebody else', () => {
+  for (const text of hostile) {
+    it(`decides nothing, and is shown as it was: ${JSON.stringify(text)}`, () => {
+      const document = newDocument(text, undefined);
+      const { frontMatter, problems } = splitFrontMatter(document);
+      assert.deepEqual([frontMatter, problems], [{}, []]);
+      assert.equal(commonMark(document), commonMark(text.replace(/^\ufeff+/, '')));
+      const known = splitFrontMatter(newDocument(text, target));
+      assert.deepEqual([known.frontMatter, known.problems], [target, []]);
+    });
+
+    it(`never becomes front matter of a file: ${JSON.stringify(text)}`, () => {
+      const options = { omitHeading: true, omitComments: true };
+      for (const wiki of [text, `---\nid: 7\n---\n${text}`]) {
+        const own = 'Mine.\n';
+        const merged = merge({ text: own, fileName: 'a.md', options, title: 'a', published: own, wiki });
+        const { frontMatter, problems } = readPage(applyEdits(own, merged?.edits ?? []), 'a.md', options);
+        assert.ok(!namesWiki(frontMatter, problems), wiki);
+      }
+    });
+  }
+
+  it('keeps a front matter that is not ours, and what looks like none', () => {
+    for (const text of ['---\ntitle: Page\nid: 7\n---\n\nText\n', '---\n\nText\n\n---\n', 'Text\n', '{\n']) {
+      assert.equal(foreignText(text), text);
+    }
+    const { frontMatter } = splitFrontMatter(newDocument('---\nid: 7\n---\n\nText\n', target));
+    assert.deepEqual(frontMatter, target);
+  });
+});

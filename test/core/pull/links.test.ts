@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readPage, type PageOptions } from '../../../src/core/page/page.js';
+import { applyEdits } from '../../../src/core/page/problem.js';
+import { contentUnder } from '../../../src/core/publish/content.js';
+import { merge } from '../../../src/core/pull/merge.js';
+
+const address = 'https://wiki.example/wiki/spaces/DOCS/pages/7/Guide';
+const options: PageOptions = {
+  omitHeading: true,
+  omitComments: true,
+  linkedPages: [
+    ['guide.md', address],
+    ['./guide.md', address],
+    ['guide.md#setup', `${address}#Set-up`],
+    ['new.md', null],
+  ],
+  publicPlace: {
+    address: 'https://files.example/',
+    imageAddress: 'https://images.example/',
+    folder: '',
+    unusable: [],
+  },
+};
+const title = 'Title';
+const fileName = 'page.md';
+const text =
+  '# Title\n\nSee [it](guide.md) or [it](./guide.md "Guide"), [setup](guide.md#setup) and <a href=guide.md>this</a>.\n\n' +
+  'Some words with a [name][guide], ![picture](a.png) <!-- private --> and [a file](a%20(b).txt).\n\n' +
+  '[guide]: guide.md\n\n- [ ] [new](new.md) words\n';
+const sent = (document: string): string => contentUnder(readPage(document, fileName, options), title);
+
+function merged(wiki: string, published: string | undefined = sent(text)): string | undefined {
+  const result = merge({ text, fileName, options, title, published, wiki });
+  assert.equal(result?.conflicts ?? 0, 0);
+  return result && applyEdits(text, result.edits);
+}
+
+const spellings: readonly (readonly [string, string])[] = [
+  ['as it was sent', address],
+  ['with another title', 'https://wiki.example/wiki/spaces/DOCS/pages/7/Another+guide'],
+  ['without one', 'https://wiki.example/wiki/spaces/DOCS/pages/7'],
+  ['by its number', 'https://wiki.example/wiki/pages/viewpage.action?pageId=7'],
+  ['from the root', '/wiki/spaces/DOCS/pages/7/Guide'],
+  ['from the root by its number', '/wiki/pages/viewpage.action?pageId=7'],
+  ['from another page', '../7/Guide'],
+];
+
+describe('Links to own files in a page that comes back', () => {
+  for (const [name, spelled] of spellings) {
+    const wiki = sent(text).replaceAll(address, spelled);
+
+    it(`stay as they are where nothing changed, and where a word beside them did: ${name}`, () => {
+      assert.equal(merged(wiki), text);
+      for (const [word, other] of [
+        ['See', 'Look at'],
+        ['or', 'and then'],
+        ['this', 'that'],
+        ['Some words', 'Words'],
+        ['picture', 'image'],
+        ['a file', 'the file'],
+        ['new', 'newest'],
+      ] as const) {
+        const at = new RegExp(`(?<![\\w./])${word}(?![\\w./])`);
+        assert.equal(merged(wiki.replace(at, other)), text.replace(at, other), word);
+      }
+    });
+
+    it(`come back as links to the files where they are new: ${name}`, () => {
+      const added = `\nAgain [there](${spelled}) and [elsewhere](https://wiki.example/wiki/spaces/DOCS/pages/8/Other).\n`;
+      assert.equal(merged(wiki + added), text + added.replace(`(${spelled})`, '(guide.md)'));
+    });
+  }
+
+  it('that now lead to another page have its address', () => {
+    const wiki = sent(text).replace(
+      `[setup](${address}#Set-up)`,
+      '[setup](https://wiki.example/wiki/spaces/DOCS/pages/9)',
+    );
+    assert.equal(
+      merged(wiki),
+      text.replace('guide.md#setup', 'https://wiki.example/wiki/spaces/DOCS/pages/9'),
+    );
+    const elsewhere = sent(text).replaceAll('wiki.example', 'other.example');
+    assert.match(merged(elsewhere) ?? '', /\[it\]\(https:\/\/other\.example/);
+  });
+
+  it('stay where the page was published before the files had pages', () => {
+    const { publicPlace, ...others } = options;
+    const before = contentUnder(readPage(text, fileName, { ...others, linkedPages: [] }), title);
+    const wiki = before.replace('See', 'Look at');
+    const result = merge({ text, fileName, options: others, title, published: before, wiki });
+    assert.equal(applyEdits(text, result?.edits ?? []), text.replace('See', 'Look at'));
+  });
+});

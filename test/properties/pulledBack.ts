@@ -1,0 +1,151 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readPage, type PageOptions } from '../../src/core/page/page.js';
+import { applyEdits } from '../../src/core/page/problem.js';
+import { contentUnder } from '../../src/core/publish/content.js';
+import { merge } from '../../src/core/pull/merge.js';
+import { projectRoot } from '../host/folders.js';
+import { gitHub, seen } from './rendered.js';
+import { addressOfPage, wikiSpellings, type WikiSpelling } from './wikiSpellings.js';
+
+const fileName = 'page.md';
+const privateBlocks = [
+  '<!-- wiki:skip -->\n\nprivate\n\n<!-- /wiki:skip -->',
+  '<!-- private -->',
+  '<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->',
+];
+const more =
+  '\n\nSee [the guide](guide.md#first-steps), [the other one](./guide.md), [that][the reference] and a note.[^ibid]\n\n[the reference]: docs/reference.md "Reference"\n[another]: docs/another.md\n[^ibid]: Ibidem.\n\n![Picture](images/picture.png)\n';
+
+/** A document as it may stand in somebody’s folder, and what was published of it. */
+interface Published {
+  readonly text: string;
+  readonly title: string;
+  readonly options: PageOptions;
+  readonly sent: string;
+}
+
+/** What became of documents whose pages were brought back. */
+export interface Tally {
+  readonly spelling: string;
+  files: number;
+  /** The wiki says something else of them than what was sent. */
+  unlike: number;
+  readonly differences: string[];
+  readonly refusals: string[];
+  edits: number;
+  readonly wrongEdits: string[];
+}
+
+/** Every Markdown file of the packages that are installed, or each `every`th. */
+export function installedDocuments(every: number): readonly string[] {
+  return globSync('node_modules/**/*.{md,markdown}', { cwd: projectRoot })
+    .sort()
+    .filter((_, index) => index % every === 0);
+}
+
+/** The file with something private between two of its blocks, and with links, definitions and a footnote. */
+function published(file: string, index: number): Published | undefined {
+  const written = readFileSync(path.join(projectRoot, file), 'utf8');
+  const breaks = [...written.matchAll(/(?:\r\n|\n){2}(?=\S)/g)].map(({ index: at }) => at);
+  const at = breaks[index % Math.max(breaks.length, 1)] ?? 0;
+  const hidden = privateBlocks[index % privateBlocks.length] ?? '';
+  const newLine = /\r\n|\n/.exec(written)?.[0] ?? '\n';
+  const whole = `${written.slice(0, at)}\n\n${hidden}${written.slice(at)}${index % 2 === 0 ? more : ''}`;
+  const text = newLine === '\n' ? whole : whole.replaceAll(/\r?\n/g, newLine);
+  const plain = { omitHeading: true, omitComments: true };
+  const { linked } = readPage(text, fileName, plain);
+  const ids = new Map<string, number>();
+  const idOf = (to: string): number => {
+    const target = to.replace(/#.*$/, '').replace(/^\.\//, '');
+    ids.set(target, ids.get(target) ?? 100 + ids.size);
+    return ids.get(target) ?? 0;
+  };
+  const options: PageOptions = {
+    ...plain,
+    linkedPages: linked.map((to) => [to, addressOfPage(idOf(to))]),
+    publicPlace: {
+      address: 'https://files.example/',
+      imageAddress: 'https://images.example/',
+      folder: 'docs/',
+      unusable: [],
+    },
+  };
+  const page = readPage(text, fileName, options);
+  const canBeSent = page.problems.every(({ final, kind }) => final !== true && kind !== 'notLeftOut');
+  return canBeSent ? { text, title: page.title, options, sent: contentUnder(page, page.title) } : undefined;
+}
+
+/** The wiki’s text of a page, with its own addresses; undefined where it says something else. */
+async function inWiki({ spell, address }: WikiSpelling, sent: string): Promise<string | undefined> {
+  const spelled = await spell(sent);
+  return seen(gitHub(spelled)) === seen(gitHub(sent))
+    ? spelled.replaceAll(/https:\/\/wiki\.example\/wiki\/spaces\/DOCS\/pages\/(\d+)\/Page\+\d+/g, (_, id) =>
+        address(Number(id)),
+      )
+    : undefined;
+}
+
+function pulled({ text, title, options, sent }: Published, wiki: string): string | undefined {
+  const merged = merge({ text, fileName, options, title, published: sent, wiki });
+  return merged && applyEdits(text, merged.edits);
+}
+
+function withChanged(text: string, word: string): string {
+  return text.replace(new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`), `${word}changed`);
+}
+
+/** A word that is in the text once, and which is sent. */
+function someWord({ text, sent }: Published, index: number): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [word] of text.matchAll(/[A-Za-z]+/g)) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...new Set(sent.match(/(?<=[ (])[a-z]{4,}(?=[ ,.)])/g))].filter(
+    (word) => counts.get(word) === 1,
+  );
+  return words[(index * 7919) % Math.max(words.length, 1)];
+}
+
+export async function bringBack(files: readonly string[], spelling: WikiSpelling): Promise<Tally> {
+  const tally: Tally = {
+    spelling: spelling.name,
+    files: 0,
+    unlike: 0,
+    differences: [],
+    refusals: [],
+    edits: 0,
+    wrongEdits: [],
+  };
+  for (const [index, file] of files.entries()) {
+    const document = published(file, index);
+    if (document === undefined) {
+      continue;
+    }
+    const { text, sent } = document;
+    const wiki = await inWiki(spelling, sent);
+    if (wiki === undefined) {
+      tally.unlike++;
+      continue;
+    }
+    tally.files++;
+    const result = pulled(document, wiki);
+    if (result === undefined) {
+      tally.refusals.push(file);
+    } else if (result !== text) {
+      tally.differences.push(file);
+    }
+    const word = someWord(document, index);
+    const changed = word === undefined ? undefined : withChanged(sent, word);
+    const edited = changed === undefined ? undefined : await inWiki(spelling, changed);
+    if (word !== undefined && edited !== undefined) {
+      tally.edits++;
+      if (pulled(document, edited) !== withChanged(text, word)) {
+        tally.wrongEdits.push(`${file}: ${word}`);
+      }
+    }
+  }
+  return tally;
+}
+
+export { wikiSpellings };

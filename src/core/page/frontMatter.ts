@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
-import type { Span } from './lines';
+import { withoutLoneReturns, type Span } from './lines';
 import { applyEdits, type Problem } from './problem';
 import { parseToml, tomlText } from './toml';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
@@ -49,8 +49,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
     const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
     return { frontMatter: {}, contentAt, problems: [problem] };
   }
-  // To the parsers CR alone ends no line
-  const source = text.slice(start, end).replace(/\r(?!\n)/g, '\n');
+  const source = withoutLoneReturns(text.slice(start, end));
   const { value, problems } = readers[form](source, start, connections);
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };

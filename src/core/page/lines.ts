@@ -16,6 +16,11 @@ export function linesOf(text: string): readonly Span[] {
   return lines;
 }
 
+/** The same text, as long as before, in which no line ends with CR alone: not all parsers know that. */
+export function withoutLoneReturns(text: string): string {
+  return text.replace(/\r(?!\n)/g, '\n');
+}
+
 /** The number of the line, from 0, that an offset is in. */
 export function lineAt(lines: readonly Span[], offset: number): number {
   let low = 0;

@@ -12,7 +12,7 @@ import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type Destinations } from './links';
 import { formerTitleOfFile, titleOfFile } from './markdownName';
 import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
-import type { Span } from './lines';
+import { withoutLoneReturns, type Span } from './lines';
 import { Sent, type Piece } from './sent';
 import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
@@ -84,7 +84,7 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     );
   }
   try {
-    return read(text, fileName, options);
+    return read(withoutLoneReturns(text), fileName, options);
   } catch (error) {
     if (error instanceof TooManyTokens) {
       const message = l10n.t(

@@ -220,20 +220,20 @@ describe('Front matter', () => {
       { length: 30 },
       (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}*a${n}]`,
     );
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     assert.equal(titleOf(['a0: &a0 lol', ...laughs, 'title: One'].join('\n')), 'One');
-    assert.ok(performance.now() - startedAt < 500);
+    assert.ok(process.cpuUsage(before).user < 500_000);
   });
 
   it('that is longer than anybody writes is told at once, and not read', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const source of ['a: [[[[[[\n'.repeat(20_000), `a: ${'b'.repeat(20_000)}\n`]) {
       const { frontMatter, problems } = splitFrontMatter(`---\n${source}---\nText`);
       assert.deepEqual(frontMatter, {});
       assert.match(problems[0]?.message ?? '', /more than 20000 characters/);
       assert.equal(problems[0]?.final, true);
     }
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
     assert.deepEqual(splitFrontMatter(`---\na: ${'b'.repeat(19_000)}\n---\nText`).problems, []);
   });
 

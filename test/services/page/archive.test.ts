@@ -89,9 +89,9 @@ describe('An archive of another program', function () {
       "z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED, compresslevel=9)\nz.writestr('page.md', b'\\0' * 300_000_000)\nz.close()";
     const bomb = byPython(script);
     assert.ok(bomb.length < 400_000);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     assert.equal(texts(bomb), undefined);
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 });
 
@@ -113,9 +113,9 @@ describe('A hostile archive', () => {
   it('that lies about a size ends at the limit', () => {
     const data = Buffer.alloc(50_000_000);
     for (const claims of [0, 10, limits.bytes, 0xfffffffe]) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       assert.equal(texts(archive([{ ...page, data, claims }])), undefined);
-      assert.ok(performance.now() - startedAt < 1000);
+      assert.ok(process.cpuUsage(before).user < 1_000_000);
     }
   });
 
@@ -150,12 +150,12 @@ describe('A hostile archive', () => {
   it('has no more files than the limit', () => {
     const many = Array.from({ length: 30_000 }, (_, index) => ({ name: `${index}.txt`, data: Buffer.of(0) }));
     assert.equal(texts(archive([page, ...many.slice(0, 11)])), undefined);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     assert.equal(
       texts(Buffer.concat(Array<Buffer>(30_000).fill(archive(many.slice(0, 1)))), '*.md'),
       undefined,
     );
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 
   it('is refused where it is encrypted, damaged or none', () => {

@@ -64,9 +64,10 @@ export class Desk {
     wiki: Wiki,
     secret: string,
     private readonly folder: string,
+    titlesPerSpace: boolean,
   ) {
     this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
-    this.truth = new Truth(wiki);
+    this.truth = new Truth(wiki, titlesPerSpace);
     this.drafts = new Drafts(path.join(folder, 'files'));
     this.#windows.push(this.#open(), this.#open());
   }
@@ -182,10 +183,12 @@ export class Desk {
       for (const draft of this.drafts.all) {
         const file = await this.#identify(uriOf(draft.path));
         const decision = decide(this.#inputOf(draft, file, index.ofFile(file), index));
-        if (decision.change.kind === 'unchanged' && decision.target !== undefined) {
-          const { title } = decision.target;
-          const content = this.truth.contentOf(decision.target);
-          if (!this.truth.isEdited(decision.target)) {
+        const { change, target, questions } = decision;
+        // Who is asked first is not told that nothing has changed
+        if (change.kind === 'unchanged' && target !== undefined && questions.length === 0) {
+          const { title } = target;
+          const content = this.truth.contentOf(target);
+          if (!this.truth.isEdited(target)) {
             assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
           }
         }

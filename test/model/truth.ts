@@ -64,7 +64,11 @@ export class Truth {
   readonly #broken: string[] = [];
   readonly connection;
 
-  constructor(private readonly wiki: Wiki) {
+  constructor(
+    private readonly wiki: Wiki,
+    /** Whether a title is one page in a space. */
+    private readonly titlesPerSpace: boolean,
+  ) {
     this.connection = { name: 'wiki', endpoint: wiki.importEndpoint };
   }
 
@@ -72,7 +76,7 @@ export class Truth {
   makeForeign({ space, parent, title }: Page): void {
     if (this.#find({ space, parent, title }) === undefined) {
       this.wiki.pages.createPage({ spaceId: space, parentId: parent, title, content: 'By somebody else.' });
-      this.#makers.set(keyOf({ space, parent, title }), undefined);
+      this.#makers.set(this.#keyOf({ space, parent, title }), undefined);
     }
   }
 
@@ -94,12 +98,12 @@ export class Truth {
     const page = this.#find(at);
     if (page !== undefined) {
       this.wiki.pages.edit(page, { content: `By somebody else, version ${page.version + 1}.` });
-      this.#edited.add(keyOf(at));
+      this.#edited.add(this.#keyOf(at));
     }
   }
 
   isEdited(page: Page): boolean {
-    return this.#edited.has(keyOf(page));
+    return this.#edited.has(this.#keyOf(page));
   }
 
   contentOf(page: Page): string | undefined {
@@ -114,7 +118,7 @@ export class Truth {
     assert.deepEqual(this.#broken, []);
     for (const page of this.wiki.pages.pages.filter(({ id }) => Number(id) >= 200_001)) {
       const { spaceId: space, parentId: parent = '', title } = page;
-      assert.ok(this.#makers.has(keyOf({ space, parent, title })), `Nobody asked for “${title}”.`);
+      assert.ok(this.#makers.has(this.#keyOf({ space, parent, title })), `Nobody asked for “${title}”.`);
     }
   }
 
@@ -135,7 +139,7 @@ export class Truth {
       const page = { space: spaceId, parent: parentId, title: pageTitle };
       const { document, chosen } = sent();
       if (chosen !== undefined) {
-        this.#asked.add(`${document} ${keyOf(page)}`);
+        this.#asked.add(`${document} ${this.#keyOf(page)}`);
       }
       switch (fate) {
         case 'offline':
@@ -159,25 +163,33 @@ export class Truth {
           break;
       }
       const before = this.#find(page);
-      const was = before?.version;
+      const [was, parent] = [before?.version, before?.parentId];
       const exchange = await realSend(request, options);
-      this.#watch(page, { document, chosen }, before === undefined, was !== this.#find(page)?.version);
+      const isDone = was !== this.#find(page)?.version;
+      this.#watch(page, { document, chosen }, isDone, parent);
       return fate === 'dies after' ? never() : exchange;
     };
     return { send, died: died.promise };
   }
 
-  #watch(page: Page, { document, chosen }: Sent, isNew: boolean, isDone: boolean): void {
+  /** `parent`: of the page that was there; undefined where there was none. */
+  #watch(page: Page, { document, chosen }: Sent, isDone: boolean, parent: string | undefined): void {
     if (!isDone) {
       return;
     }
-    const key = keyOf(page);
+    const isNew = parent === undefined;
+    const isTold = chosen?.accepted?.startsWith('taken') === true;
+    const key = this.#keyOf(page);
     const isAsked = this.#asked.has(`${document} ${key}`);
     if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {
       this.#broken.push(`A second page, “${page.title}”, was made without a question.`);
     }
-    if (!isNew && this.#makers.get(key) !== document && chosen?.overwrite !== true) {
+    const maker = this.#makers.get(key);
+    if (!isNew && maker !== document && chosen?.overwrite !== true && !isTold) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
+    }
+    if (!isNew && parent !== page.parent && maker !== undefined && maker !== document && !isTold) {
+      this.#broken.push(`“${page.title}” was taken from another file without a word about that.`);
     }
     if (!isNew && this.#edited.has(key) && chosen?.accepted === undefined && chosen?.overwrite !== true) {
       this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
@@ -188,10 +200,11 @@ export class Truth {
   }
 
   #find({ space, parent, title }: Page) {
-    return this.wiki.pages.findPage(space, parent, title);
+    const { pages } = this.wiki;
+    return this.titlesPerSpace ? pages.findTitled(space, title) : pages.findPage(space, parent, title);
   }
-}
 
-function keyOf({ space, parent, title }: Page): string {
-  return JSON.stringify([space, parent, title]);
+  #keyOf({ space, parent, title }: Page): string {
+    return JSON.stringify([space, this.titlesPerSpace ? '' : parent, title]);
+  }
 }

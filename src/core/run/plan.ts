@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { mayHaveArrived, type Choice, type Decision, type Question } from '../publish/decide';
+import { mayHaveArrived, type Choice, type Question } from '../publish/decide';
 import { destinationOf } from '../publish/destination';
 import { akinElsewhere, pairOf } from '../publish/kinship';
-import { placeKey, titleKey } from '../publish/pageRecord';
+import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
-import { isTickable, rowsOf, targetOf, type PlanFile, type Row, type RowQuestion, type Said } from './row';
+import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type Said } from './row';
 import type { BlockedFile, RunFile } from './run';
+import { rowsWithTakers, withCare } from './sameTitles';
 
 /** What has to be asked before the files with a check mark are sent: once for all of them. */
 export type PlanQuestion =
@@ -24,7 +25,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly said: ReadonlyMap<string, Said> = new Map(),
   ) {
-    this.rows = withCare(withoutTwins(rowsOf(files, said)));
+    this.rows = withCare(withoutTwins(rowsWithTakers(files, said)));
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -164,55 +165,6 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
           reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
         };
   });
-}
-
-/**
- * Where a wiki may have one page of a title in a space, files of one title make their pages without replacing any: the wiki says
- * whether it has a page for each. One that met a page before goes first, since there is one.
- */
-function withCare(rows: readonly Row[]): readonly Row[] {
-  if (!rows.some(mayReplace)) {
-    return rows;
-  }
-  const alike = Map.groupBy(
-    rows.filter(({ section }) => section !== 'blocked'),
-    titleOf,
-  );
-  return rows.map((row) => {
-    const [first, second] = alike.get(titleOf(row)) ?? [];
-    const isAlone = second === undefined || (row === first && row.file.met === true);
-    return row.decision === undefined || isAlone || !mayReplace(row)
-      ? row
-      : { ...row, decision: withoutOverwriting(row.decision) };
-  });
-}
-
-/** A page that no file has, and that the wiki may not tell from another one. */
-function mayReplace(row: Row): boolean {
-  const { said, decision } = row;
-  return (
-    (decision?.change.kind === 'new' || decision?.change.kind === 'foreign') &&
-    decision.titleScope !== 'parent' &&
-    said.chosen?.accepted === undefined &&
-    targetOf(row)?.overwrite === true
-  );
-}
-
-function titleOf(row: Row): string | undefined {
-  const { connection } = row.decision ?? {};
-  const target = targetOf(row);
-  return connection && target && JSON.stringify([connection.endpoint, target.space, titleKey(target.title)]);
-}
-
-function withoutOverwriting(decision: Decision): Decision {
-  const { target, questions } = decision;
-  return {
-    ...decision,
-    target: target && { ...target, overwrite: false },
-    questions: questions.map((each) =>
-      each.kind === 'above' ? { ...each, target: { ...each.target, overwrite: false } } : each,
-    ),
-  };
 }
 
 /** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */

@@ -119,6 +119,28 @@ for (const titlesPerSpace of [false, true]) {
       assert.equal(at(reference), titlesPerSpace ? undefined : 'B');
     });
 
+    it('are asked about too where the same run updates one that it lets another file take', async () => {
+      write('b.md', reference, 'B');
+      await publish();
+      write('a.md', guides, 'A');
+      write('b.md', reference, 'B, edited');
+      const plan = await planOf('a.md', 'b.md');
+      const [a, b] = plan.files.map(({ uri }) => uri);
+      const asked = plan.with([a ?? ''], { chosen: { overwrite: true } });
+      const both = new Set([a ?? '', b ?? '']);
+      assert.deepEqual(
+        asked.question(both)?.rows.map(({ file }) => file.uri),
+        [a],
+      );
+      const taking = asked.accept(asked.rows);
+      assert.deepEqual(
+        taking.question(both)?.rows.map(({ file }) => file.uri),
+        [b],
+      );
+      assert.equal(taking.runFiles(both).length, 1);
+      assert.equal(taking.accept(taking.rows).runFiles(both).length, 2);
+    });
+
     it('are known to be one or several after a send that leaves alone what is there', async () => {
       write('a.md', guides, 'A');
       write('b.md', reference, 'B');

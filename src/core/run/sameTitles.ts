@@ -1,0 +1,109 @@
+import type { DecideInput, Decision } from '../publish/decide';
+import { placeOf } from '../publish/pageChanges';
+import { placeKey, samePlace, titleKey, type PageRecord } from '../publish/pageRecord';
+import { rowsOf, targetOf, type PlanFile, type Row, type Said } from './row';
+
+/** A page that a run takes is another file’s from then on: what would replace it in the same run is asked about too. */
+export function rowsWithTakers(files: readonly PlanFile[], said: ReadonlyMap<string, Said>): readonly Row[] {
+  const rows = rowsOf(files, said);
+  const taken = new Map(rows.flatMap((row) => takenBy(row) ?? []).map((record) => [record.id, record]));
+  if (taken.size === 0) {
+    return rows;
+  }
+  const next = rows.map((row, index): PlanFile | undefined => {
+    const file = files[index];
+    return file?.input === undefined || isAsked(row) || mayReplace(row)
+      ? file
+      : { ...file, input: { ...file.input, ...withRecords(file.input, taken) } };
+  });
+  return rowsOf(
+    next.filter((file) => file !== undefined),
+    said,
+  );
+}
+
+/** What the records will have of a row that the person lets take another file’s page. */
+function takenBy({ file, said, changed, decision }: Row): PageRecord | undefined {
+  const { connection, target } = decision ?? {};
+  const isLetTo = changed?.change.kind === 'taken' && said.chosen?.accepted === changed.accepted;
+  if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
+    return undefined;
+  }
+  const place = placeOf({ endpoint: connection.endpoint, target });
+  return {
+    id: placeKey(place),
+    place,
+    files: [file.input.file],
+    suggestedTitle: file.title,
+    mayOverwrite: true,
+    pending: { hash: '', sentAt: Number.MAX_SAFE_INTEGER },
+  };
+}
+
+function isAsked({ changed }: Row): boolean {
+  return changed?.change.kind === 'taken';
+}
+
+function withRecords(
+  { at, titled }: DecideInput,
+  taken: ReadonlyMap<string, PageRecord>,
+): Pick<DecideInput, 'at' | 'titled'> {
+  const isTitled = (record: PageRecord, place: PageRecord['place']): boolean =>
+    samePlace({ ...record.place, parent: place.parent }, place);
+  return {
+    at: (place) => taken.get(placeKey(place)) ?? at(place),
+    titled: (place) => [
+      ...titled(place).filter((each) => !taken.has(placeKey(each.place))),
+      ...[...taken.values()].filter((each) => isTitled(each, place)),
+    ],
+  };
+}
+
+/**
+ * Where a wiki may have one page of a title in a space, files of one title make their pages without replacing any: the wiki says
+ * whether it has a page for each. One that met a page before goes first, since there is one.
+ */
+export function withCare(rows: readonly Row[]): readonly Row[] {
+  if (!rows.some(mayReplace)) {
+    return rows;
+  }
+  const alike = Map.groupBy(
+    rows.filter(({ section }) => section !== 'blocked'),
+    titleOf,
+  );
+  return rows.map((row) => {
+    const [first, second] = alike.get(titleOf(row)) ?? [];
+    const isAlone = second === undefined || (row === first && row.file.met === true);
+    return row.decision === undefined || isAlone || !mayReplace(row)
+      ? row
+      : { ...row, decision: withoutOverwriting(row.decision) };
+  });
+}
+
+/** A page that no file has, and that the wiki may not tell from another one. */
+function mayReplace(row: Row): boolean {
+  const { said, decision } = row;
+  return (
+    (decision?.change.kind === 'new' || decision?.change.kind === 'foreign') &&
+    decision.titleScope !== 'parent' &&
+    said.chosen?.accepted === undefined &&
+    targetOf(row)?.overwrite === true
+  );
+}
+
+function titleOf(row: Row): string | undefined {
+  const { connection } = row.decision ?? {};
+  const target = targetOf(row);
+  return connection && target && JSON.stringify([connection.endpoint, target.space, titleKey(target.title)]);
+}
+
+function withoutOverwriting(decision: Decision): Decision {
+  const { target, questions } = decision;
+  return {
+    ...decision,
+    target: target && { ...target, overwrite: false },
+    questions: questions.map((each) =>
+      each.kind === 'above' ? { ...each, target: { ...each.target, overwrite: false } } : each,
+    ),
+  };
+}

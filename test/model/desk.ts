@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import { destinationOf } from '../../src/core/publish/destination.js';
-import { ownPages } from '../../src/core/publish/ownPages.js';
-import { sameFile, type FileIdentity } from '../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { FileState } from '../../src/core/run/run.js';
@@ -40,9 +38,8 @@ import {
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
+import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
 import { Truth, type Fate } from './truth.js';
-
-const parents = ['100102', '100103'];
 
 interface Window {
   readonly records: PageRecords;
@@ -205,7 +202,7 @@ export class Desk {
       read: (uri: string) => {
         const draft = texts.get(uri) ?? assert.fail(uri);
         return Promise.resolve({
-          value: { page: pageOf(draft), settings: settingsOf(this.#settingsOf(draft)), text: draft.text },
+          value: { page: pageOf(draft), settings: settingsOf(settingsIn(this, draft)), text: draft.text },
         });
       },
       identify: (uri: string) => this.#identify(uri),
@@ -224,7 +221,7 @@ export class Desk {
     );
     assert.deepEqual(ownersIn(index), owners, 'Planning took a page over.');
     for (const { uri, input } of plan?.files ?? []) {
-      this.#notice(texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri), index);
+      notice(this, texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri), index);
     }
     return plan ?? assert.fail('Nobody cancelled it.');
   }
@@ -256,7 +253,7 @@ export class Desk {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
           const page = {
             page: pageOf(draft),
-            settings: settingsOf(this.#settingsOf(draft)),
+            settings: settingsOf(settingsIn(this, draft)),
             text: draft.text,
           };
           return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
@@ -293,30 +290,12 @@ export class Desk {
     const own = await records.ofFile(file, hashesOf(draft), index);
     assert.deepEqual(ownersIn(index), owners, 'Looking at a file took a page over.');
     const input = this.#inputOf(draft, file, own, index);
-    this.#notice(draft, input, index);
+    notice(this, draft, input, index);
     return input;
   }
 
-  /** Pages that are taken for the file’s own although no record names it. */
-  #notice(draft: Draft, input: Omit<DecideInput, 'chosen'>, index: RecordIndex): void {
-    delete draft.knownAs;
-    if (index.ofFile(input.file).length > 0) {
-      return;
-    }
-    const others = ownPages(input, input.own).flatMap(({ files }) => files);
-    const paths = others.filter((other) => !sameFile(input.file, other)).map(({ uri }) => fileURLToPath(uri));
-    if (paths.length > 0) {
-      draft.knownAs = paths;
-      const document =
-        this.drafts.goneIn(paths) ?? assert.fail(`${draft.path} was taken for ${paths.join()}`);
-      const { whole, withoutHeading } = pageOf(draft);
-      const hasSent = this.truth.hasSent(document, [whole, withoutHeading]);
-      assert.ok(hasSent || index.seen(input.file).length > 0, `${draft.path} was taken for one by no text`);
-    }
-  }
-
   #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
-    const { defaults } = settingsOf(this.#settingsOf(draft));
+    const { defaults } = settingsOf(settingsIn(this, draft));
     return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
   }
 
@@ -338,28 +317,10 @@ export class Desk {
   }
 
   #identify(uri: string): Promise<FileIdentity> {
-    const realPath = decodeURIComponent(new URL(uri).pathname);
-    return Promise.resolve({
-      uri,
-      realPath,
-      workspacePath: path.relative(this.drafts.projectOf(realPath), realPath),
-    });
-  }
-
-  /** The other project names another parent. */
-  #settingsOf({ path: file }: Draft): Settings {
-    const { parent, overwrite } = this.settings;
-    const another = parents.find((each) => each !== parent);
-    return this.drafts.isOfOther(file) && parent !== undefined
-      ? { parent: another, overwrite }
-      : this.settings;
+    return Promise.resolve(identityOf(this.drafts, uri));
   }
 
   #now(): number {
     return ++this.#clock;
   }
-}
-
-function ownersIn({ records }: RecordIndex): ReadonlyMap<string, readonly string[]> {
-  return new Map(records.map(({ id, files }) => [id, files.map(({ uri }) => uri)]));
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { decide, pageOfChange, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
-import { destinationOf } from '../../../src/core/publish/destination.js';
-import { placeOf } from '../../../src/core/publish/pageChanges.js';
+import { decide } from '../../../src/core/publish/decide.js';
 import { lastAt, samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { unknownPage } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
@@ -17,66 +15,10 @@ import {
   record,
   two,
 } from './states.js';
-
-/** How each way treats a decision; nothing else tells them apart. */
-const ways = {
-  one: 'asks',
-  again: 'asks',
-  folder: 'groups',
-  selected: 'groups',
-  changed: 'groups',
-  'on save': 'is silent',
-  resume: 'groups',
-} as const;
-
-interface Sent {
-  readonly endpoint: string;
-  readonly target: NonNullable<Decision['target']>;
-  readonly asked: boolean;
-  /** The change in the wiki that the person said to publish over. */
-  readonly accepted: string | undefined;
-}
-
-const known = new Map<DecideInput, Partial<Record<(typeof ways)[keyof typeof ways], readonly Sent[]>>>();
-
-/** What may be sent in a way: unasked, and after each answer. */
-function sends(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
-  const found = known.get(input) ?? {};
-  known.set(input, found);
-  return (found[ways[way]] ??= sendsAnew(input, way));
-}
-
-function sendsAnew(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
-  const { connection, target, questions } = decide(input);
-  if (questions.length === 0) {
-    return connection === undefined || target === undefined
-      ? []
-      : [
-          {
-            endpoint: connection.endpoint,
-            target,
-            asked: input.chosen !== undefined,
-            accepted: input.chosen?.accepted,
-          },
-        ];
-  }
-  return ways[way] === 'is silent'
-    ? []
-    : questions.flatMap((question) =>
-        'choices' in question
-          ? question.choices.flatMap(({ chosen }) => sendsAnew({ ...input, chosen }, way))
-          : 'accepted' in question
-            ? sendsAnew({ ...input, chosen: { ...input.chosen, accepted: question.accepted } }, way)
-            : [],
-      );
-}
-
-function never(happened: boolean, row: unknown): void {
-  assert.ok(!happened, happened ? JSON.stringify(row) : '');
-}
+import { forgetSends, fronts, never, sends, settings, ways } from './ways.js';
 
 describe('The ways to publish, over all states', () => {
-  after(() => known.clear());
+  after(forgetSends);
   const records: readonly (readonly PageRecord[])[] = [
     [],
     [record()],
@@ -90,28 +32,6 @@ describe('The ways to publish, over all states', () => {
     [record({ parent: '7' }), record()],
     [record({}, { claims: [{ file: other, ...pending }] })],
     [record({ title: 'Two' }, { claims: [{ file: other, ...pending }] }), record()],
-  ];
-  const fronts: readonly DecideInput['document']['frontMatter'][] = [
-    {},
-    { space: 'S', parent: '1' },
-    { parent: '2' },
-    { space: 'T' },
-    { title: 'Two' },
-    { overwrite: true },
-    { space: 'S', parent: '1', overwrite: true },
-    { space: 'S', parent: '1', overwrite: false },
-    { connection: 'b' },
-    { connection: 'typo' },
-  ];
-  const above = { uri: 'file:///w/README.md', path: 'README.md' };
-  const settings: readonly DecideInput['defaults'][] = [
-    {},
-    { space: 'S', parent: '1' },
-    { space: 'S', parent: '1', overwrite: true },
-    { space: 'S', parent: '3', overwrite: false },
-    { space: 'S', parent: '3', above },
-    { overwrite: true, above: { ...above, page: { endpoint, space: 'S' } } },
-    { above: { ...above, page: { endpoint, space: 'S', id: '5' } } },
   ];
   const attempts = [
     undefined,
@@ -285,151 +205,6 @@ describe('The ways to publish, over all states', () => {
         assert.equal(change.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
       }
     }
-  });
-
-  it('compare with the page that they update, whichever was published last', () => {
-    let updated = 0;
-    for (const input of states) {
-      const { change, connection, target } = decide(input);
-      if (change.kind === 'changed' || change.kind === 'unchanged') {
-        updated++;
-        assert.deepEqual(
-          pageOfChange(change)?.place,
-          placeOf({ endpoint: connection?.endpoint ?? '', target: target ?? assert.fail() }),
-        );
-      }
-    }
-    assert.ok(updated > 1000, `${updated}`);
-    const prod = record();
-    const staging = record({ endpoint: elsewhere }, { published: { ...published, publishedAt: 9 } });
-    const again = inputOf({ own: [staging, prod], connections: two, frontMatter: { connection: 'a' } });
-    assert.equal(pageOfChange(decide(again).change), prod);
-    const changed = decide({ ...again, document: { ...again.document, title: 'Two' } }).change;
-    assert.equal(pageOfChange(changed), prod);
-    assert.equal(
-      pageOfChange(decide(inputOf({ frontMatter: { space: 'S', parent: '1' } })).change),
-      undefined,
-    );
-  });
-
-  describe('where a file has the text of another one’s page', () => {
-    const git = { origin: 'one', folder: '/here' };
-    const mine = { uri: 'file:///here/one.md', realPath: '/here/one.md', workspacePath: 'one.md' };
-    const there = { uri: 'file:///there/one.md', realPath: '/there/one.md', workspacePath: 'one.md' };
-    const of = (from: typeof mine, origin?: string) => ({
-      ...from,
-      repository: origin === undefined ? undefined : { origin, folder: from.uri.slice(7, -7) },
-    });
-    const projects = [
-      ['of another folder', mine, there],
-      ['of another folder, and one has a repository', of(mine, 'a'), there],
-      ['of another repository', of(mine, 'a'), of(there, 'b')],
-      ['of another root of the workspace', { ...mine, workspacePath: 'one.md' }, of(there, 'b')],
-    ] as const;
-    const clone = [of(mine, git.origin), of(there, git.origin)] as const;
-    const known = [
-      [record()],
-      [record({}, { pending })],
-      [record({ title: 'Kept' }, { suggestedTitle: 'One' })],
-    ];
-    const inputsOf = (self: DecideInput['file'], maker: DecideInput['file']): readonly DecideInput[] =>
-      known.flatMap((pages) =>
-        fronts.flatMap((frontMatter) =>
-          settings.flatMap((defaults) =>
-            [connections, two].map((some) => {
-              const own = pages.map((page) => ({ ...page, files: [maker] }));
-              return inputOf({ own, frontMatter, defaults, connections: some, file: self });
-            }),
-          ),
-        ),
-      );
-    const isShared = ({ own }: DecideInput, { endpoint: sentTo, target }: Sent): boolean =>
-      own.some(({ place: at }) => samePlace(at, { endpoint: sentTo, ...target }));
-
-    for (const [what, self, maker] of projects) {
-      it(`shares no page unasked with one ${what}`, () => {
-        let shared = 0;
-        for (const input of inputsOf(self, maker)) {
-          for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
-            for (const sent of sends(input, way)) {
-              shared += isShared(input, sent) ? 1 : 0;
-              never(isShared(input, sent) && !sent.asked, { input, way, sent });
-            }
-          }
-        }
-        assert.ok(shared > 100, `${shared}`);
-      });
-    }
-
-    it('shares the page of a clone unasked only where nothing names another place', () => {
-      let unasked = 0;
-      for (const input of inputsOf(...clone)) {
-        const { frontMatter } = input.document;
-        const { space, parent, above } = input.defaults;
-        const isElsewhere =
-          ![undefined, 'S'].includes(frontMatter.space ?? space) ||
-          ![undefined, '1'].includes(
-            frontMatter.parent ?? (above ? (above.page?.id ?? unknownPage) : parent),
-          );
-        for (const sent of sends(input, 'on save').filter((each) => isShared(input, each))) {
-          unasked++;
-          never(isElsewhere, { input, sent });
-        }
-      }
-      assert.ok(unasked > 5, `${unasked}`);
-    });
-
-    it('asks whether a clone whose settings name another place updates that page, and Enter does not', () => {
-      const [self, maker] = clone;
-      const own = [record({}, { files: [maker] })];
-      const input = inputOf({ own, file: self, defaults: { space: 'S', parent: '2' }, text: 'new' });
-      const { change, questions } = decide(input);
-      assert.deepEqual(change, {
-        kind: 'claimed',
-        by: maker,
-        from: undefined,
-        record: undefined,
-        akin: own[0],
-      });
-      const [question] = questions;
-      assert.ok(questions.length === 1 && question?.kind === 'claimed');
-      assert.deepEqual(
-        question.choices.map(({ does, chosen: { parent, overwrite } }) => [does, parent, overwrite]),
-        [
-          ['stop', '2', false],
-          ['keep', '1', true],
-        ],
-      );
-    });
-
-    it('updates the page of a file that moved within its folder', () => {
-      const moved = { ...mine, uri: 'file:///here/docs/two.md', workspacePath: 'docs/two.md' };
-      const input = inputOf({ own: [record({}, { files: [mine] })], file: moved, text: 'new' });
-      const { change, questions, target } = decide(input);
-      assert.deepEqual([change.kind, questions, target?.overwrite], ['changed', [], true]);
-    });
-
-    it('says of the two folders what the answer says', () => {
-      const own = [record({}, { files: [there] })];
-      const answers = [{ space: 'S', parent: '2' }, {}].flatMap((defaults) => {
-        const input = inputOf({ own, file: mine, defaults });
-        return decide(input).questions.flatMap((question) =>
-          'choices' in question
-            ? question.choices.map(({ does, chosen }) => {
-                const { change, target, connection } = decide({ ...input, chosen });
-                assert.ok(target && connection);
-                return [does, destinationOf(input.document, connection, target, change).answer?.isOne];
-              })
-            : [],
-        );
-      });
-      assert.deepEqual(answers, [
-        ['stop', false],
-        ['keep', true],
-        ['stop', undefined],
-        ['replace', true],
-      ]);
-    });
   });
 
   it('come to an end: an answer to a question is asked nothing more', () => {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
+import { endpoint } from './states.js';
+
+/** How each way treats a decision; nothing else tells them apart. */
+export const ways = {
+  one: 'asks',
+  again: 'asks',
+  folder: 'groups',
+  selected: 'groups',
+  changed: 'groups',
+  'on save': 'is silent',
+  resume: 'groups',
+} as const;
+
+export interface Sent {
+  readonly endpoint: string;
+  readonly target: NonNullable<Decision['target']>;
+  readonly asked: boolean;
+  /** The change in the wiki that the person said to publish over. */
+  readonly accepted: string | undefined;
+}
+
+const known = new Map<DecideInput, Partial<Record<(typeof ways)[keyof typeof ways], readonly Sent[]>>>();
+
+export function forgetSends(): void {
+  known.clear();
+}
+
+/** What may be sent in a way: unasked, and after each answer. */
+export function sends(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
+  const found = known.get(input) ?? {};
+  known.set(input, found);
+  return (found[ways[way]] ??= sendsAnew(input, way));
+}
+
+function sendsAnew(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
+  const { connection, target, questions } = decide(input);
+  if (questions.length === 0) {
+    return connection === undefined || target === undefined
+      ? []
+      : [
+          {
+            endpoint: connection.endpoint,
+            target,
+            asked: input.chosen !== undefined,
+            accepted: input.chosen?.accepted,
+          },
+        ];
+  }
+  return ways[way] === 'is silent'
+    ? []
+    : questions.flatMap((question) =>
+        'choices' in question
+          ? question.choices.flatMap(({ chosen }) => sendsAnew({ ...input, chosen }, way))
+          : 'accepted' in question
+            ? sendsAnew({ ...input, chosen: { ...input.chosen, accepted: question.accepted } }, way)
+            : [],
+      );
+}
+
+export function never(happened: boolean, row: unknown): void {
+  assert.ok(!happened, happened ? JSON.stringify(row) : '');
+}
+
+export const fronts: readonly DecideInput['document']['frontMatter'][] = [
+  {},
+  { space: 'S', parent: '1' },
+  { parent: '2' },
+  { space: 'T' },
+  { title: 'Two' },
+  { overwrite: true },
+  { space: 'S', parent: '1', overwrite: true },
+  { space: 'S', parent: '1', overwrite: false },
+  { connection: 'b' },
+  { connection: 'typo' },
+];
+const above = { uri: 'file:///w/README.md', path: 'README.md' };
+export const settings: readonly DecideInput['defaults'][] = [
+  {},
+  { space: 'S', parent: '1' },
+  { space: 'S', parent: '1', overwrite: true },
+  { space: 'S', parent: '3', overwrite: false },
+  { space: 'S', parent: '3', above },
+  { overwrite: true, above: { ...above, page: { endpoint, space: 'S' } } },
+  { above: { ...above, page: { endpoint, space: 'S', id: '5' } } },
+];

@@ -232,15 +232,20 @@ describe('A place that is named as people name it', () => {
     }
   });
 
-  it('is known in the view again as soon as there is a platform token', async () => {
-    const { window, wiki } = stage;
+  it('is known in the view as soon as there is a platform token', async () => {
+    const { window, wiki, folder } = stage;
     // Here a window that is opened anew has no secrets
     await window.reload();
     const view = new WikiView(window.screen);
     await view.open();
     await view.showFiles(false);
+    await view.row(/^Key Published/);
+    await writeFile(
+      path.join(folder, 'key.md'),
+      '---\nwiki: { space: ENG, parent: "100203" }\n---\n# Key\n\nText.\n',
+    );
     await view.row(/^Key Blocked/);
     await enterPlatformToken(window, wiki);
-    await view.row(/^Key Published/);
+    await view.row(/^Key Moved/);
   });
 });

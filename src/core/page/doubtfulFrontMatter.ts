@@ -29,7 +29,7 @@ export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFron
     if (closings.includes(line.trim())) {
       const next = lines[index + 1]?.start ?? part.length;
       const body = part.slice(lines[first ?? index]?.start, lines[index]?.start);
-      const newLine = /[\r\n]*$/.exec(part.slice(0, lines[1]?.start).trimStart())?.[0] ?? '\n';
+      const newLine = part.slice(lines[0]?.end, lines[1]?.start);
       const last = line.trim() + part.slice(lines[index]?.end, next);
       const front = (brace ?? mark) + newLine + body + last + (next === lines[index]?.end ? newLine : '');
       const edit = { start: 0, end: top + next, text: front + text.slice(0, top) };

@@ -67,8 +67,17 @@ function leadsTo(folder: string, to: string | undefined): string | undefined {
 
 /** The address of the remote “origin”, as Git’s settings have it. */
 function originIn(config: string): string | undefined {
-  const section = /^\s*\[remote "origin"\]([^[]*)/im.exec(config)?.[1] ?? '';
-  return /^\s*url\s*=\s*"?([^"\r\n]+?)"?\s*$/im.exec(section)?.[1];
+  const lines = config.split(/[\r\n]+/).map((line) => line.trim());
+  const start = lines.findIndex((line) => line.toLowerCase() === '[remote "origin"]');
+  const section = start < 0 ? [] : lines.slice(start + 1);
+  const end = section.findIndex((line) => line.startsWith('['));
+  for (const line of end < 0 ? section : section.slice(0, end)) {
+    const [name = '', ...value] = line.split('=');
+    if (name.trim().toLowerCase() === 'url') {
+      return value.join('=').trim().replaceAll('"', '') || undefined;
+    }
+  }
+  return undefined;
 }
 
 /** One repository may be named with another scheme, user or ending; a path is one of this computer. */
@@ -79,10 +88,8 @@ function spelled(url: string, folder: string): string {
   const named = isPath
     ? path.resolve(folder, url.replace(/^file:\/\//i, ''))
     : `${host.toLowerCase()}/${rest}`;
-  return named
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '')
-    .replace(/\/{2,}/g, '/');
+  const parts = named.split('/').filter((part, index) => part !== '' || index === 0);
+  return parts.join('/').replace(/\.git$/, '');
 }
 
 async function readSmall(file: string): Promise<string | undefined> {

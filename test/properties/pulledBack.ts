@@ -76,10 +76,14 @@ function published(file: string, index: number): Published | undefined {
   return canBeSent ? { text, title: page.title, options, sent: contentUnder(page, page.title) } : undefined;
 }
 
-/** The wiki’s text of a page, with its own addresses; undefined where it says something else. */
-async function inWiki({ spell, address }: WikiSpelling, sent: string): Promise<string | undefined> {
+/** The wiki’s text of a page, with its own addresses; undefined where it says something else than `shown`. */
+async function inWiki(
+  { spell, address }: WikiSpelling,
+  sent: string,
+  shown: string,
+): Promise<string | undefined> {
   const spelled = await spell(sent);
-  return seen(gitHub(spelled)) === seen(gitHub(sent))
+  return spelled === sent || seen(gitHub(spelled)) === shown
     ? spelled.replaceAll(/https:\/\/wiki\.example\/wiki\/spaces\/DOCS\/pages\/(\d+)\/Page\+\d+/g, (_, id) =>
         address(Number(id)),
       )
@@ -107,45 +111,48 @@ function someWord({ text, sent }: Published, index: number): string | undefined 
   return words[(index * 7919) % Math.max(words.length, 1)];
 }
 
-export async function bringBack(files: readonly string[], spelling: WikiSpelling): Promise<Tally> {
-  const tally: Tally = {
-    spelling: spelling.name,
+/** Every file from every wiki: as it was published, and with one word changed there. */
+export async function bringBack(files: readonly string[]): Promise<readonly Tally[]> {
+  const tallies = wikiSpellings.map(({ name }): Tally => ({
+    spelling: name,
     files: 0,
     unlike: 0,
     differences: [],
     refusals: [],
     edits: 0,
     wrongEdits: [],
-  };
+  }));
   for (const [index, file] of files.entries()) {
     const document = published(file, index);
-    if (document === undefined) {
-      continue;
-    }
-    const { text, sent } = document;
-    const wiki = await inWiki(spelling, sent);
-    if (wiki === undefined) {
-      tally.unlike++;
-      continue;
-    }
-    tally.files++;
-    const result = pulled(document, wiki);
-    if (result === undefined) {
-      tally.refusals.push(file);
-    } else if (result !== text) {
-      tally.differences.push(file);
-    }
-    const word = someWord(document, index);
-    const changed = word === undefined ? undefined : withChanged(sent, word);
-    const edited = changed === undefined ? undefined : await inWiki(spelling, changed);
-    if (word !== undefined && edited !== undefined) {
-      tally.edits++;
-      if (pulled(document, edited) !== withChanged(text, word)) {
-        tally.wrongEdits.push(`${file}: ${word}`);
+    const word = document && someWord(document, index);
+    const shown = seen(gitHub(document?.sent ?? ''));
+    const changed = word === undefined ? undefined : withChanged(document?.sent ?? '', word);
+    const shownChanged = changed === undefined ? '' : seen(gitHub(changed));
+    for (const [number, spelling] of wikiSpellings.entries()) {
+      const tally = tallies[number];
+      const wiki = document && (await inWiki(spelling, document.sent, shown));
+      if (document === undefined || tally === undefined) {
+        continue;
+      }
+      if (wiki === undefined) {
+        tally.unlike++;
+        continue;
+      }
+      tally.files++;
+      const result = pulled(document, wiki);
+      if (result === undefined) {
+        tally.refusals.push(file);
+      } else if (result !== document.text) {
+        tally.differences.push(file);
+      }
+      const edited = changed === undefined ? undefined : await inWiki(spelling, changed, shownChanged);
+      if (word !== undefined && edited !== undefined) {
+        tally.edits++;
+        if (pulled(document, edited) !== withChanged(document.text, word)) {
+          tally.wrongEdits.push(`${file}: ${word}`);
+        }
       }
     }
   }
-  return tally;
+  return tallies;
 }
-
-export { wikiSpellings };

@@ -249,6 +249,9 @@ export class Desk {
         pause: () => Promise.resolve(),
         log: () => undefined,
         token: () => this.#token,
+        tokens: { judge: () => undefined },
+        lookups: { whyNotFound: () => Promise.resolve(undefined) },
+        titles: { met: () => Promise.resolve() },
         content: (file) => {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
           const page = {
@@ -265,7 +268,7 @@ export class Desk {
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        sent: ({ destination }, _token, outcome) => {
+        sent: ({ destination }, outcome) => {
           taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
         },
       },

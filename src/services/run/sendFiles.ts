@@ -1,16 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { Exchange, Send } from '../../core/network/http';
-import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
-import { hasMet } from '../../core/publish/titleScope';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import { stopAtToken, stopAtStorage, type Run, type RunFile } from '../../core/run/run';
 import type { Outcome } from '../../core/wiki/outcome';
-import { cancelledBeforeSending } from '../network/failures';
-import { hashOf } from '../publish/hashOf';
-import type { PageRecords } from '../publish/pageRecords';
-import { publishPage, type PublishPageDependencies } from '../publish/publishPage';
+import { sendPage, type SendPageDependencies } from '../publish/sendPage';
 import { Pacing } from './pacing';
 import { ParentPages, type ParentPagesDependencies } from './parentPages';
 import { ReadAhead, type ReadAheadDependencies } from './readAhead';
@@ -18,22 +11,16 @@ import type { RunRecord } from './runRecord';
 import { WriteBehind } from './writeBehind';
 
 export interface SendFilesDependencies
-  extends PublishPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
+  extends SendPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
-  /** Of the pages. */
-  readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
   /** Of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
-  /** A send stopped at a page that was there. */
-  readonly met?: ((destination: Destination, outcome: Outcome) => Promise<void>) | undefined;
   /** A file was sent. */
-  readonly sent?: (file: RunFile, token: ApiToken, outcome: Outcome) => void;
+  readonly sent?: (file: RunFile, outcome: Outcome) => void;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
   /** All was sent once: puts back in the run what has to be sent once more. */
   readonly repeat?: () => Promise<void>;
-  /** What went wrong without an end to the run. */
-  readonly failed: (error: unknown) => void;
 }
 
 /** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
@@ -65,13 +52,6 @@ interface Sent {
   readonly outcome?: Outcome;
   /** It is on record. */
   readonly settled?: Promise<void>;
-}
-
-interface Sending {
-  readonly index: number;
-  readonly file: RunFile;
-  readonly token: ApiToken;
-  readonly content: string;
 }
 
 class FileSender {
@@ -126,66 +106,51 @@ class FileSender {
     if (content.problem !== undefined) {
       return { fileOutcome: { ...notSent(content.problem, file.mayHaveArrived), kind: 'failed' } };
     }
-    const sending = { index, file, token, content: content.value };
-    const record = dependencies.records.last.at(placeOf(file.destination));
-    const told = { sent: false };
-    const outcome = await publishPage(
-      { ...dependencies, send: this.#whenAllowed(sending, told) },
+    const { outcome, isSent, recorded } = await sendPage(
+      dependencies,
       {
-        endpoint,
-        token,
-        target,
+        file: file.file,
+        destination: file.destination,
         content: content.value,
+        token,
         mayHaveArrived: file.mayHaveArrived,
-        pageExists: record?.published !== undefined,
       },
-      (progress) => {
-        if (progress.kind === 'pausing' && progress.status === 429) {
-          this.#pacing.hold(progress.pauseMs);
-        }
+      {
+        signal: run.stopping,
+        cancel: 'drain',
+        progress: (progress) => {
+          if (progress.kind === 'pausing' && progress.status === 429) {
+            this.#pacing.hold(progress.pauseMs);
+          }
+        },
+        turn: async () => {
+          await this.#pacing.turn();
+          return !run.stopping.aborted && !this.#stopWhenExpired(token, endpoint);
+        },
+        begin: () => this.#begin(index),
+        answered: (exchange) => this.#pacing.answered(exchange),
       },
-      run.stopping,
     );
-    if (!told.sent) {
+    if (!isSent) {
       return { fileOutcome: notSent(run.stopped?.text ?? '', file.mayHaveArrived) };
     }
-    const settled = dependencies.records.settled(file.file, file.destination, content.value, outcome);
-    await this.#behind.add(settled, dependencies.failed);
-    if (hasMet(outcome)) {
-      await settled.catch(() => undefined);
-      await dependencies.met?.(file.destination, outcome);
-    }
-    dependencies.sent?.(file, token, outcome);
+    await this.#behind.add(recorded, dependencies.failed);
+    dependencies.sent?.(file, outcome);
     const titleScope = dependencies.records.last.titleScope(endpoint);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
-    return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled };
+    return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled: recorded };
   }
 
-  /** Waits for its turn, writes down that it sends, and then lets nothing end the exchange. */
-  #whenAllowed({ index, file, token, content }: Sending, told: { sent: boolean }): Send {
-    return async (request, options): Promise<Exchange> => {
-      const { dependencies, run } = this;
-      await this.#pacing.turn();
-      if (run.stopping.aborted || this.#stopWhenExpired(token, file.destination.endpoint)) {
-        return cancelledBeforeSending;
-      }
-      if (!told.sent) {
-        try {
-          await Promise.all([
-            dependencies.record.sending(index),
-            dependencies.records.sending(file.file, file.destination, hashOf(content)),
-          ]);
-        } catch (error) {
-          this.#stopAt(error);
-          return cancelledBeforeSending;
-        }
-        told.sent = true;
-      }
-      this.#ahead.next();
-      const exchange = await dependencies.send(request, { deadlineMs: options.deadlineMs });
-      this.#pacing.answered(exchange);
-      return exchange;
-    };
+  /** The next file is read while this one is under way. What can't be written down ends the run. */
+  async #begin(index: number): Promise<boolean> {
+    try {
+      await this.dependencies.record.sending(index);
+    } catch (error) {
+      this.#stopAt(error);
+      return false;
+    }
+    this.#ahead.next();
+    return true;
   }
 
   /** A token that is known to be expired is never sent: it ends the run. */

@@ -28,12 +28,12 @@ import { again, type PublishRequest } from './publishRequest';
 import { compareWithLast } from './compare';
 import { connect, readSnapshot, recordAt, type Connected } from './decideDocument';
 import { canOpen, lookUp, open, type OpenInWikiDependencies } from './openInWiki';
-import { sendPage, type ReadyPage, type SendPageDependencies } from './sendPage';
+import { sendShown, type ConnectedPage, type ShowSendDependencies } from './sendShown';
 import type { ShowRequestDependencies } from './showRequest';
 import { whereTo } from './whereTo';
 
 export interface PublishDependencies
-  extends ShowRequestDependencies, SendPageDependencies, OpenInWikiDependencies {
+  extends ShowRequestDependencies, ShowSendDependencies, OpenInWikiDependencies {
   readonly problems: Pick<Problems, 'reveal'>;
   readonly locks: FileLocks;
   readonly exporting: { readonly settings: Pick<ExportSettings, 'page'> };
@@ -153,7 +153,7 @@ export class Publisher {
 
   /** Sends what is ready, while the file's lock is held. `request`: what its buttons go on with. */
   async send(
-    ready: ReadyPage,
+    ready: ConnectedPage,
     request: PublishRequest,
     progress: vscode.ProgressLocation,
   ): Promise<{
@@ -164,7 +164,7 @@ export class Publisher {
     const { dependencies } = this;
     const { connection, destination, token } = ready;
     const { target } = destination;
-    const { outcome, settled } = await sendPage(dependencies, ready, progress);
+    const { outcome, recorded: settled } = await sendShown(dependencies, ready, progress);
     const { resource } = request;
     if (isTaken(outcome) && resource !== undefined) {
       // An open comparison shows that nothing is left to publish
@@ -172,11 +172,10 @@ export class Publisher {
         dependencies.virtual.update(side, resource, fileNameOf(resource), ready.content);
       }
     }
-    dependencies.tokens.judge(connection.endpoint, token, outcome);
     const { host } = new URL(connection.endpoint);
     // Beside all that goes on
     const looking = isTaken(outcome) ? this.#found(ready, settled, outcome) : undefined;
-    const isOpenable = isTaken(outcome) && (await canOpen(dependencies, destination));
+    const isOpenable = isTaken(outcome) && (await canOpen(dependencies, destination).catch(() => false));
     const titleScope = dependencies.records.last.titleScope(connection.endpoint);
     const context = { target, token, host, now: Date.now(), canOpen: isOpenable, titleScope };
     const report = reportOn(outcome, context);
@@ -217,7 +216,7 @@ export class Publisher {
   }
 
   async #found(
-    { file, destination }: ReadyPage,
+    { file, destination }: ConnectedPage,
     settled: Promise<void>,
     outcome: Answered,
   ): Promise<WikiPage | undefined> {

@@ -14,7 +14,7 @@ import type { Action } from '../prompt/notify';
 import type { Offer, Publisher, PublishDependencies } from './publisher';
 import { again } from './publishRequest';
 import { readSnapshot, recordAt, resolve } from './decideDocument';
-import type { ReadyPage } from './sendPage';
+import type { ConnectedPage } from './sendShown';
 
 /** `changed`: what was done to the page in the wiki, where that is what there is to answer. */
 interface NeedsAnswer {
@@ -75,7 +75,7 @@ export class SavePublisher {
     await settled;
   }
 
-  async #prepare(snapshot: Snapshot): Promise<ReadyPage | 'nothing to do' | NeedsAnswer> {
+  async #prepare(snapshot: Snapshot): Promise<ConnectedPage | 'nothing to do' | NeedsAnswer> {
     const { dependencies } = this;
     const saved = await readSnapshot(dependencies, snapshot);
     if (saved.page.frontMatter.publishOnSave !== true) {

@@ -90,10 +90,11 @@ export async function executeRun(
     },
     content,
     records,
+    tokens: publishing.tokens,
+    lookups: publishing.lookups,
     record,
-    met: (destination, outcome) => publishing.titles.met(destination, outcome),
-    sent: ({ file, destination }, token, outcome) => {
-      publishing.tokens.judge(destination.endpoint, token, outcome);
+    titles: publishing.titles,
+    sent: ({ file, destination }, outcome) => {
       if (isTaken(outcome)) {
         taken.push({ uri: file.uri, ...takenOf(destination, outcome) });
       }

@@ -13,7 +13,7 @@ import { isFor } from '../../services/publish/linkedPages';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
-import type { ReadyPage } from '../publish/sendPage';
+import type { ConnectedPage } from '../publish/sendShown';
 import type { RunDependencies } from '../run/executeRun';
 import { readingFor } from '../run/planDependencies';
 import { planOf } from '../run/readPlan';
@@ -31,7 +31,7 @@ export interface CheckedFile {
 
 /** A page that needs nothing more than the person’s yes. */
 export interface Publishable {
-  readonly ready: ReadyPage;
+  readonly ready: ConnectedPage;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
   /** Another one as soon as text, place or page are others. */

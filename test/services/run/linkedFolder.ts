@@ -104,14 +104,16 @@ export class LinkedFolder {
         pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
         log: () => undefined,
         token: () => token,
+        tokens: { judge: () => undefined },
+        lookups: { whyNotFound: () => Promise.resolve(undefined) },
         content: async (file) => readForSend(await this.#reading(), file),
         records: this.records,
         record,
         locks: this.#locks,
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
-        met: (destination, outcome) => this.#titles.met(destination, outcome),
-        sent: ({ destination }, _token, outcome) => {
+        titles: this.#titles,
+        sent: ({ destination }, outcome) => {
           taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
         },
         repeat: () =>

@@ -83,6 +83,9 @@ export function stage(
     },
     log: () => undefined,
     token: () => token,
+    tokens: { judge: () => undefined },
+    lookups: { whyNotFound: () => Promise.resolve(undefined) },
+    titles: { met: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
     records: {
       last: new RecordIndex(placeKey),

@@ -97,13 +97,16 @@ export class TreeOnDisk {
         pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
         log: () => undefined,
         token: () => token,
+        tokens: { judge: () => undefined },
+        lookups: { whyNotFound: () => Promise.resolve(undefined) },
+        titles: { met: () => Promise.resolve() },
         content: (file) => readForSend(reading, file),
         records: this.records,
         record,
         locks: new FileLocks(),
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        sent: ({ file, destination }, _token, outcome) => {
+        sent: ({ file, destination }, outcome) => {
           if (isTaken(outcome)) {
             taken.set(file.uri, takenOf(destination, outcome));
           }

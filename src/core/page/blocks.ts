@@ -12,8 +12,8 @@ for (const each of [parser, tableParser]) {
   each.normalizeLink = (address) => address;
 }
 
-/** Each takes some hundred bytes of memory; what people write has not a tenth as many. */
-const mostTokens = 400_000;
+/** Each takes some hundred bytes of memory; what people write has not a fifth as many. */
+const mostTokens = 200_000;
 
 /** A text has more parts than there is memory to read it with. */
 export class TooManyTokens extends Error {}

@@ -1,5 +1,6 @@
 import { commentsIn } from './comments';
 import type { kindOf as KindOf, LocalLink } from './localLink';
+import { insideAny } from './problem';
 
 const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
@@ -10,9 +11,9 @@ export function htmlLinks(
   place: (offset: number) => number,
   kindOf: typeof KindOf,
 ): LocalLink[] {
-  const comments = commentsIn(html);
+  const isInComment = insideAny(commentsIn(html));
   return [...html.matchAll(tag)].flatMap(({ 0: { length }, 1: name = '', 2: attributes = '', index }) => {
-    if (comments.some(({ start, end }) => start <= index && index < end)) {
+    if (isInComment(index)) {
       return [];
     }
     const isImage = name.toLowerCase() === 'img';

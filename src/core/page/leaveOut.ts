@@ -26,7 +26,9 @@ interface Merged extends LeftOut {
 }
 
 const separator = '<!-- -->';
-const mostVerified = 500;
+/** As many stretches are looked at again at once, and in a text. */
+const mostAtOnce = 500;
+const mostVerified = 2000;
 
 /** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
 export class Cutting {
@@ -34,6 +36,7 @@ export class Cutting {
   readonly #starts: readonly Span[];
   readonly #known = new Map<string, readonly Edit[] | undefined>();
   readonly #comments = new Map<Token, boolean>();
+  #verified = 0;
 
   constructor(
     private readonly blocks: Blocks,
@@ -44,41 +47,42 @@ export class Cutting {
   }
 
   cut(stretches: readonly LeftOut[]): Cuts {
+    const cuts = this.#windows(this.#merged(stretches)).map((window) => this.#cutsIn(window));
+    return { edits: cuts.flatMap(({ edits }) => edits), uncut: cuts.flatMap(({ uncut }) => uncut) };
+  }
+
+  #cutsIn(window: Window): Cuts {
     const { text, lines } = this.blocks;
-    const edits: Edit[] = [];
-    const uncut: LeftOut[] = [];
-    for (const window of this.#windows(this.#merged(stretches))) {
-      const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
-      if (!this.#known.has(key)) {
-        this.#known.set(key, this.#safeEdits(window));
-      }
-      const safe = this.#known.get(key);
-      const regions = window.stretches.filter(({ what }) => what === 'region');
-      if (safe !== undefined) {
-        edits.push(...safe);
-      } else if (regions.length === 0) {
-        uncut.push(...window.stretches);
-      } else {
-        // What is private stays so, whatever becomes of the rest
-        uncut.push(...regions);
-        edits.push(...window.stretches.map((stretch) => cut(text, lines, stretch)));
-      }
+    const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
+    if (!this.#known.has(key)) {
+      this.#known.set(key, this.#safeEdits(window));
     }
-    return { edits, uncut };
+    const safe = this.#known.get(key);
+    const regions = window.stretches.filter(({ what }) => what === 'region');
+    if (safe !== undefined) {
+      return { edits: safe, uncut: [] };
+    }
+    return regions.length === 0
+      ? { edits: [], uncut: window.stretches }
+      : // What is private stays so, whatever becomes of the rest
+        { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), uncut: regions };
   }
 
   /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
   #merged(stretches: readonly LeftOut[]): readonly Merged[] {
-    const whole: Merged[] = [];
+    const whole: (Merged & { parts: LeftOut[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
       const last = whole.at(-1);
       if (last !== undefined && (next.start < last.end || this.#areOne(last, next))) {
+        if (next.end > last.end) {
+          last.parts.push(next);
+        }
         whole[whole.length - 1] = {
           what: last.what === 'comment' ? next.what : last.what,
           start: last.start,
           end: Math.max(last.end, next.end),
           inBlock: last.inBlock && next.inBlock,
-          parts: next.end <= last.end ? last.parts : [...last.parts, next],
+          parts: last.parts,
         };
       } else {
         whole.push({ ...next, parts: [next] });
@@ -108,10 +112,14 @@ export class Cutting {
   }
 
   /** Without it, its line would make a table of the one above, where a parser knows tables. */
-  #endsTableRow({ start, end }: LeftOut): boolean {
+  #endsTableRow({ start, end }: LeftOut, before: LeftOut | undefined, after: LeftOut | undefined): boolean {
     const { text, lines } = this.blocks;
-    const line = lines[lineAt(lines, start)];
-    const rest = text.slice(line?.start, start) + text.slice(end, Math.max(end, line?.end ?? end));
+    const line = lines[lineAt(lines, start)] ?? { start, end };
+    // Others in the line are looked at once, not for each other
+    if ((before?.end ?? 0) > line.start || (after?.start ?? line.end) < line.end) {
+      return false;
+    }
+    const rest = text.slice(line.start, start) + text.slice(end, Math.max(end, line.end));
     return rest.includes('-') && /^[\s>|:-]+$/.test(rest);
   }
 
@@ -151,17 +159,41 @@ export class Cutting {
     }));
   }
 
+  #safeEdits(window: Window): readonly Edit[] | undefined {
+    const { stretches } = window;
+    this.#verified += stretches.length;
+    const isMuch = stretches.length > mostAtOnce || this.#verified > mostVerified;
+    return isMuch && stretches.every((each) => this.#standsAlone(each))
+      ? this.#markedEdits(window)
+      : this.#verifiedEdits(window, false);
+  }
+
+  /** An empty comment can stand wherever another did, and for all that is between two blocks of comments. */
+  #standsAlone({ what, start, end }: Merged): boolean {
+    return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
+  }
+
+  /** To look at so much again would take as long as reading it. */
+  #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
+    const { text, lines } = this.blocks;
+    const heading = stretches.find(({ what }) => what === 'heading');
+    const marks = stretches.filter((each) => each !== heading).map((each) => replace(text, lines, each));
+    if (heading === undefined) {
+      return marks;
+    }
+    const next = Math.min(to, lineAt(this.#starts, heading.start) + 2);
+    const nextStart = this.#starts[next]?.start ?? text.length;
+    const near = { from, to: next, stretches: stretches.filter(({ start }) => start < nextStart) };
+    return this.#verifiedEdits(near, true) && [...marks, cut(text, lines, heading)];
+  }
+
   /** The first way that changes nothing else: without a trace, or with an empty comment in each place. */
-  #safeEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
+  #verifiedEdits({ from, to, stretches }: Window, withMarks: boolean): readonly Edit[] | undefined {
     const { text, lines, tokens } = this.blocks;
     const first = this.#roots[from];
     const last = this.#roots[to - 1];
     const start = from === 0 ? 0 : (lines[first?.lines[0] ?? 0]?.start ?? 0);
     const end = to === this.#roots.length ? text.length : (lines[last?.lines[1] ?? 0]?.start ?? text.length);
-    // An empty comment stands wherever another did; to look at so much again would take as long as reading it
-    if (stretches.length > mostVerified && stretches.every(({ what }) => what === 'comment')) {
-      return stretches.map((stretch) => replace(text, lines, stretch));
-    }
     const heading = stretches.find(({ what }) => what === 'heading');
     const isHeading = ({ lines: [line] }: Root): boolean =>
       heading !== undefined && lines[line]?.start === heading.start;
@@ -172,9 +204,10 @@ export class Cutting {
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two and in HTML right below a definition, and some take what is indented below a footnote for its text
     const isUnsure =
+      withMarks ||
       this.#hasListAfterList(from, to, insideAny(stretches)) ||
       /^ {0,3}\[\^/m.test(text.slice(start, end)) ||
-      stretches.some((stretch) => this.#endsTableRow(stretch)) ||
+      stretches.some((each, at) => this.#endsTableRow(each, stretches[at - 1], stretches[at + 1])) ||
       kept.some(
         ({ type }, index) => type === 'reference_definition' && kept[index + 1]?.type === 'html_block',
       );

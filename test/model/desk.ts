@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
+import { unheard } from '../services/publish/publishing.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import { destinationOf } from '../../src/core/publish/destination.js';
@@ -230,7 +231,7 @@ export class Desk {
     const { records, locks, inWiki } = this.#window(window);
     const taken: Taken[] = [];
     // Of the run, as it would be on the disk
-    const states: FileState[] = run.files.map((_file, index) => run.state(index));
+    const states = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states, blocked: run.blocked };
     const documents = new Map(this.drafts.all.map((draft) => [uriOf(draft.path), draft]));
     let current = 0;
@@ -247,11 +248,7 @@ export class Desk {
         send: dies.send,
         now: () => this.#now(),
         pause: () => Promise.resolve(),
-        log: () => undefined,
-        token: () => this.#token,
-        tokens: { judge: () => undefined },
-        lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        titles: { met: () => Promise.resolve() },
+        ...{ ...unheard, log: () => undefined, token: () => this.#token },
         content: (file) => {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
           const page = {

@@ -31,7 +31,7 @@ describe('A page that is published and brought back', function () {
 
   for (const [index, { name }] of wikiSpellings.entries()) {
     it(`leaves its file as it was, and one word changed there changes one word: ${name}`, () => {
-      const { files, differences, refusals, edits, wrongEdits } = tallies[index] as Tally;
+      const { files, differences, refusals, edits, wrongEdits } = tallies[index] ?? assert.fail(name);
       assert.deepEqual(
         { differences, refusals, wrongEdits },
         { differences: [], refusals: [], wrongEdits: [] },

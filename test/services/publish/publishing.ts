@@ -102,3 +102,10 @@ export async function publishOne(
   await records.settled(file, to, content, outcome);
   return outcome;
 }
+
+/** What a send tells beside its outcome, where nobody listens. */
+export const unheard = {
+  tokens: { judge: (): void => undefined },
+  lookups: { whyNotFound: () => Promise.resolve(undefined) },
+  titles: { met: () => Promise.resolve() },
+};

@@ -8,7 +8,6 @@ import { destinationOf } from '../../src/core/publish/destination.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
-import type { FileState } from '../../src/core/run/run.js';
 import { isTaken } from '../../src/core/wiki/outcome.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';

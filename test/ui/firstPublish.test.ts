@@ -98,7 +98,7 @@ describe('The first publish', () => {
   });
 
   it('asks for space, parent, title and overwrite, with Back between them', async () => {
-    const { window } = stage;
+    const { window, wiki } = stage;
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(guides.space);
     await window.accept();
@@ -111,7 +111,7 @@ describe('The first publish', () => {
     assert.equal(await window.quickValue(), guides.space);
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType(`https://wiki.example.com/wiki/spaces/DOCS/pages/${guides.parent}/Guides`);
+    await window.quickType(`${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`);
     await window.accept();
     await window.quickTitle('Publish to Wiki (3/4)');
     assert.equal(await window.quickValue(), 'Release Notes');
@@ -130,7 +130,7 @@ describe('The first publish', () => {
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.screenshot('published');
     assert.equal(said.severity, 'info');
-    assert.deepEqual(said.buttons, ['Copy Response']);
+    assert.deepEqual(said.buttons, ['Open in Wiki', 'Copy Response']);
     await said.click('Copy Response');
     // Before another page takes the focus, and the clipboard with it
     await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');

@@ -143,7 +143,7 @@ describe('Whose page it is', () => {
     await answerSteps(window, guides);
     await window.notification('“Written First” was published.');
     await window.closeNotifications();
-    await window.editor.save();
+    await window.screen.page.keyboard.press('ControlOrMeta+s');
     await window.quick.shown();
     await window.quick.type(path.join(folder, 'written.md'));
     await window.accept();

@@ -12,15 +12,16 @@ for (const each of [parser, tableParser]) {
   each.normalizeLink = (address) => address;
 }
 
-/** Each takes some hundred bytes of memory; what people write has not a fifth as many. */
-const mostTokens = 200_000;
+/** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, but in short texts. */
+const someParts = 32_768;
+const charactersPerPart = 10;
 
-/** A text has more parts than there is memory to read it with. */
-export class TooManyTokens extends Error {}
+/** A text has more parts than there is time and memory to read it with. */
+export class TooManyParts extends Error {}
 
-function limit(tokens: readonly Token[]): void {
-  if (tokens.length > mostTokens) {
-    throw new TooManyTokens();
+function limit(count: number, { mostParts = Infinity }: Environment): void {
+  if (count > mostParts) {
+    throw new TooManyParts();
   }
 }
 
@@ -34,6 +35,7 @@ type Environment = Env & {
   /** Where the lines begin once all of them end alike. */
   lineStarts?: readonly number[];
   notes?: Map<Token, Note>;
+  mostParts?: number;
   /** The text whose tokens are wanted, and those that were found in it. */
   source?: string;
   found?: InlineToken[];
@@ -51,7 +53,7 @@ export interface InlineToken {
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
-    limit(this.tokens);
+    limit(this.tokens.length, this.env);
     const { source, found } = this.env as Environment;
     if (this.src === source && parameters[0] !== 'text') {
       found?.push({ token, start: this.pos, limit: this.posMax });
@@ -77,7 +79,7 @@ class NotingBlocks extends parser.block.State {
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
     const token = super.push(...parameters);
-    limit(this.tokens);
+    limit(this.tokens.length, this.env);
     if (token.type === 'inline') {
       this.#notes.set(token, { columns: this.#columns(this.tokens.at(-2)?.map ?? [0, 0]) });
     } else if (token.type === 'reference_definition') {
@@ -132,10 +134,18 @@ export class Blocks {
     hasTables = false,
   ) {
     this.#parser = hasTables ? tableParser : parser;
-    const outside = within === undefined ? null : within.#environment.references;
-    this.#environment = { references: Object.create(outside ?? null) as typeof outside & object };
+    const outside: Environment = within === undefined ? {} : within.#environment;
+    this.#environment = {
+      references: Object.create(outside.references ?? null) as Environment['references'] & object,
+      mostParts: outside.mostParts ?? someParts + text.length / charactersPerPart,
+    };
     this.tokens = this.#parser.parse(text, this.#environment);
     this.lines = linesOf(text);
+  }
+
+  /** What is found inside the blocks, and looked at one by one, counts like them. */
+  limit(found: readonly unknown[]): void {
+    limit(this.tokens.length + found.length, this.#environment);
   }
 
   roots(): readonly Root[] {
@@ -169,12 +179,9 @@ export class Blocks {
   inline(content: string): { all: readonly Token[]; placed: readonly InlineToken[] } {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
-    this.#parser.inline.parse(
-      content,
-      this.#parser,
-      { ...this.#environment, source: content, found: placed },
-      all,
-    );
+    const { references = {}, mostParts = 0 } = this.#environment;
+    const environment: Environment = { references, mostParts, source: content, found: placed };
+    this.#parser.inline.parse(content, this.#parser, environment, all);
     return { all, placed };
   }
 

@@ -39,6 +39,7 @@ export function findComments(blocks: Blocks): Comments {
       }
     }
   }
+  blocks.limit(comments);
   return { comments, open };
 }
 
@@ -47,11 +48,12 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
   const inTable = isTable(content);
   for (const { token, start } of placed) {
     if (token.type === 'html_inline' && token.content.startsWith(mark)) {
-      const span = { start: place(start), end: place(start + token.content.length - 1) + 1 };
+      const at = place(start);
       if (inTable && !isInCell(content, start, token.content)) {
-        open.push({ start: span.start, end: span.start + mark.length });
+        open.push({ start: at, end: at + mark.length });
       } else {
-        comments.push({ ...span, text: inner(token.content), inBlock: true });
+        const end = place(start + token.content.length - 1) + 1;
+        comments.push({ start: at, end, text: inner(token.content), inBlock: true });
       }
     } else if (token.type === 'image' && token.content.includes(mark)) {
       // After “![”

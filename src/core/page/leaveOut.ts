@@ -26,9 +26,10 @@ interface Merged extends LeftOut {
 }
 
 const separator = '<!-- -->';
-/** As many stretches are looked at again at once, and in a text. */
+/** As many stretches are looked at again at once, and in a text; those that a mark may not stand for are, in any case, up to so many. */
 const mostAtOnce = 500;
 const mostVerified = 2000;
+const mostUnsafe = 2000;
 
 /** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
 export class Cutting {
@@ -37,6 +38,7 @@ export class Cutting {
   readonly #known = new Map<string, readonly Edit[] | undefined>();
   readonly #comments = new Map<Token, boolean>();
   #verified = 0;
+  #unsafe = 0;
 
   constructor(
     private readonly blocks: Blocks,
@@ -85,7 +87,8 @@ export class Cutting {
           parts: last.parts,
         };
       } else {
-        whole.push({ ...next, parts: [next] });
+        const { what, start, end, inBlock } = next;
+        whole.push({ what, start, end, inBlock, parts: [next] });
       }
     }
     return whole;
@@ -163,9 +166,12 @@ export class Cutting {
     const { stretches } = window;
     this.#verified += stretches.length;
     const isMuch = stretches.length > mostAtOnce || this.#verified > mostVerified;
-    return isMuch && stretches.every((each) => this.#standsAlone(each))
-      ? this.#markedEdits(window)
-      : this.#verifiedEdits(window, false);
+    const unsafe = isMuch ? stretches.filter((each) => !this.#standsAlone(each)).length : 0;
+    if (isMuch && unsafe === 0) {
+      return this.#markedEdits(window);
+    }
+    this.#unsafe += unsafe;
+    return this.#unsafe > mostUnsafe ? undefined : this.#verifiedEdits(window, isMuch);
   }
 
   /** An empty comment can stand wherever another did, and for all that is between two blocks of comments. */

@@ -42,10 +42,13 @@ export function checkLinks(
   isLeftOut: (offset: number) => boolean,
 ): CheckedLinks {
   const pages = new Map(linkedPages);
+  const publicAddress = place && publicAddresses(place);
   const here: LocalLink[] = [];
   const edits: Edit[] = [];
   const linked = new Set<string>();
-  for (const link of [...linksIn(blocks), ...definitionsIn(blocks)]) {
+  const links = [...linksIn(blocks), ...definitionsIn(blocks)];
+  blocks.limit(links);
+  for (const link of links) {
     if (isLeftOut(link.start)) {
       continue;
     }
@@ -54,9 +57,9 @@ export function checkLinks(
       linked.add(link.to);
     }
     const page = isPage ? pages.get(link.to) : undefined;
-    const there = page ?? (place && publicAddress(link, place));
+    const there = page ?? publicAddress?.(link);
     if (there !== undefined) {
-      edits.push({ ...link.address, text: written(there, link) });
+      edits.push({ start: link.address.start, end: link.address.end, text: written(there, link) });
     } else if (page === undefined) {
       here.push(link);
     }
@@ -125,8 +128,9 @@ function inlineLinks(
     if (kind === undefined || written === undefined) {
       return [];
     }
-    const whole = span({ start: isImage ? start : start - 1, end: written.end });
-    return [{ ...whole, kind, to, address: span(written.address), label: content.slice(from, labelEnd) }];
+    const { start: first, end } = span({ start: isImage ? start : start - 1, end: written.end });
+    const label = content.slice(from, labelEnd);
+    return [{ start: first, end, kind, to, address: span(written.address), label }];
   });
 }
 
@@ -139,7 +143,8 @@ function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
     }
     const to = blocks.text.slice(address.start, address.end).replace(/^<|>$/g, '');
     const kind = kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
-    return kind === undefined ? [] : [{ ...address, kind, to, address, label: undefined }];
+    const { start, end } = address;
+    return kind === undefined ? [] : [{ start, end, kind, to, address, label: undefined }];
   });
 }
 
@@ -180,31 +185,33 @@ function brokenLinks(blocks: Blocks): Problem[] {
   });
 }
 
-function publicAddress({ to, kind }: LocalLink, place: PublicPlace): string | undefined {
-  const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
-  // As browsers read it: “/\” begins the address of a host
-  const read = to.replace(/[\t\n\r]/g, '');
-  if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
-    return undefined;
-  }
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(read.toWellFormed()) ?? [];
+function publicAddresses(place: PublicPlace): (link: LocalLink) => string | undefined {
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
-  const names = (path.startsWith('/') ? path.slice(1) : folder + path)
-    .replaceAll('\\', '/')
-    .replace(/%2e/gi, '.')
-    .split('/');
-  // No path leads out of the folder that is public
-  let level = 0;
-  for (const name of names) {
-    level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;
-    if (level < 0) {
+  return ({ to, kind }) => {
+    const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
+    // As browsers read it: “/\” begins the address of a host
+    const read = to.replace(/[\t\n\r]/g, '');
+    if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
       return undefined;
     }
-  }
-  const root = 'place://public/';
-  const url = new URL(rest, root);
-  url.pathname = `/${names.join('/')}`;
-  return address + url.href.slice(root.length);
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(read.toWellFormed()) ?? [];
+    const names = (path.startsWith('/') ? path.slice(1) : folder + path)
+      .replaceAll('\\', '/')
+      .replace(/%2e/gi, '.')
+      .split('/');
+    // No path leads out of the folder that is public
+    let level = 0;
+    for (const name of names) {
+      level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;
+      if (level < 0) {
+        return undefined;
+      }
+    }
+    const root = 'place://public/';
+    const url = new URL(rest, root);
+    url.pathname = `/${names.join('/')}`;
+    return address + url.href.slice(root.length);
+  };
 }
 
 /** Nothing in it ends the address in the text, or the cell of a table that it is in, or stands for something else. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { anchorsIn, type Anchor } from './anchors';
-import { Blocks, TooManyTokens } from './blocks';
+import { Blocks, TooManyParts } from './blocks';
 import { findComments } from './comments';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
@@ -86,7 +86,7 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
   try {
     return read(withoutLoneReturns(text), fileName, options);
   } catch (error) {
-    if (error instanceof TooManyTokens) {
+    if (error instanceof TooManyParts) {
       const message = l10n.t(
         'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
       );

@@ -63,9 +63,10 @@ export function neededOutside(text: string, regions: readonly LeftOut[]): readon
       regions.map(({ start, end }) => ({ start, end, text: ' ' })),
     ),
   );
+  const used = new Set([...outside.matchAll(/\[([^[\]]+)\]/g)].map(([, name]) => name));
   return regions.flatMap(({ start, end }) =>
     [...text.slice(start, end).matchAll(label)].flatMap(({ 0: { length }, 1: name = '', index }) => {
-      if (!outside.includes(`[${normal(name)}]`)) {
+      if (!used.has(normal(name))) {
         return [];
       }
       const message = l10n.t(

@@ -6,6 +6,8 @@ import { closing, opening } from './regions';
 // Marks that no text has: U+0000 is replaced by the parser
 const tag = (what: string): string => `\0<${what}>`;
 const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
+const exactly = (attributes: Token['attrs']): string =>
+  attributes === null ? '' : exact(JSON.stringify(attributes));
 
 /** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. `same`: what needs no closer look, since it is as it was. */
 export function rendering(
@@ -39,7 +41,7 @@ export function rendering(
       } else if (type === 'softbreak') {
         add('\n');
       } else {
-        add(tag(type + exact(type === 'image' ? '' : content) + exact(JSON.stringify(attrs))));
+        add(tag(type + exact(type === 'image' ? '' : content) + exactly(attrs)));
         addAll(children ?? []);
       }
     }
@@ -76,7 +78,7 @@ export function rendering(
       addHtml(content);
     } else {
       // In a tight list a paragraph is its text alone
-      add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exact(JSON.stringify(attrs))}}`);
+      add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exactly(attrs)}}`);
     }
   }
   return parts

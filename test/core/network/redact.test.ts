@@ -61,10 +61,10 @@ describe('A log text', () => {
     });
   }
 
-  it('of a megabyte is done within a second', () => {
-    const startedAt = performance.now();
+  it('of a megabyte takes less than a second of the processor', () => {
+    const before = process.cpuUsage();
     redact('Some words. '.repeat(90_000), [token, token.repeat(3)]);
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 });
 

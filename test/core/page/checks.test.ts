@@ -34,6 +34,19 @@ describe('Very many problems', () => {
     const [problem, ...others] = read('- a\n'.repeat(200_000)).problems;
     assert.deepEqual([problem?.kind, problem?.final, others.length], ['size', true, 0]);
     assert.deepEqual(read(`${'*a* '.repeat(150_000)}[a](b.md)`).problems, [problem]);
+    assert.deepEqual(read('<!-- c -->\n'.repeat(100_000)).problems, [problem]);
+    assert.deepEqual(read('[a](b.md) '.repeat(160_000)).problems, [problem]);
+  });
+
+  it('are looked for in two megabytes of items of a list', () => {
+    const found = read(`${'- An item of a list, of which there are very many.\n'.repeat(40_000)}[a](b.md)`);
+    assert.deepEqual(
+      found.problems.map(({ kind, final }) => [kind, final]),
+      [
+        ['size', undefined],
+        ['relativeLink', undefined],
+      ],
+    );
   });
 });
 

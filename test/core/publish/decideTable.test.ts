@@ -15,7 +15,7 @@ import {
   record,
   two,
 } from './states.js';
-import { forgetSends, fronts, never, sends, settings, ways } from './ways.js';
+import { decided, forgetSends, fronts, never, sends, sendsAnew, settings, ways } from './ways.js';
 
 describe('The ways to publish, over all states', () => {
   after(forgetSends);
@@ -66,9 +66,7 @@ describe('The ways to publish, over all states', () => {
     input,
     { ...input, changedInWiki: () => changes[index % changes.length] },
   ]);
-  const rows = states.flatMap((input) =>
-    (Object.keys(ways) as (keyof typeof ways)[]).map((way) => ({ input, way })),
-  );
+  const rows = states.flatMap((input) => ways.map((way) => ({ input, way })));
 
   it('are enough rows', () => {
     assert.ok(rows.length >= 200, `${rows.length}`);
@@ -81,11 +79,13 @@ describe('The ways to publish, over all states', () => {
         never(target.parent === unknownPage, { input, way });
         below += target.parent === '5' ? 1 : 0;
       }
-      const { known, questions } = decide(input);
-      never(known.parent === unknownPage, { input, way });
+    }
+    for (const input of states) {
+      const { known, questions } = decided(input);
+      never(known.parent === unknownPage, { input });
       never(
         questions.some((question) => 'suggestion' in question && question.suggestion?.parent === unknownPage),
-        { input, way },
+        { input },
       );
     }
     assert.ok(below > 100, `${below}`);
@@ -167,7 +167,7 @@ describe('The ways to publish, over all states', () => {
   it('speak of a second page only where there can be two of the title', () => {
     let moving = 0;
     for (const input of states) {
-      const { questions, change, titleScope } = decide(input);
+      const { questions, change, titleScope } = decided(input);
       const choices = questions.flatMap((each) => ('choices' in each ? each.choices : []));
       for (const { does, chosen } of choices) {
         const from = 'from' in change ? change.from : undefined;
@@ -182,24 +182,21 @@ describe('The ways to publish, over all states', () => {
   });
 
   it('decide alike whether or not something was tried and failed', () => {
-    for (const { input, way } of rows) {
-      assert.deepEqual(sends(input, way), sends({ ...input, attempt: undefined }, way));
+    for (const { input, way } of rows.filter((row) => row.input.attempt !== undefined)) {
+      assert.deepEqual(sends(input, way), sendsAnew({ ...input, attempt: undefined }, way));
     }
   });
 
-  it('lead to the same targets in every way that asks, and to those that need no answer where nobody is asked', () => {
+  it('lead to the targets that need no answer where nobody is asked', () => {
     for (const input of states) {
-      const asking = sends(input, 'one');
-      const unasked = asking.filter(({ asked }) => !asked);
-      for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
-        assert.deepEqual(sends(input, way), ways[way] === 'is silent' ? unasked : asking);
-      }
+      const unasked = sends(input, 'asks').filter(({ asked }) => !asked);
+      assert.deepEqual(sends(input, 'is silent'), unasked);
     }
   });
 
   it('say “unchanged” only where nothing may have arrived since', () => {
     for (const input of states) {
-      const { change, target } = decide(input);
+      const { change, target } = decided(input);
       if (change.kind === 'unchanged') {
         assert.equal(change.record.pending, undefined);
         assert.equal(change.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
@@ -209,7 +206,7 @@ describe('The ways to publish, over all states', () => {
 
   it('come to an end: an answer to a question is asked nothing more', () => {
     for (const input of states) {
-      for (const question of decide(input).questions) {
+      for (const question of decided(input).questions) {
         for (const { chosen } of 'choices' in question ? question.choices : []) {
           const left = decide({ ...input, chosen }).questions;
           assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'above'));

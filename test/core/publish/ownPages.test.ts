@@ -45,7 +45,7 @@ describe('A file that has the text of another one’s page', () => {
     it(`shares no page unasked with one ${what}`, () => {
       let shared = 0;
       for (const input of inputsOf(self, maker)) {
-        for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
+        for (const way of ways) {
           for (const sent of sends(input, way)) {
             shared += isShared(input, sent) ? 1 : 0;
             never(isShared(input, sent) && !sent.asked, { input, way, sent });
@@ -64,7 +64,7 @@ describe('A file that has the text of another one’s page', () => {
       const isElsewhere =
         ![undefined, 'S'].includes(frontMatter.space ?? space) ||
         ![undefined, '1'].includes(frontMatter.parent ?? (above ? (above.page?.id ?? unknownPage) : parent));
-      for (const sent of sends(input, 'on save').filter((each) => isShared(input, each))) {
+      for (const sent of sends(input, 'is silent').filter((each) => isShared(input, each))) {
         unasked++;
         never(isElsewhere, { input, sent });
       }

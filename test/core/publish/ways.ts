@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
 import { endpoint } from './states.js';
 
-/** How each way treats a decision; nothing else tells them apart. */
-export const ways = {
-  one: 'asks',
-  again: 'asks',
-  folder: 'groups',
-  selected: 'groups',
-  changed: 'groups',
-  'on save': 'is silent',
-  resume: 'groups',
-} as const;
+/** A command asks, about one file or about all that are alike; a save asks nothing. Nothing else tells the ways apart. */
+export const ways = ['asks', 'is silent'] as const;
+type Way = (typeof ways)[number];
 
 export interface Sent {
   readonly endpoint: string;
@@ -21,21 +14,33 @@ export interface Sent {
   readonly accepted: string | undefined;
 }
 
-const known = new Map<DecideInput, Partial<Record<(typeof ways)[keyof typeof ways], readonly Sent[]>>>();
+const decisions = new Map<DecideInput, Decision>();
+const known = new Map<DecideInput, Partial<Record<Way, readonly Sent[]>>>();
 
 export function forgetSends(): void {
+  decisions.clear();
   known.clear();
 }
 
-/** What may be sent in a way: unasked, and after each answer. */
-export function sends(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
-  const found = known.get(input) ?? {};
-  known.set(input, found);
-  return (found[ways[way]] ??= sendsAnew(input, way));
+/** What is decided for a state, which many rows are about. */
+export function decided(input: DecideInput): Decision {
+  const decision = decisions.get(input) ?? decide(input);
+  decisions.set(input, decision);
+  return decision;
 }
 
-function sendsAnew(input: DecideInput, way: keyof typeof ways): readonly Sent[] {
-  const { connection, target, questions } = decide(input);
+/** What may be sent in a way: unasked, and after each answer. */
+export function sends(input: DecideInput, way: Way): readonly Sent[] {
+  const found = known.get(input) ?? {};
+  known.set(input, found);
+  return (found[way] ??= sendsOf(input, decided(input), way));
+}
+
+export function sendsAnew(input: DecideInput, way: Way): readonly Sent[] {
+  return sendsOf(input, decide(input), way);
+}
+
+function sendsOf(input: DecideInput, { connection, target, questions }: Decision, way: Way): readonly Sent[] {
   if (questions.length === 0) {
     return connection === undefined || target === undefined
       ? []
@@ -48,7 +53,7 @@ function sendsAnew(input: DecideInput, way: keyof typeof ways): readonly Sent[] 
           },
         ];
   }
-  return ways[way] === 'is silent'
+  return way === 'is silent'
     ? []
     : questions.flatMap((question) =>
         'choices' in question

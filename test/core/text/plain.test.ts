@@ -56,9 +56,9 @@ describe('Text from elsewhere', () => {
   });
 
   it('is cut fast', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     plain('a\u200b '.repeat(1_000_000));
-    assert.ok(performance.now() - startedAt < 200);
+    assert.ok(process.cpuUsage(before).user < 200_000);
   });
 
   it('is always one line of at most 300 characters', () => {

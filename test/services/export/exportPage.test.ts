@@ -74,7 +74,7 @@ for (const [route, by] of Object.entries(routes)) {
     it('is refused where the answer has 10 MB, and soon', async () => {
       const server = await serve(reply(200, JSON.stringify({ markdown: 'x'.repeat(10 * 1024 * 1024) })));
       try {
-        const startedAt = performance.now();
+        const before = process.cpuUsage();
         const got = await exportPage(
           { send: by, session: session(token), pages },
           how(server.origin),
@@ -83,7 +83,7 @@ for (const [route, by] of Object.entries(routes)) {
         );
         assert.ok(got.kind === 'failed');
         assert.match(got.problem, /broke off, or is larger than 4 MB/);
-        assert.ok(performance.now() - startedAt < 5_000);
+        assert.ok(process.cpuUsage(before).user < 5_000_000);
       } finally {
         await server.close();
       }

@@ -148,9 +148,7 @@ describe('The second route', () => {
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('ended'))),
       );
-    const startedAt = performance.now();
     assert.equal(told(await go('https://wiki.test/', { deadlineMs: 500 })), 'unanswered timeout');
-    assert.ok(performance.now() - startedAt < 1500);
   });
 
   it('leaves the first failure to be told when it fails too', async () => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** What begins something in Markdown, HTML, front matter or our own checks, and what ends it. */
 const constructs: readonly (readonly [name: string, open: string, close: string])[] = [
   ['emphasis', '*', '*'],
@@ -30,6 +32,14 @@ const constructs: readonly (readonly [name: string, open: string, close: string]
   ['scripts', '<script>', '</script>'],
   ['comments', '<!--', '-->'],
   ['comment beginnings', '<!', '->'],
+  ['comments on lines', '<!-- c -->\n', '<!-- d -->\n'],
+  ['comments in headings', '# a <!-- c -->\n', '\n'],
+  ['comments in lists', '- a <!-- c -->\n', '  <!-- d -->\n'],
+  ['comments in HTML', '<div>\n<!-- c --><a href="b.md">', '</a>\n'],
+  ['comments below empty lines', '\n\n\n<!-- c -->', '\n'],
+  ['regions below empty lines', '\n<!-- wiki:skip -->\n', '\n<!-- /wiki:skip -->\n'],
+  ['regions between words', 'a <!-- wiki:skip -->b', '<!-- /wiki:skip --> '],
+  ['regions with definitions', '<!-- wiki:skip -->\n\n[£]: b\n\n', '<!-- /wiki:skip -->\n\n[£]\n\n'],
   ['skipped regions', '<!-- wiki:skip -->', '<!-- /wiki:skip -->'],
   ['skipped blocks', '<!-- wiki:skip -->\n\n', '\n\n<!-- /wiki:skip -->\n\n'],
   ['entities', '&amp', ';'],
@@ -68,6 +78,11 @@ const constructs: readonly (readonly [name: string, open: string, close: string]
   ['secrets that are allowed', 'sk-aB3dE5gH7jK9mN1pT3BlbkFJ', ' <!-- wiki:allow -->\n'],
   ['marks that allow', '<!-- wiki:allow -->\n', '\nsk-aB3dE5gH7jK9mN1pT3BlbkFJ\n'],
   ['long words', 'abcdefghij0123456789', ' '],
+  ['front matter', '---\na: 1\n', '---\n'],
+  ['front matter below comments', '<!-- c -->\n---\na: 1\n', '---\n'],
+  ['TOML', '+++\na = 1\n', '+++\n'],
+  ['JSON', '{\n"a": 1', '\n}\n'],
+  ['addresses like hosts', '<img src="/\\[', '.md">'],
   ['YAML lists', '- [', ']\n'],
   ['Windows paths', 'c:\\a\\', '\n'],
 ];
@@ -90,10 +105,40 @@ function repeated(part: string, share = 1): string {
     : part.repeat(count);
 }
 
+const parts = fc.oneof(
+  fc.constantFrom('<!-- c -->', '<!-- wiki:skip -->', '<!-- /wiki:skip -->', '<!--', '-->', '<!---->'),
+  fc.constantFrom('# ', 'a', '[a]', '[a]: b.md', '[a](b.md)', '<a href="b.md">', '<div>', '---', '=', '|'),
+  fc.constantFrom(...constructs.flatMap(([, open, close]) => [open, close])),
+);
+const between = fc.constantFrom('', ' ', '\n', '\n\n', '\n\n\n\n\n\n\n\n');
+const before = fc.constantFrom(
+  '',
+  '',
+  '# A\n\n',
+  '---\na: 1\n',
+  '<!-- wiki:skip -->\n\n',
+  '<div>\n',
+  '> ',
+  '- ',
+);
+
+/** Whatever stands beside each other. */
+const generated = fc
+  .sample(fc.tuple(before, fc.array(fc.tuple(parts, between), { minLength: 2, maxLength: 6 })), {
+    numRuns: 160,
+    seed: 20_261_121,
+  })
+  .map(([first, each]) => {
+    const unit = each.flat().join('');
+    return { name: JSON.stringify([first, unit]), make: () => first + repeated(unit) };
+  });
+
 /** A megabyte each. */
-export const adversarialDocuments = constructs.flatMap(([name, open, close]) =>
+const arranged = constructs.flatMap(([name, open, close]) =>
   Object.entries(arrangements).map(([arrangement, arrange]) => ({
     name: `${name}, ${arrangement}`,
     make: () => arrange(open, close, repeated),
   })),
 );
+
+export const adversarialDocuments = [...arranged, ...generated];

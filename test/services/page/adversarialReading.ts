@@ -13,7 +13,13 @@ export interface AdversarialReading {
 /** Others may keep the machine busy: what is measured is this process's own time. */
 const deadlineMs = 300_000;
 const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
-const options = { omitHeading: true, omitComments: true, now: 1 };
+const options = {
+  omitHeading: true,
+  omitComments: true,
+  anchors: true,
+  publicPlace: { address: 'https://files.example/', imageAddress: undefined, folder: 'docs/', unusable: [] },
+  now: 1,
+};
 
 async function read(text: string): Promise<AdversarialReading> {
   const pages = new PageThread(worker, undefined, deadlineMs);

@@ -1,0 +1,25 @@
+/** A link whose words are its address: `[it](it)`, `<it>`, or the address alone. */
+const addressLink =
+  /\[([^\s[\]]+)\]\(<?((?:[^\s<>()]|\([^\s<>()]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
+const escape = /\\(?=[!-/:-@[-`{-~])/g;
+
+/** A text in which each link whose words are its address is spelled as in another, which has it too. */
+export function withLinksLike(other: string, text: string): string {
+  const spellings = new Map<string, string[]>();
+  for (const link of other.matchAll(addressLink)) {
+    const words = wordsOf(link);
+    spellings.set(words, [...(spellings.get(words) ?? []), link[0]]);
+  }
+  return text.replace(
+    addressLink,
+    (...link: string[]) => spellings.get(wordsOf(link))?.shift() ?? link[0] ?? '',
+  );
+}
+
+/** What a reader sees of it; of another link nothing that could be one's address. */
+function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
+  const words = label?.replace(escape, '');
+  const isAddress =
+    words !== undefined && [words, `http://${words}`, `mailto:${words}`].includes(address ?? '');
+  return isAddress ? words : (inBrackets ?? alone ?? `${whole} `);
+}

@@ -15,7 +15,8 @@ const privateBlocks = [
   '<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->',
 ];
 const more =
-  '\n\nSee [the guide](guide.md#first-steps), [the other one](./guide.md), [that][the reference] and a note.[^ibid]\n\n[the reference]: docs/reference.md "Reference"\n[another]: docs/another.md\n[^ibid]: Ibidem.\n\n![Picture](images/picture.png)\n';
+  '\n\nSee [the guide](guide.md#first-steps), [the other one](./guide.md), [that][the reference] and a note.[^ibid]\n\n[the reference]: docs/reference.md "Reference"\n[another]: docs/another.md\n[^ibid]: Ibidem.\n\n![Picture](images/picture.png)\n\n' +
+  'Somebody <!-- private -->glued comments<!-- private --> beside [docs@example.org](mailto:docs@example.org), <https://docs.example/a_b>, [https://docs.example](https://docs.example), [whatever](<docs/some file.md>) and ![spaces](images/my%20picture.png) elsewhere.\n';
 
 /** A document as it may stand in somebody’s folder, and what was published of it. */
 interface Published {
@@ -105,7 +106,9 @@ function someWord({ text, sent }: Published, index: number): string | undefined 
   for (const [word] of text.matchAll(/[A-Za-z]+/g)) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const words = [...new Set(sent.match(/(?<=[ (])[a-z]{4,}(?=[ ,.)])/g))].filter(
+  // What every second file has more than its own is edited in every second of those
+  const from = index % 4 === 0 ? sent.slice(sent.lastIndexOf('Somebody')) : sent;
+  const words = [...new Set(from.match(/(?<=[ (])[a-z]{4,}(?=[ ,.)])/g))].filter(
     (word) => counts.get(word) === 1,
   );
   return words[(index * 7919) % Math.max(words.length, 1)];

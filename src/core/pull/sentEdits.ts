@@ -36,7 +36,7 @@ function editsOf(
   staysBehind: (text: string) => boolean,
 ): readonly SentEdit[] {
   const newLine = /\r\n|\r|\n/.exec(document)?.[0] ?? '\n';
-  const content = parts.map(({ sent }) => sent).join('');
+  const content = sentOf(parts);
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
@@ -153,6 +153,10 @@ function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): 
   }
   readTo(end);
   return words;
+}
+
+export function sentOf(parts: readonly Piece[]): string {
+  return parts.map(({ sent }) => sent).join('');
 }
 
 /** Where, in what is sent, something of the document is missing, or a mark stands for it. */

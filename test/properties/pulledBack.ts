@@ -38,11 +38,14 @@ export interface Tally {
   readonly wrongEdits: string[];
 }
 
-/** Every Markdown file of the packages that are installed, or each `every`th. */
+/** `npm run pulling` tries all documents. */
+export const isForAll = process.env.DOCUMENTS === 'all';
+
+/** Each `every`th Markdown file of the packages that are installed, or all of them. */
 export function installedDocuments(every: number): readonly string[] {
   return globSync('node_modules/**/*.{md,markdown}', { cwd: projectRoot })
     .sort()
-    .filter((_, index) => index % every === 0);
+    .filter((_, index) => isForAll || index % every === 0);
 }
 
 /** The file with something private between two of its blocks, and with links, definitions and a footnote. */

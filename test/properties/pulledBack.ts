@@ -5,7 +5,7 @@ import { applyEdits } from '../../src/core/page/problem.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { projectRoot } from '../host/folders.js';
-import { gitHub, seen } from './rendered.js';
+import { commonMark, gitHub, seen } from './rendered.js';
 import { addressOfPage, wikiSpellings, type WikiSpelling } from './wikiSpellings.js';
 
 const fileName = 'page.md';
@@ -80,6 +80,11 @@ function published(file: string, index: number): Published | undefined {
   return canBeSent ? { text, title: page.title, options, sent: contentUnder(page, page.title) } : undefined;
 }
 
+/** How many a list has to another reader: not all take the same for one. */
+function entriesIn(markdown: string): number {
+  return commonMark(markdown).split('<li>').length;
+}
+
 /** The wiki’s text of a page, with its own addresses; undefined where it says something else than `shown`. */
 async function inWiki(
   { spell, address }: WikiSpelling,
@@ -87,7 +92,7 @@ async function inWiki(
   shown: string,
 ): Promise<string | undefined> {
   const spelled = await spell(sent);
-  return spelled === sent || seen(gitHub(spelled)) === shown
+  return spelled === sent || (seen(gitHub(spelled)) === shown && entriesIn(spelled) === entriesIn(sent))
     ? spelled.replaceAll(/https:\/\/wiki\.example\/wiki\/spaces\/DOCS\/pages\/(\d+)\/Page\+\d+/g, (_, id) =>
         address(Number(id)),
       )

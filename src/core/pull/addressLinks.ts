@@ -1,18 +1,15 @@
 /** A link whose words are its address: `[it](it)`, `<it>`, or the address alone. */
 const addressLink =
-  /\[([^\s[\]]+)\]\(<?((?:[^\s<>()]|\([^\s<>()]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
+  /\[([^\s[\]]+)\]\(<?((?:[^\s<>()[\]]|\([^\s<>()[\]]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=]|[\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
 const escape = /\\(?=[!-/:-@[-`{-~])/g;
 
 /** A text in which each link whose words are its address is spelled as in another, which has it too. */
 export function withLinksLike(other: string, text: string): string {
-  const spellings = new Map<string, string[]>();
-  for (const link of other.matchAll(addressLink)) {
-    const words = wordsOf(link);
-    spellings.set(words, [...(spellings.get(words) ?? []), link[0]]);
-  }
+  const known = Map.groupBy(other.matchAll(addressLink), wordsOf);
+  const spellings = new Map([...known].map(([words, links]) => [words, links.values()]));
   return text.replace(
     addressLink,
-    (...link: string[]) => spellings.get(wordsOf(link))?.shift() ?? link[0] ?? '',
+    (...link: string[]) => spellings.get(wordsOf(link))?.next().value?.[0] ?? link[0] ?? '',
   );
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/core/page/problem.js';
+import { withLinksLike } from '../../../src/core/pull/addressLinks.js';
 import { merge } from '../../../src/core/pull/merge.js';
 
 const options = { omitHeading: true, omitComments: true };
@@ -42,6 +43,16 @@ describe('Links whose words are their address, in a page that comes back', () =>
       'See [https://a.example](https://a.example), <https://a.example>, `<https://a.example>` and a word.\n';
     const wiki = text.replace('[https://a.example](https://a.example)', '<https://a.example>');
     assert.equal(merged(text, wiki.replace('a word', 'words')), text.replace('a word', 'words'));
+  });
+
+  it('are found in the time that it takes to read a text', () => {
+    for (const part of ['a', 'a@', '<a', '[a](b', '[a](a)', '[a@b](mailto:a@b) ', 'http://', '(']) {
+      const text = part.repeat(300_000 / part.length);
+      const start = performance.now();
+      assert.equal(withLinksLike(text, text), text);
+      const took = performance.now() - start;
+      assert.ok(took < 1000, `${took} ms for ${part}`);
+    }
   });
 
   it('lead where they lead in the wiki', () => {

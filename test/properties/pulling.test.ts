@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { bringBack, installedDocuments, type Tally } from './pulledBack.js';
+import { bringBack, installedDocuments, isForAll, type Tally } from './pulledBack.js';
 import { wikiSpellings } from './wikiSpellings.js';
-
-/** `npm run pulling` brings all of them back. */
-const isAll = process.env.PULLING === 'all';
-const every = isAll ? 1 : 75;
 
 function printed({ spelling, files, unlike, differences, refusals, edits, wrongEdits }: Tally): object {
   return {
@@ -23,8 +19,8 @@ describe('A page that is published and brought back', function () {
   let tallies: readonly Tally[] = [];
 
   before(async () => {
-    tallies = await bringBack(installedDocuments(every));
-    if (isAll) {
+    tallies = await bringBack(installedDocuments(75));
+    if (isForAll) {
       console.table(tallies.map(printed));
     }
   });

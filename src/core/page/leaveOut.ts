@@ -25,7 +25,8 @@ interface Merged extends LeftOut {
   readonly parts: readonly LeftOut[];
 }
 
-const separator = '<!-- -->';
+/** Stands where something was left out, and holds apart what is around it. */
+export const separator = '<!-- -->';
 /** As many stretches are looked at again at once, and in a text; those that a mark may not stand for are, in any case, up to so many. */
 const mostAtOnce = 500;
 const mostVerified = 2000;

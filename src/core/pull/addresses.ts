@@ -59,8 +59,12 @@ export class Addresses {
     return this.#local.length === 0
       ? text
       : text.replace(
-          new RegExp(`${this.#prefix}(\\d+)x`, 'g'),
-          (_, index) => this.#local[Number(index)] ?? '',
+          new RegExp(`(\\]\\(|\\]:[ \\t]*)?${this.#prefix}(\\d+)x`, 'g'),
+          (_, before: string | undefined, index) => {
+            const local = this.#local[Number(index)] ?? '';
+            // Markdown has no other way to write a space
+            return before === undefined ? local : before + (/\s/.test(local) ? `<${local}>` : local);
+          },
         );
   }
 
@@ -69,7 +73,8 @@ export class Addresses {
     if (own !== undefined) {
       return own;
     }
-    const isRelative = !/^[a-z][a-z0-9+.-]+:/i.test(to);
+    // What is empty or begins with “#” leads to the page that it stands on
+    const isRelative = !/^(?:[a-z][a-z0-9+.-]+:|#|$)/i.test(to);
     const bases = isRelative ? this.#bases.filter((base) => URL.canParse(to, base)) : [];
     return bases
       .map((base) => this.#words.get(keyOf(new URL(to, base).href)))

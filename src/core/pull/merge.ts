@@ -8,7 +8,7 @@ import { plain } from '../text/plain';
 import { Addresses } from './addresses';
 import { readBlocks } from './readBlocks';
 import { respell, tidy } from './respell';
-import { documentEdits, gapsOf, hunksOf, unitsOf } from './sentEdits';
+import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
 
 /** A document and what became of its page since it was published. */
 export interface Merging {
@@ -134,10 +134,6 @@ function common(one: readonly string[], other: readonly string[]): string[] {
     from = buffer1[0] + buffer1[1];
   }
   return [...lines, ...one.slice(from)];
-}
-
-function sentOf(parts: readonly Piece[]): string {
-  return parts.map(({ sent }) => sent).join('');
 }
 
 /** Spaces aside. */

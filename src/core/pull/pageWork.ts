@@ -1,6 +1,6 @@
 // A bundle of its own: the parsers are loaded with the first page.
 export { readPage } from '../page/page';
 export { writeTarget } from '../page/writeFrontMatter';
+export { compared } from './compared';
 export { newDocument } from './foreignText';
 export { merge } from './merge';
-export { respell } from './respell';

@@ -137,7 +137,7 @@ function rendering(blocks: Blocks, tokens: readonly Token[]): string {
       case 'inline':
         return inlineRendering(blocks.inline(content).all);
       case 'html_block':
-        return htmlRendering(content);
+        return htmlRendering(blocks, content);
       case 'fence':
       case 'code_block':
         return tag('code', info.trim(), content.trimEnd());
@@ -160,7 +160,8 @@ function rendering(blocks: Blocks, tokens: readonly Token[]): string {
 }
 
 function inlineRendering(tokens: readonly Token[]): string {
-  const parts = tokens.map((token, index) => {
+  const bare = addressLinks(tokens);
+  const parts = tokens.map((token) => {
     const { type, content, attrs, children } = token;
     switch (type) {
       case 'text':
@@ -171,9 +172,9 @@ function inlineRendering(tokens: readonly Token[]): string {
       case 'html_inline':
         return content.startsWith('<!--') ? '' : tag('i:html', plainHtml(content));
       case 'link_open':
-        return isBare(tokens, index) ? '' : tag('i:link', attrs);
+        return bare.has(token) ? '' : tag('i:link', attrs);
       case 'link_close':
-        return isBare(tokens, index - 2) ? '' : tag('i:link');
+        return bare.has(token) ? '' : tag('i:link');
       case 'image':
         return tag('i:image', attrs) + inlineRendering(children ?? []) + tag('i:image');
       default:
@@ -183,17 +184,28 @@ function inlineRendering(tokens: readonly Token[]): string {
   return parts.join('');
 }
 
-/** A link that says where it leads: many take the address alone for one. */
-function isBare(tokens: readonly Token[], index: number): boolean {
-  const [open, text, close] = tokens.slice(Math.max(index, 0), index + 3);
-  if (open?.type !== 'link_open' || text?.type !== 'text' || close?.type !== 'link_close') {
-    return false;
+/** What opens and closes links that say where they lead: many take the address alone for one. */
+function addressLinks(tokens: readonly Token[]): ReadonlySet<Token> {
+  const found = new Set<Token>();
+  let open: Token | undefined;
+  let words = '';
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      [open, words] = [token, ''];
+    } else if (token.type.startsWith('text')) {
+      words += token.content;
+    } else {
+      const href = token.type === 'link_close' ? open?.attrGet('href') : undefined;
+      if (open && [words, `http://${words}`, `mailto:${words}`].includes(String(href))) {
+        found.add(open).add(token);
+      }
+      open = undefined;
+    }
   }
-  const href = String(open.attrGet('href'));
-  return [text.content, `http://${text.content}`, `mailto:${text.content}`].includes(href);
+  return found;
 }
 
-function htmlRendering(html: string): string {
+function htmlRendering(blocks: Blocks, html: string): string {
   let text = '';
   let from = 0;
   for (const { start, end } of commentsIn(html)) {
@@ -201,6 +213,11 @@ function htmlRendering(html: string): string {
     from = end;
   }
   text += html.slice(from);
+  // A comment that a wiki leaves out makes no HTML of what stands behind it
+  if (from > 0 && !text.includes('<')) {
+    const part = blocksOf(text.trim(), blocks);
+    return rendering(part, part.tokens);
+  }
   // Spaces count in what is preformatted
   const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);
   return text.trim() === '' ? '' : tag('html', isExact ? text.trimEnd() : plainHtml(text));

@@ -2,6 +2,7 @@ import { diffIndices } from 'node-diff3';
 import { Blocks } from '../page/blocks';
 import { splitFrontMatter } from '../page/frontMatter';
 import { firstHeading } from '../page/heading';
+import { withLinksLike } from './addressLinks';
 import { foreignText } from './foreignText';
 import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
@@ -100,9 +101,13 @@ function gap({ own, their }: Entry, next: Entry | undefined): string {
 }
 
 function spelledLike(own: Block, their: Block, whole: Blocks): string {
-  return own.rendered === their.rendered
-    ? own.text
-    : (reword(own.text, their.text, (text) => renderedIn(whole, text) === their.rendered) ?? their.text);
+  if (own.rendered === their.rendered) {
+    return own.text;
+  }
+  const isSame = (text: string): boolean => renderedIn(whole, text) === their.rendered;
+  const linked = withLinksLike(own.text, their.text);
+  const text = isSame(linked) ? linked : their.text;
+  return reword(own.text, text, isSame) ?? text;
 }
 
 /** Which of the one's blocks stand for which of the other's: those that are equal, and between them those that are alike, or as many. */

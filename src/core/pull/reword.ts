@@ -2,9 +2,10 @@ import { diffIndices } from 'node-diff3';
 import type { Span } from '../page/lines';
 import { applyEdits, type Edit } from '../page/problem';
 
-const words = /[\p{L}\p{M}\p{N}]+/gu;
+/** The number of an entry and an entity are spelling. */
+const words = /^[ \t>]*\d+[.)](?=\s)|&#?\w+;|(?<part>[\p{L}\p{M}\p{N}]+)/gmu;
 /** Signs that are part of what is said, as far as a look can tell. */
-const wordsAndSigns = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-]/gu;
+const wordsAndSigns = /(?<part>[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-])/gu;
 
 /** A text with the words of another and all else in its own spelling; undefined where that is not what the other says. */
 export function reword(own: string, other: string, isSame: (text: string) => boolean): string | undefined {
@@ -30,7 +31,9 @@ export function reword(own: string, other: string, isSame: (text: string) => boo
 }
 
 function placesOf(text: string, part: RegExp): readonly Span[] {
-  return [...text.matchAll(part)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
+  return [...text.matchAll(part)]
+    .filter(({ groups }) => groups?.part !== undefined)
+    .map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
 /** `isExact`: from the first word to the last, and else with what stands between them and the one before or behind. */

@@ -1,5 +1,6 @@
 import { diffIndices } from 'node-diff3';
 import type { Span } from '../page/lines';
+import { separator } from '../page/leaveOut';
 import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sent';
 
@@ -35,7 +36,7 @@ function editsOf(
   staysBehind: (text: string) => boolean,
 ): readonly SentEdit[] {
   const newLine = /\r\n|\r|\n/.exec(document)?.[0] ?? '\n';
-  const content = parts.map(({ sent }) => sent).join('');
+  const content = sentOf(parts);
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
@@ -54,7 +55,8 @@ function editsOf(
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
     const ours = gone.flatMap((each) => wordsOf(content, each, within));
-    return edits(ours, wordsIn(whole), () => false);
+    const changes = edits(ours, wordsIn(whole.replaceAll(emptyComment, separator)), () => false);
+    return changes.map((change) => ({ ...change, text: change.text.replaceAll(separator, '') }));
   });
 }
 
@@ -131,7 +133,7 @@ function wordsIn(text: string): readonly string[] {
   return text.match(word) ?? [];
 }
 
-/** A mark that stands for something private is like no word. */
+/** Something private is the mark that stands for it, and without one like no word. */
 function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
@@ -144,12 +146,17 @@ function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): 
   for (const gap of gaps.filter((each) => start <= each.start && each.end <= end)) {
     readTo(gap.start);
     if (gap.end > from) {
-      words.push({ text: '\0', start: from, end: gap.end });
+      const isMarked = content.slice(from, gap.end) === separator;
+      words.push({ text: isMarked ? separator : '\0', start: from, end: gap.end });
       from = gap.end;
     }
   }
   readTo(end);
   return words;
+}
+
+export function sentOf(parts: readonly Piece[]): string {
+  return parts.map(({ sent }) => sent).join('');
 }
 
 /** Where, in what is sent, something of the document is missing, or a mark stands for it. */
@@ -217,7 +224,8 @@ function insertionAt(
 
 /** It stands alone for something that is not sent. */
 const mark = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
-const word = /[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;
+const emptyComment = /<!--(?:[ \t]*-->|-?>)/g;
+const word = /<!-- -->|[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;
 
 function withoutEnd(line: string): string {

@@ -4,6 +4,7 @@ import type { Anchor } from '../../core/page/anchors';
 import type { Page, PageOptions } from '../../core/page/page';
 import type { Edit } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
+import type { Compared, Comparing } from '../../core/pull/compared';
 import type { Merged, Merging } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
 import type { ArchiveLimits } from './archive';
@@ -22,7 +23,7 @@ type Work =
       readonly target: WrittenTarget | undefined;
     }
   | { readonly kind: 'merge'; readonly merging: Merging }
-  | { readonly kind: 'respell'; readonly wiki: string; readonly like: string; readonly title: string }
+  | { readonly kind: 'compare'; readonly comparing: Comparing }
   | {
       readonly kind: 'unpack';
       readonly base64: string;
@@ -119,9 +120,9 @@ export class PageThread {
     return this.#ask({ kind: 'merge', merging });
   }
 
-  /** See `respell`; undefined when it took too long. */
-  respell(wiki: string, like: string, title: string): Promise<string | undefined> {
-    return this.#ask({ kind: 'respell', wiki, like, title });
+  /** See `compared`; undefined when it took too long. */
+  compare(comparing: Comparing): Promise<Compared | undefined> {
+    return this.#ask({ kind: 'compare', comparing });
   }
 
   /** See `filesInArchive`; undefined also when it took too long, or too much memory. */

@@ -18,7 +18,7 @@ parentPort?.on('message', ({ id, work }: Request) => {
 
 function resultOf(
   work: Request['work'],
-  { readPage, writeTarget, newDocument, merge, respell }: typeof PageWork,
+  { readPage, writeTarget, newDocument, merge, compared }: typeof PageWork,
 ): unknown {
   switch (work.kind) {
     case 'read':
@@ -29,8 +29,8 @@ function resultOf(
       return newDocument(work.markdown, work.target);
     case 'merge':
       return merge(work.merging) ?? null;
-    case 'respell':
-      return respell(work.wiki, work.like, work.title);
+    case 'compare':
+      return compared(work.comparing);
     case 'unpack':
       return filesInArchive(Buffer.from(work.base64, 'base64'), work.pattern, work.limits);
   }

@@ -15,16 +15,15 @@ export async function compareWithWiki(
   if (there === undefined) {
     return;
   }
-  const { snapshot, decision, page, wiki } = there;
-  const { uri, fileName } = snapshot;
+  const { snapshot, read, decision, page, wiki } = there;
+  const { uri, fileName, text } = snapshot;
   const title = decision.known.title ?? page.title;
-  const content = contentUnder(page, title);
-  // What is only spelled otherwise is no difference
-  const shown = (await pages.respell(wiki, content, title)) ?? wiki;
+  const compared = await pages.compare({ text, fileName, options: read.options, title, wiki });
+  const shown = compared ?? { wiki, now: contentUnder(page, title) };
   await vscode.commands.executeCommand(
     'vscode.diff',
-    virtual.put('wiki', uri, fileName, shown),
-    virtual.put('now', uri, fileName, content),
+    virtual.put('wiki', uri, fileName, shown.wiki),
+    virtual.put('now', uri, fileName, shown.now),
     l10n.t('{0}: in the wiki ↔ now', plain(fileName)),
   );
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentUnder } from '../../../src/core/publish/content.js';
+import { compared } from '../../../src/core/pull/compared.js';
 import { merge } from '../../../src/core/pull/merge.js';
 
 const address = 'https://wiki.example/wiki/spaces/DOCS/pages/7/Guide';
@@ -65,11 +66,56 @@ describe('Links to own files in a page that comes back', () => {
       }
     });
 
+    it(`lead to the files on both sides where the page is compared: ${name}`, () => {
+      const added = `\nAgain [there](${spelled}).\n`;
+      const shown = compared({ text, fileName, options, title, wiki: wiki + added });
+      assert.equal(shown.wiki, `${shown.now}${added.replace(spelled, 'guide.md')}`);
+      assert.match(
+        shown.now,
+        /^See \[it\]\(guide\.md\).*\[setup\]\(guide\.md#setup\)[^]*\[guide\]: guide\.md/,
+      );
+    });
+
     it(`come back as links to the files where they are new: ${name}`, () => {
       const added = `\nAgain [there](${spelled}) and [elsewhere](https://wiki.example/wiki/spaces/DOCS/pages/8/Other).\n`;
       assert.equal(merged(wiki + added), text + added.replace(`(${spelled})`, '(guide.md)'));
     });
   }
+
+  it('that lead to the page itself stay as they are', () => {
+    const document = 'See [setup](guide.md#setup), [nothing]() and [above](#Set-up) here.\n';
+    const wiki = sent(document).replace('()', '(<>)');
+    assert.equal(wiki.includes(`${address}#Set-up`), true);
+    const result = merge({ text: document, fileName, options, title, published: sent(document), wiki });
+    assert.deepEqual(result, { edits: [], conflicts: 0 });
+    const changed = wiki.replace('here', 'there');
+    const merging = { text: document, fileName, options, title, published: sent(document), wiki: changed };
+    assert.equal(applyEdits(document, merge(merging)?.edits ?? []), document.replace('here', 'there'));
+  });
+
+  it('that have spaces in their address come back as links', () => {
+    const spaced = { ...options, linkedPages: [['some file.md', address]] as const };
+    for (const link of [
+      '[it](<some file.md>)',
+      '<a href="some file.md">it</a>',
+      '[it]\n\n[it]: <some file.md>',
+    ]) {
+      const document = `See some more words of ${link}\n`;
+      const published = contentUnder(readPage(document, fileName, spaced), title);
+      assert.match(published, /wiki\.example/);
+      const added = `\nAnd [there](${address}), [that] and <a href="${address}">this</a>.\n\n[that]: ${address}\n`;
+      const wiki = published.replace('See', 'Look at') + added;
+      const result = merge({ text: document, fileName, options: spaced, title, published, wiki });
+      assert.equal(
+        result && applyEdits(document, result.edits),
+        document.replace('See', 'Look at') +
+          added
+            .replace(`(${address})`, '(<some file.md>)')
+            .replace(`"${address}"`, '"some file.md"')
+            .replace(`: ${address}`, ': <some file.md>'),
+      );
+    }
+  });
 
   it('that now lead to another page have its address', () => {
     const wiki = sent(text).replace(

@@ -152,6 +152,43 @@ describe('A file that is updated from the wiki', () => {
     });
   });
 
+  it('keeps its numbers of lists and its entities', () => {
+    const text = '# Title\n\n1. one &lt; two\n1. a word &amp; more\n1. &#35;five\n';
+    const wiki = '1. one < two\n2. a word & more\n3. #five\n';
+    assert.deepEqual(merged(text, text, wiki), { text, conflicts: 0 });
+    for (const [word, other] of [
+      ['one', '1'],
+      ['word', 'few words'],
+      ['five', 'six'],
+    ] as const) {
+      assert.deepEqual(merged(text, text, wiki.replace(word, other)), {
+        text: text.replace(word, other),
+        conflicts: 0,
+      });
+    }
+  });
+
+  it('keeps a comment that stands close to words, and gains none', () => {
+    for (const line of [
+      '<!-- private -->Some word here.',
+      '- <!-- private -->Some word here.\n- other',
+      'Some <!-- private -->word here.',
+      'Some word<!-- private --> here.',
+      'Some<!-- private --> word<!-- private --> <!-- private -->here.',
+      '| <!-- private -->Some | word<!-- private --> |\n| --- | --- |',
+    ]) {
+      const text = `# Title\n\n${line}\n`;
+      assert.match(sent(text), /<!-- -->/);
+      const changed = text.replace('word', 'words');
+      assert.deepEqual(merged(text, text, sent(changed)), { text: changed, conflicts: 0 });
+      // As tools write it
+      const wiki = sent(changed).replaceAll('<!-- -->', '<!---->');
+      assert.deepEqual(merged(text, text, wiki), { text: changed, conflicts: 0 });
+      const withoutComments = sent(changed).replaceAll('<!-- -->', '');
+      assert.deepEqual(merged(text, text, withoutComments), { text: changed, conflicts: 0 });
+    }
+  });
+
   it('keeps spaces at the ends of lines', () => {
     const text = '# Title\n\nOne.  \nTwo.  \n\n- three  \n- four \n\nFive.  ';
     assert.deepEqual(merged(text, text, sent(text).trimEnd()), { text, conflicts: 0 });

@@ -12,7 +12,10 @@ for (const each of [parser, tableParser]) {
   each.normalizeLink = (address) => address;
 }
 
-/** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, but in short texts. */
+/** A text without its entities and backslashes. */
+export const { unescapeAll } = parser.utils;
+
+/** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, or is short. */
 const someParts = 32_768;
 const charactersPerPart = 10;
 
@@ -137,7 +140,7 @@ export class Blocks {
     const outside: Environment = within === undefined ? {} : within.#environment;
     this.#environment = {
       references: Object.create(outside.references ?? null) as Environment['references'] & object,
-      mostParts: outside.mostParts ?? someParts + text.length / charactersPerPart,
+      mostParts: outside.mostParts ?? Math.max(someParts, text.length / charactersPerPart),
     };
     this.tokens = this.#parser.parse(text, this.#environment);
     this.lines = linesOf(text);

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { Blocks, type Root } from '../page/blocks';
+import { Blocks, unescapeAll, type Root } from '../page/blocks';
 import { commentsIn } from '../page/comments';
 
 /** A block, and what a reader sees of it. */
@@ -108,17 +108,18 @@ function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): num
   return last;
 }
 
+const labelled = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/;
+
+/** What a definition or a footnote is called, however that is spelled. */
 function nameOf(text: string, [first]: readonly Token[]): string | undefined {
-  const [note] = first?.type === 'paragraph_open' ? (footnote.exec(text) ?? []) : [];
-  return note === undefined
-    ? first?.type === 'reference_definition'
-      ? String((first.meta as { label?: unknown }).label)
-      : undefined
-    : note.trim().slice(1, -2).toLowerCase().toUpperCase();
+  const isDefinition = first?.type === 'reference_definition';
+  const named = isDefinition ? labelled : first?.type === 'paragraph_open' ? footnote : undefined;
+  const label = named?.exec(text)?.[0].trim().slice(1, -2);
+  return label && unescapeAll(label).trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
 function definition(blocks: Blocks, text: string, name: string): string {
-  const label = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/.exec(text);
+  const label = labelled.exec(text);
   const what = name.startsWith('^') ? text.slice(label?.[0].length).trimStart() : `[x][${label?.[1] ?? ''}]`;
   const part = blocksOf(what, name.startsWith('^') ? blocks : blocksOf(text));
   return `\0[${name}]${rendering(part, part.tokens)}`;

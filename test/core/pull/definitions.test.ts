@@ -7,18 +7,18 @@ import { merge } from '../../../src/core/pull/merge.js';
 const options = { omitHeading: true, omitComments: true };
 const title = 'Title';
 const fileName = 'page.md';
-const text =
+const document =
   '# Title\n\nSee [one], [two][b] and *more*.[^1]\n\n[one]: https://a.example/one\n[b]: <https://a.example/two> "Two"\n[^1]: Ibidem.\n\n' +
   'Another.[^note]\n\n[^note]: Here are words.\n[^last]: Here too.\n\nLast.[^last]\n';
 
-function merged(wiki: string): string | undefined {
+function merged(wiki: string, text = document): string | undefined {
   const published = contentUnder(readPage(text, fileName, options), title);
   const result = merge({ text, fileName, options, title, published, wiki });
   assert.equal(result?.conflicts ?? 0, 0);
   return result && applyEdits(text, result.edits);
 }
 
-const same = contentUnder(readPage(text, fileName, options), title);
+const same = contentUnder(readPage(document, fileName, options), title);
 const changes: readonly (readonly [string, string])[] = [
   ['a.example/one', 'a.example/three'],
   ['<https://a.example/two>', '<https://a.example/four>'],
@@ -42,8 +42,8 @@ function respelled(wiki: string): string {
 
 describe('Definitions and footnotes in a page that comes back', () => {
   it('stay as they are, wherever the wiki puts them', () => {
-    assert.equal(merged(same), text);
-    assert.equal(merged(respelled(same)), text);
+    assert.equal(merged(same), document);
+    assert.equal(merged(respelled(same)), document);
   });
 
   it('stay where the wiki has no need of them', () => {
@@ -52,18 +52,33 @@ describe('Definitions and footnotes in a page that comes back', () => {
       .replace(/^\[(?:0|b)\]:.*\n/gm, '')
       .replace('[one],', '[one](https://a.example/one),')
       .replace('[two][b]', '[two](https://a.example/two "Two")');
-    assert.equal(merged(inlined), text);
+    assert.equal(merged(inlined), document);
   });
 
   for (const [from, to] of changes) {
     it(`have what the wiki changed, and nothing else is another: ${to}`, () => {
-      assert.equal(merged(same.replace(from, to)), text.replace(from, to));
-      assert.equal(merged(respelled(same.replace(from, to))), text.replace(from, to));
+      assert.equal(merged(same.replace(from, to)), document.replace(from, to));
+      assert.equal(merged(respelled(same.replace(from, to))), document.replace(from, to));
     });
   }
 
   it('come with what needs them', () => {
     const wiki = `${same}\nNew [c].\n\n[c]: https://a.example/c\n`;
-    assert.equal(merged(wiki), `${text}\nNew [c].\n\n[c]: https://a.example/c\n`);
+    assert.equal(merged(wiki), `${document}\nNew [c].\n\n[c]: https://a.example/c\n`);
   });
+
+  for (const [name, decoded] of [
+    ['RFC&nbsp;9111', 'RFC\u00a09111'],
+    ['a\\_b', 'a_b'],
+    ['two\n words', 'two words'],
+  ] as const) {
+    it(`are the same under a name that is spelled otherwise: ${decoded}`, () => {
+      const text = (label: string): string =>
+        `See [${label}][].\n\n[${label}]: https://a.example/\n\nMore.\n`;
+      assert.equal(merged(text(decoded), text(name)), text(name));
+      assert.equal(merged(respelled(text(decoded)), text(name)), text(name));
+      const changed = (label: string): string => text(label).replace('More', 'Less');
+      assert.equal(merged(changed(decoded), text(name)), changed(name));
+    });
+  }
 });

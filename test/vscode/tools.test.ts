@@ -22,16 +22,13 @@ describe('The tools of agents', () => {
   let file = '';
   const settings = vscode.workspace.getConfiguration('publishToWiki');
 
-  before(async function () {
-    // The large documents of other tests are read first
-    this.timeout(240_000);
+  before(async () => {
     wiki = await startWiki();
     const connections = [{ name: 'Test', endpoint: wiki.importEndpoint }];
     await settings.update('connections', connections, vscode.ConfigurationTarget.Global);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     file = path.join(folder?.uri.fsPath ?? assert.fail('no folder'), 'agents.md');
     await writeFile(file, '---\nwiki: { space: "1001", parent: "100102" }\n---\n# Agents\n\nText.\n');
-    await call('wiki_check', { file });
   });
 
   after(async () => {

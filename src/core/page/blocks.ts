@@ -16,7 +16,7 @@ for (const each of [parser, tableParser]) {
 export const { unescapeAll } = parser.utils;
 
 /** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, or is short. */
-const someParts = 32_768;
+const someParts = 100_000;
 const charactersPerPart = 10;
 
 /** A text has more parts than there is time and memory to read it with. */

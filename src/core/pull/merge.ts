@@ -1,4 +1,3 @@
-import { diff3Merge, diffIndices } from 'node-diff3';
 import type { Span } from '../page/lines';
 import { readWithPieces, type PageOptions } from '../page/page';
 import { applyEdits, type Edit } from '../page/problem';
@@ -6,6 +5,7 @@ import type { Piece } from '../page/sent';
 import { contentUnder } from '../publish/content';
 import { plain } from '../text/plain';
 import { Addresses } from './addresses';
+import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
 import { respell, tidy } from './respell';
 import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
@@ -35,7 +35,8 @@ export function merge(merging: Merging): Merged | undefined {
   const { page, pieces } = readWithPieces(text, fileName, options);
   const sent = contentUnder(page, title);
   const asSent = pieces(sent);
-  if (sentOf(asSent) !== sent) {
+  const isRead = page.problems.every(({ kind }) => kind !== 'size');
+  if (!isRead || sentOf(asSent) !== sent) {
     return undefined;
   }
   const { published: before = '', wiki: after } = merging;
@@ -91,7 +92,7 @@ function threeWays(
   published: readonly string[],
   wiki: readonly string[],
 ): readonly string[] {
-  const regions = diff3Merge([...own], [...published], [...wiki]);
+  const regions = mergeThree(own, published, wiki);
   return regions.flatMap((region) =>
     region.conflict === undefined ? (region.ok ?? []) : conflict(region.conflict.a, region.conflict.b),
   );
@@ -129,7 +130,7 @@ function doubtful(content: string, lines: readonly string[], gaps: readonly Span
 function common(one: readonly string[], other: readonly string[]): string[] {
   const lines: string[] = [];
   let from = 0;
-  for (const { buffer1 } of diffIndices([...one], [...other])) {
+  for (const { buffer1 } of differences(one, other)) {
     lines.push(...one.slice(from, buffer1[0]));
     from = buffer1[0] + buffer1[1];
   }

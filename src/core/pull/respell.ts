@@ -1,8 +1,8 @@
-import { diffIndices } from 'node-diff3';
 import { Blocks } from '../page/blocks';
 import { splitFrontMatter } from '../page/frontMatter';
 import { firstHeading } from '../page/heading';
 import { withLinksLike } from './addressLinks';
+import { differences } from './differences';
 import { foreignText } from './foreignText';
 import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
@@ -125,7 +125,7 @@ function twinsOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Bl
     }
   };
   const rendered = (blocks: readonly Block[]): string[] => blocks.map((block) => block.rendered);
-  for (const { buffer1, buffer2 } of diffIndices(rendered(one), rendered(other))) {
+  for (const { buffer1, buffer2 } of differences(rendered(one), rendered(other))) {
     through(buffer1[0]);
     const end = at + buffer2[1];
     const isAsMany = buffer1[1] === buffer2[1];

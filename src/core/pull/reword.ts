@@ -1,6 +1,6 @@
-import { diffIndices } from 'node-diff3';
 import type { Span } from '../page/lines';
 import { applyEdits, type Edit } from '../page/problem';
+import { differences } from './differences';
 
 /** The number of an entry and an entity are spelling. */
 const words = /^[ \t>]*\d+[.)](?=\s)|&#?\w+;|(?<part>[\p{L}\p{M}\p{N}]+)/gmu;
@@ -13,7 +13,7 @@ export function reword(own: string, other: string, isSame: (text: string) => boo
     const [ours, theirs] = [placesOf(own, part), placesOf(other, part)];
     const texts = (text: string, places: readonly Span[]): string[] =>
       places.map(({ start, end }) => text.slice(start, end));
-    const hunks = diffIndices(texts(own, ours), texts(other, theirs));
+    const hunks = differences(texts(own, ours), texts(other, theirs));
     // Between two words, what goes or comes may belong to the one or the other
     for (const isBehind of [false, true]) {
       const edits = hunks.map(({ buffer1, buffer2 }): Edit => {

@@ -1,8 +1,8 @@
-import { diffIndices } from 'node-diff3';
 import type { Span } from '../page/lines';
 import { separator } from '../page/leaveOut';
 import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sent';
+import { differences } from './differences';
 
 /** A line or a word of what is sent, and where it stands there. */
 export interface Unit extends Span {
@@ -98,7 +98,7 @@ interface Hunk {
 export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
-  for (const { buffer1, buffer2Content: coming } of diffIndices(ours, [...texts])) {
+  for (const { buffer1, buffer2Content: coming } of differences(ours, texts)) {
     const [from, to] = [buffer1[0], buffer1[0] + buffer1[1]];
     const last = hunks.at(-1);
     const between = last === undefined ? [] : ours.slice(last.to, from);

@@ -207,6 +207,18 @@ describe('A file that is updated from the wiki', () => {
     });
   });
 
+  it('of thousands of equal lines gets what changed between them', () => {
+    const notice = 'Permission is hereby granted.\n\nThe software is as it is.\n\n';
+    const text = `# Title\n\n${notice.repeat(2_000)}One.\n\n${notice.repeat(2_000).trimEnd()}\n`;
+    const changed = text.replace('One', 'Two');
+    assert.ok(merged(text, text, sent(changed))?.text === changed);
+  });
+
+  it('is left alone where it is too much to be read', () => {
+    const text = `# Title\n\n${'- a\n'.repeat(100_000)}`;
+    assert.equal(merged(text, text, 'Something else.\n'), undefined);
+  });
+
   it('is left alone where what is private would get out', () => {
     // The list would become one, with the region in it
     const text = '# Title\n\n- a\n\n<!-- wiki:skip -->\nprivate\n<!-- /wiki:skip -->\n\nText.\n\n- b\n';

@@ -1,0 +1,42 @@
+import { diff3Merge, diffIndices } from 'node-diff3';
+
+type Texts = readonly string[];
+
+/** Where two lists differ. What both begin and end with is not searched: each text that stands there many times would take long. */
+export function differences(one: Texts, other: Texts): ReturnType<typeof diffIndices<string>> {
+  const { begin, middles } = apart([one, other]);
+  const [ours = [], theirs = []] = middles;
+  return diffIndices(ours, theirs).map((difference) => ({
+    ...difference,
+    buffer1: [difference.buffer1[0] + begin, difference.buffer1[1]],
+    buffer2: [difference.buffer2[0] + begin, difference.buffer2[1]],
+  }));
+}
+
+/** What two lists made of a third: `ok` is settled, `conflict` is not. */
+export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<typeof diff3Merge<string>> {
+  const { begin, end, middles } = apart([own, origin, other]);
+  const [ours = [], before = [], theirs = []] = middles;
+  return [
+    { ok: own.slice(0, begin) },
+    ...diff3Merge(ours, before, theirs),
+    { ok: own.slice(own.length - end) },
+  ];
+}
+
+/** How many texts all lists begin and end with, and what is between them. */
+function apart(lists: readonly Texts[]): { begin: number; end: number; middles: readonly string[][] } {
+  const [first = []] = lists;
+  const shortest = Math.min(...lists.map(({ length }) => length));
+  const areEqual = (at: (list: Texts) => string | undefined): boolean =>
+    lists.every((list) => at(list) === at(first));
+  let begin = 0;
+  while (begin < shortest && areEqual((list) => list[begin])) {
+    begin++;
+  }
+  let end = 0;
+  while (begin + end < shortest && areEqual((list) => list.at(-1 - end))) {
+    end++;
+  }
+  return { begin, end, middles: lists.map((list) => list.slice(begin, list.length - end)) };
+}

@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),
-    publishOnSave(async () => (await commands()).saves, reportErrors),
+    publishOnSave(async () => (await commands()).publisher, reportErrors),
   );
   // The files whose pages can be opened, for the menus
   void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));

@@ -1,8 +1,11 @@
 // A bundle of its own, loaded with the first command.
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
+import { Flow } from '../services/flow/flow';
+import { policies } from '../services/flow/request';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { SpaceIds } from '../services/publish/spaceIds';
@@ -18,17 +21,17 @@ import {
   withConnection,
   type ManageDependencies,
 } from './connection/manageConnections';
+import { wikiFinder } from './page/above';
 import type { FindWiki } from './page/readDocument';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
-import { resolveAsking, type Addressed } from './publish/decideDocument';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
-import { SavePublisher } from './publish/savePublisher';
+import { resolveAsking, type Addressed } from './publish/resolve';
 import { saveTarget } from './publish/saveTarget';
-import { wikiFinder } from './publish/above';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
+import { WindowHost } from './publish/windowHost';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
 import type { Exporting } from './pull/exportedPage';
@@ -43,7 +46,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies
-  extends Omit<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'>, ManageDependencies {
+  extends Omit<RunDependencies, keyof Made>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
@@ -55,7 +58,6 @@ export interface CommandDependencies
 export class Commands implements vscode.Disposable {
   readonly publisher: Publisher;
   readonly files: FilesPublisher;
-  readonly saves: SavePublisher;
   readonly table: Readonly<Record<string, Command>>;
   readonly tools: Readonly<Record<string, Tool>>;
   readonly #tokens: { dispose(): void };
@@ -64,13 +66,12 @@ export class Commands implements vscode.Disposable {
   readonly #dependencies: RunDependencies & CommandDependencies;
 
   constructor(given: CommandDependencies) {
-    const dependencies = { ...given, ...platform(given) };
+    const dependencies = { ...given, ...made(given) };
     this.#dependencies = dependencies;
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
     this.files = files;
-    this.saves = new SavePublisher(dependencies, publisher);
     this.tools = toolTable(dependencies, publisher, () => this.rows.all());
     const { tokens, platformTokens, names, reportErrors } = dependencies;
     this.#tokens = platformTokens.watch(() => {
@@ -87,8 +88,9 @@ export class Commands implements vscode.Disposable {
         }
       };
     this.table = {
-      'publishToWiki.publish': (resource) => publisher.publish({ resource, ask: 'always' }),
-      'publishToWiki.publishAgain': (resource) => publisher.publish({ resource, ask: 'if needed' }),
+      'publishToWiki.publish': (resource) => publisher.publish(resource),
+      'publishToWiki.publishAgain': (resource) =>
+        publisher.publish(resource, policies.publishAgain),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
       'publishToWiki.openInWiki': (resource, _, row) =>
         openInWiki(dependencies, resource, this.#rows?.recordOf(row)),
@@ -149,16 +151,11 @@ export class Commands implements vscode.Disposable {
   }
 }
 
-/** What looks at the wiki, with a platform token. */
-function platform({
-  send,
-  sites,
-  platformTokens: tokens,
-  recents,
-  records,
-  log,
-  globalState,
-}: CommandDependencies): Pick<RunDependencies, 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'> {
+type Made = Pick<RunDependencies, 'flow' | 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'>;
+
+/** What looks at the wiki, with a platform token, and what publishes. */
+function made(given: CommandDependencies): Made {
+  const { send, sites, platformTokens: tokens, recents, records, log, globalState } = given;
   const lookups = new Lookups({
     send,
     sites,
@@ -168,13 +165,17 @@ function platform({
   });
   const failed = (pages: number): void =>
     log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
-  return {
+  const platform = {
     lookups,
     inWiki: new PagesInWiki({ lookups, records, failed }),
     spaceIds: new SpaceIds(lookups),
     titles: new TitlesInWiki(lookups, records),
     names: new PlaceNames({ state: globalState, lookups, sites }),
   };
+  const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+    delay(ms, undefined, { signal }).catch(() => undefined);
+  const services = { ...given, ...platform, now: Date.now, pause };
+  return { ...platform, flow: new Flow(services, new WindowHost(services)) };
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

@@ -50,19 +50,14 @@ export async function planFolder(
   const reading: ReadFileDependencies = {
     read: async (uri) => {
       const text = await readFile(uri, 'utf8');
-      return { value: { page: readPage(text, path.basename(uri), settings), settings, text } };
+      return { value: { page: readPage(text, path.basename(uri), settings), settings, options: settings, text } };
     },
     identify,
     records,
     index: await records.read(),
     connections: [{ name: 'Bench', endpoint }],
   };
-  const plan = await planFiles(
-    findMarkdown(onDisk, folder),
-    (file) => readForPlan(reading, file),
-    () => undefined,
-    new AbortController().signal,
-  );
+  const plan = await planFiles(findMarkdown(onDisk, folder), (file) => readForPlan(reading, file), {});
   return { reading, records, plan: plan ?? new Plan([]) };
 }
 

@@ -22,7 +22,7 @@ import {
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
-import { readForPlan, readForSend } from '../../src/services/run/readFile.js';
+import { readForPlan, readForSend, type ReadText } from '../../src/services/run/readFile.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
@@ -201,9 +201,7 @@ export class Desk {
     const reading = {
       read: (uri: string) => {
         const draft = texts.get(uri) ?? assert.fail(uri);
-        return Promise.resolve({
-          value: { page: pageOf(draft), settings: settingsOf(settingsIn(this, draft)), text: draft.text },
-        });
+        return Promise.resolve({ value: readDraft(this, draft) });
       },
       identify: (uri: string) => this.#identify(uri),
       records,
@@ -212,13 +210,9 @@ export class Desk {
     };
     const read = (file: (typeof found)[number]) => readForPlan(reading, file);
     const owners = ownersIn(index);
-    const plan = await planFiles(
-      found,
-      read,
-      () => undefined,
-      new AbortController().signal,
-      (pages) => this.#window(window).inWiki.changes(pages),
-    );
+    const plan = await planFiles(found, read, {
+      changes: (pages) => this.#window(window).inWiki.changes(pages),
+    });
     assert.deepEqual(ownersIn(index), owners, 'Planning took a page over.');
     for (const { uri, input } of plan?.files ?? []) {
       notice(this, texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri), index);
@@ -250,12 +244,8 @@ export class Desk {
         ...{ ...unheard, log: () => undefined, token: () => this.#token },
         content: (file) => {
           const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
-          const page = {
-            page: pageOf(draft),
-            settings: settingsOf(settingsIn(this, draft)),
-            text: draft.text,
-          };
-          return readForSend({ read: () => Promise.resolve({ value: page }) }, file);
+          const value = readDraft(this, draft);
+          return readForSend({ read: () => Promise.resolve({ value }) }, file);
         },
         records,
         record: recordIn(states, (index) => {
@@ -322,4 +312,9 @@ export class Desk {
   #now(): number {
     return ++this.#clock;
   }
+}
+
+function readDraft(desk: Desk, draft: Draft): ReadText {
+  const settings = settingsOf(settingsIn(desk, draft));
+  return { page: pageOf(draft), settings, options: settings, text: draft.text };
 }

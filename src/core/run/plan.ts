@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { mayHaveArrived, type Choice, type Question } from '../publish/decide';
+import { mayHaveArrived, type Choice, type DecideInput, type Question } from '../publish/decide';
 import { destinationOf } from '../publish/destination';
 import { akinElsewhere, pairOf } from '../publish/kinship';
 import { placeKey } from '../publish/pageRecord';
@@ -43,6 +43,38 @@ export class Plan {
       this.files.filter(({ uri }) => left.has(uri)),
       this.said,
     );
+  }
+
+  /** With what somebody else did to the pages in the wiki. */
+  withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
+    return this.#with((input) => ({ ...input, changedInWiki }));
+  }
+
+  /** The files above whose pages are known, but for their ids, and that are not of the plan. */
+  pagesAbove(): ReadonlySet<string> {
+    const own = new Set(this.files.map(({ uri }) => uri));
+    const open = this.rows.filter(
+      ({ decision }) =>
+        decision?.above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above'),
+    );
+    const uris = open.map(({ decision }) => decision?.above?.uri ?? '');
+    return new Set(uris.filter((uri) => !own.has(uri)));
+  }
+
+  /** `ids`: of those pages, by file. */
+  withPagesAbove(ids: ReadonlyMap<string, string>): Plan {
+    return this.#with((input) => {
+      const { above } = input.defaults;
+      const id = ids.get(above?.uri ?? '');
+      return above?.page === undefined || id === undefined
+        ? input
+        : { ...input, defaults: { ...input.defaults, above: { ...above, page: { ...above.page, id } } } };
+    });
+  }
+
+  #with(map: (input: NonNullable<PlanFile['input']>) => NonNullable<PlanFile['input']>): Plan {
+    const files = this.files.map((file) => (file.input ? { ...file, input: map(file.input) } : file));
+    return new Plan(files, this.said);
   }
 
   with(uris: Iterable<string>, said: Said): Plan {

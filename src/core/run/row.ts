@@ -155,9 +155,8 @@ export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefine
 
 function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
   const { input, problem, met, passable } = file;
-  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason });
   if (input === undefined) {
-    return blocked(problem ?? '');
+    return { file, section: 'blocked', said, reason: problem ?? '' };
   }
   // A page that the wiki spoke of is one that a send would replace
   const under = defaultsUnder(input.defaults, above);
@@ -169,8 +168,9 @@ function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
     said.choice === undefined && accepted === undefined
       ? before
       : decideWith({ ...said.chosen, ...said.choice?.chosen });
+  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason, decision });
   if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
-    return { ...blocked(problem), decision };
+    return blocked(problem);
   }
   const titleProblem = before.questions.some(
     (question) => question.kind === 'target' && question.missing.includes('title'),

@@ -3,46 +3,59 @@ import { replacedBy } from '../../core/publish/replacing';
 import { Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import type { Changes } from '../publish/pagesInWiki';
+import { eachOf } from '../shared/eachOf';
 import type { FoundFile } from './findFiles';
+
+export interface PlanFilesOptions {
+  readonly progress?: ((count: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What was done in the wiki to the pages that the plan would replace. */
+  readonly changes?: ((records: readonly PageRecord[]) => Promise<Changes>) | undefined;
+  /** Finds the page that was published from a file. */
+  readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
+}
 
 /** Reading waits for disks and networks: several files at a time, but never many texts in memory. */
 const readers = 8;
+const lookupsAtOnce = 6;
 
-/** Reads the files as they are found and plans what a run would do. Undefined when it was cancelled. */
+/** Reads the files as they are found and plans what a publish would do. Undefined when it was cancelled. */
 export async function planFiles<Place>(
   found: AsyncIterable<FoundFile<Place>> | Iterable<FoundFile<Place>>,
   read: (file: FoundFile<Place>) => Promise<PlanFile>,
-  progress: (count: number) => void,
-  signal: AbortSignal,
-  changes?: (records: readonly PageRecord[]) => Promise<Changes>,
+  { progress, signal, changes, pageId }: PlanFilesOptions,
 ): Promise<Plan | undefined> {
   const files: PlanFile[] = [];
-  const iterator = iterate(found);
   let count = 0;
-  const readNext = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const next = await iterator.next();
-      if (next.done === true) {
-        return;
-      }
-      const index = count++;
-      files[index] = await read(next.value);
-      progress(count);
-    }
+  const readNext = async (file: FoundFile<Place>, index: number): Promise<void> => {
+    files[index] = await read(file);
+    progress?.(++count);
   };
-  await Promise.all(Array.from({ length: readers }, readNext));
-  if (signal.aborted) {
+  await eachOf(found, readers, readNext, signal);
+  if (signal?.aborted === true) {
     return undefined;
   }
-  const plan = new Plan(files);
-  return changes === undefined ? plan : withChanges(plan, changes);
+  const planned = new Plan(files);
+  const plan = pageId === undefined ? planned : await withPagesAbove(planned, pageId);
+  return changes === undefined ? plan : plan.withChanges(await changes(replacedPages(plan)));
 }
 
-/** The pages that it would replace, as they are in the wiki. */
-async function withChanges(
+/** With the ids of the pages above that were published before anybody could look them up, and are none of the plan's own. */
+async function withPagesAbove(
   plan: Plan,
-  changes: (records: readonly PageRecord[]) => Promise<Changes>,
+  pageId: (uri: string) => Promise<string | undefined>,
 ): Promise<Plan> {
+  const ids = new Map<string, string>();
+  await eachOf(plan.pagesAbove(), lookupsAtOnce, async (uri) => {
+    const id = await pageId(uri);
+    if (id !== undefined) {
+      ids.set(uri, id);
+    }
+  });
+  return ids.size === 0 ? plan : plan.withPagesAbove(ids);
+}
+
+function replacedPages(plan: Plan): readonly PageRecord[] {
   const records = plan.rows.map(({ file: { input }, decision }) => {
     const { change, connection, target } = decision ?? {};
     const from = change !== undefined && 'from' in change ? change.from : undefined;
@@ -50,12 +63,5 @@ async function withChanges(
       connection && target && input && replacedBy(input, { endpoint: connection.endpoint, ...target });
     return [from, at];
   });
-  const changedInWiki = await changes([...new Set(records.flat().filter((record) => record !== undefined))]);
-  return new Plan(
-    plan.files.map((file) => (file.input ? { ...file, input: { ...file.input, changedInWiki } } : file)),
-  );
-}
-
-async function* iterate<T>(found: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  yield* found;
+  return [...new Set(records.flat().filter((record) => record !== undefined))];
 }

@@ -4,7 +4,7 @@ import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, toldOf } from '../../core/publish/stopReport';
-import type { Page } from '../../core/page/page';
+import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import type { Need, PlanFile } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
@@ -20,6 +20,8 @@ import type { FoundFile } from './findFiles';
 /** A file as it stands now: its text, and the page that it becomes. */
 export interface ReadText extends ReadPage {
   readonly text: string;
+  /** What it was read with. */
+  readonly options: PageOptions;
   /** The files that it links to, and the wiki that they are looked for in. */
   readonly linked?: readonly LinkedFile[];
   readonly wiki?: string | undefined;

@@ -6,7 +6,7 @@ import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import { plain } from '../../core/text/plain';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Resolved } from './decideDocument';
+import type { Resolved } from './resolve';
 import type { VirtualDocuments } from '../page/virtualDocuments';
 
 export interface CompareDependencies {

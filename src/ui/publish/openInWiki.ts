@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
@@ -40,18 +38,6 @@ export async function openInWiki(
   const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
   await open(opening, record.place, address);
   await addOpenable(opening.state, [uri]);
-}
-
-/** Whether a button that opens the page, or the one above it, has something to open. */
-export async function canOpen(
-  { inWiki, recents, records }: OpenInWikiDependencies,
-  { endpoint, target }: Destination,
-): Promise<boolean> {
-  return (
-    recents.address(endpoint, target.parent) !== undefined ||
-    records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined ||
-    (await inWiki.canLookUp(endpoint))
-  );
 }
 
 /** `address`: as a lookup found it, of this very page. */
@@ -96,7 +82,7 @@ export async function lookUp(
 }
 
 /** From now on their menus offer it. */
-async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
+export async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
   const before = state.get<readonly string[]>(openableKey) ?? [];
   const paths = uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
   const now = [...new Set([...paths, ...before])].slice(0, mostOpenable);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isMarkdown } from '../page/document';
 import type { ReportErrors } from '../prompt/reportErrors';
-import type { SavePublisher } from './savePublisher';
+import type { Publisher } from './publisher';
 
 /** Publishes what the person saves, where their setting and the file's front matter both say so. */
 export function publishOnSave(
-  saves: () => Promise<SavePublisher>,
+  publisher: () => Promise<Publisher>,
   reportErrors: ReportErrors,
 ): vscode.Disposable {
   const byHand = new WeakSet<vscode.TextDocument>();
@@ -19,7 +19,7 @@ export function publishOnSave(
     vscode.workspace.onDidSaveTextDocument((document) => {
       const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
       if (byHand.delete(document) && wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
-        void reportErrors(async () => (await saves()).publish(document));
+        void reportErrors(async () => (await publisher()).publishSaved(document));
       }
     }),
   );

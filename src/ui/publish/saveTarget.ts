@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import { openDocument } from '../page/document';
-import type { Addressed, ResolveDependencies } from './decideDocument';
+import type { Addressed, ResolveDependencies } from './resolve';
 
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(

@@ -12,8 +12,7 @@ import { notify } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast, type CompareDependencies } from './compare';
-import { snapshotOf } from '../page/document';
-import { readSnapshot, resolve, type Addressed, type ResolveDependencies } from './decideDocument';
+import { resolve, type Addressed, type ResolveDependencies } from './resolve';
 
 export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {
   readonly reportErrors: ReportErrors;
@@ -24,8 +23,7 @@ export async function compare(
   showing: ShowRequestDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const snapshot = await snapshotOf(resource);
-  const resolved = await resolve(showing, snapshot, await readSnapshot(showing, snapshot));
+  const resolved = await resolve(showing, resource);
   await compareWithLast(showing, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 

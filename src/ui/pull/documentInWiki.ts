@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { snapshotOf } from '../page/document';
-import { readSnapshot, resolve, type Resolved } from '../publish/decideDocument';
+import { resolve, type Resolved } from '../publish/resolve';
 import type { ShowRequestDependencies } from '../publish/showRequest';
 import { exportedPage, pageExport, type Exporting } from './exportedPage';
 import { pageOf } from './whichPage';
@@ -26,9 +25,8 @@ export async function documentInWiki(
   if (how === undefined) {
     return undefined;
   }
-  const snapshot = await snapshotOf(resource);
-  const resolved = await resolve(pulling, snapshot, await readSnapshot(pulling, snapshot));
+  const resolved = await resolve(pulling, resource);
   const from = await pageOf(pulling, resolved, title);
-  const wiki = from && (await exportedPage(exporting, how, from, () => again(snapshot.uri)));
+  const wiki = from && (await exportedPage(exporting, how, from, () => again(resolved.snapshot.uri)));
   return wiki === undefined ? undefined : { ...resolved, wiki };
 }

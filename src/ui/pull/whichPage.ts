@@ -8,7 +8,7 @@ import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Recents } from '../../services/publish/recents';
 import type { Lookups } from '../../services/wiki/lookups';
-import type { Resolved } from '../publish/decideDocument';
+import type { Resolved } from '../publish/resolve';
 import { askText, back } from '../prompt/steps';
 
 export interface WhichPageDependencies {

@@ -5,7 +5,7 @@ import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { isTickable, type Row } from '../../core/run/row';
 import { parseTitle } from '../../core/wiki/target';
 import { askChoice, askText, back } from '../prompt/steps';
-import type { IgnoredPlace } from './filesToPublish';
+import type { IgnoredPlace } from '../page/filesToPublish';
 import { choiceItems, questionLabel, type PlanTextsDependencies } from './planTexts';
 
 export interface AskPlanDependencies extends PlanTextsDependencies {

@@ -7,7 +7,12 @@ import { targetKey, type Run } from '../../core/run/run';
 import { runNotice, stateLabel } from '../../core/run/runReport';
 import { isTaken } from '../../core/wiki/outcome';
 import { plain } from '../../core/text/plain';
+import type { PageThread } from '../../services/page/pageThread';
+import type { FileLocks } from '../../services/publish/fileLocks';
+import type { FolderTargets } from '../../services/publish/folderTargets';
 import { takenOf } from '../../services/publish/pagesInWiki';
+import type { SpaceIds } from '../../services/publish/spaceIds';
+import type { TitlesInWiki } from '../../services/publish/titlesInWiki';
 import type { RunRecord } from '../../services/run/runRecord';
 import { relink, type RelinkDependencies } from '../../services/run/relink';
 import { sendFiles, type SendFilesDependencies } from '../../services/run/sendFiles';
@@ -15,10 +20,16 @@ import { replaceToken } from '../connection/connect';
 import type { Log } from '../prompt/log';
 import { reached } from '../prompt/milestones';
 import { lookUp, type TakenFile } from '../publish/openInWiki';
-import type { PublishDependencies } from '../publish/publisher';
+import type { PublisherDependencies } from '../publish/publisher';
+import type { ShowRequestDependencies } from '../publish/showRequest';
 import { withRunProgress } from './runProgress';
 
-export interface RunDependencies extends PublishDependencies {
+export interface RunDependencies extends PublisherDependencies, ShowRequestDependencies {
+  readonly pages: PageThread;
+  readonly folderTargets: FolderTargets;
+  readonly locks: FileLocks;
+  readonly spaceIds: SpaceIds;
+  readonly titles: TitlesInWiki;
   /** Where records of runs are kept. */
   readonly folder: string;
   /** Says elsewhere too how far a run is; nothing once it is over. */

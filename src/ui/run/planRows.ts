@@ -10,7 +10,7 @@ import { notify } from '../prompt/notify';
 import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
 import { Throttle } from '../prompt/throttle';
 import { answerRow, buttonsOf, open, type AskPlanDependencies, type Picked } from './answerRow';
-import type { IgnoredPlace } from './filesToPublish';
+import type { IgnoredPlace } from '../page/filesToPublish';
 import { ignoredText, placeLabel, planTitle, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 interface Pressed {

@@ -12,18 +12,19 @@ import { sentences } from '../../core/wiki/failureText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../../services/publish/folderTargets';
+import { beginReading, lookedUp, planOf, type Reading } from '../../services/flow/reading';
 import { readForSend } from '../../services/run/readFile';
 import { isRunning, RunRecord } from '../../services/run/runRecord';
 import { pickConnection, replaceToken } from '../connection/connect';
+import { filesToPublish, type IgnoredPlace } from '../page/filesToPublish';
+import { withFolderPages } from '../page/folderPage';
 import { notify } from '../prompt/notify';
 import { back } from '../prompt/steps';
 import type { AskPlanDependencies } from './answerRow';
 import { askPlan, askQuestions } from './askPlan';
 import { executeRun, tokensFor, type RunDependencies } from './executeRun';
-import { filesToPublish, type IgnoredPlace } from './filesToPublish';
-import { withFolderPages } from './folderPage';
-import { askingFor, lookedUp, readingFor } from './planDependencies';
-import { planOf, readPlan } from './readPlan';
+import { askingFor } from './planDependencies';
+import { readPlan } from './readPlan';
 import { pickInterrupted } from './pickInterrupted';
 import { addressInPreview, RunReports } from './runReports';
 
@@ -97,7 +98,7 @@ export class FilesPublisher implements vscode.Disposable {
       uri: vscode.Uri.parse(file.uri, true),
       path,
     }));
-    const read = await readPlan(left, await readingFor(this.publishing), this.publishing.inWiki);
+    const read = await readPlan(left, await this.#beginReading(), this.publishing.inWiki);
     let plan = read && planToResume(read.files, unfinished);
     if (plan === undefined) {
       return undefined;
@@ -155,10 +156,10 @@ export class FilesPublisher implements vscode.Disposable {
         return;
       }
       const ignored: IgnoredPlace[] = [];
-      const reading = await readingFor(this.publishing);
+      const reading = await this.#beginReading();
       const found = withFolderPages(
         filesToPublish(roots, (entry) => ignored.push(entry)),
-        reading.above,
+        (uri) => reading.above(uri),
       );
       const all = await readPlan(found, reading, this.publishing.inWiki);
       const plan = all?.without(isLeftOut);
@@ -203,7 +204,7 @@ export class FilesPublisher implements vscode.Disposable {
   async #execute(run: Run, tokens: ReadonlyMap<string, ApiToken>, record: RunRecord): Promise<vscode.Uri> {
     const { names } = this.publishing;
     const startedAt = Date.now();
-    const reading = await readingFor(this.publishing, run.going);
+    const reading = await this.#beginReading(run.going);
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.#reports.add(name, {
       text: () => runReport(run, startedAt, (place) => names.text(place), addressInPreview),
@@ -227,13 +228,17 @@ export class FilesPublisher implements vscode.Disposable {
             files.map(({ file, path }) => ({ uri: file.uri, path })),
             reading,
             this.publishing.inWiki,
-            run.stopping,
+            { signal: run.stopping },
           ),
       },
       changed,
     });
     this.#reports.update(report, true);
     return report;
+  }
+
+  #beginReading(going?: ReadonlyMap<string, string>): Promise<Reading> {
+    return beginReading(this.publishing, this.publishing.flow.host, going);
   }
 
   /** What was chosen for many files at once holds for their folder, once the wiki took a page there. */

@@ -9,14 +9,12 @@ import { unchangedReport } from '../../core/publish/stopReport';
 import { aboveProblem } from '../../core/publish/tree';
 import type { Row } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
-import { isFor } from '../../services/publish/linkedPages';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
+import { beginReading, planOfOne } from '../../services/flow/reading';
+import type { ReadyToSend } from '../../services/flow/sendReady';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
-import type { ConnectedPage } from '../publish/sendShown';
 import type { RunDependencies } from '../run/executeRun';
-import { readingFor } from '../run/planDependencies';
-import { planOf } from '../run/readPlan';
 import { rowDetail, sectionLabel } from '../run/planTexts';
 
 /** What publishing a file would do, as the plan of a run has it. */
@@ -31,7 +29,7 @@ export interface CheckedFile {
 
 /** A page that needs nothing more than the person’s yes. */
 export interface Publishable {
-  readonly ready: ConnectedPage;
+  readonly ready: ReadyToSend;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
   /** Another one as soon as text, place or page are others. */
@@ -42,27 +40,18 @@ export async function checkFile(
   publishing: RunDependencies,
   file: FoundFile<vscode.Uri>,
 ): Promise<CheckedFile> {
-  const reading = await readingFor(publishing);
-  const read = async (endpoint?: string): Promise<Read> =>
-    withSecrets(await reading.read(file.uri.toString(), endpoint));
-  const planWith = (found: Read) =>
-    planOf(
-      [file],
-      { ...reading, read: () => Promise.resolve(found) },
-      publishing.inWiki,
-      new AbortController().signal,
-    );
-  let found = await read();
-  let plan = await planWith(found);
-  const decided = plan?.rows[0]?.decision?.connection;
-  if (decided !== undefined && found.value !== undefined && !isFor(found.value, decided)) {
-    found = await read(decided.endpoint);
-    plan = await planWith(found);
-  }
-  const [row] = plan?.rows ?? [];
-  if (plan === undefined || row === undefined) {
-    throw new Error(`No plan for ${file.path}`);
-  }
+  const { inWiki } = publishing;
+  const reading = await beginReading(publishing, publishing.flow.host);
+  const {
+    plan,
+    row,
+    read: found,
+  } = await planOfOne(
+    file,
+    async (endpoint) => withSecrets(await reading.read(file.uri.toString(), endpoint)),
+    reading,
+    { changes: (records) => inWiki.changes(records), pageId: (uri) => inWiki.pageId(uri) },
+  );
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
     // Not waited for: the ids say where it goes too

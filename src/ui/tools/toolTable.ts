@@ -5,8 +5,9 @@ import { Consent } from '../../core/publish/consent';
 import { outcomeKind } from '../../core/run/fileOutcome';
 import { plain } from '../../core/text/plain';
 import { pageStates } from '../../core/view/pageState';
+import { policies } from '../../services/flow/request';
 import type { Publisher } from '../publish/publisher';
-import { again } from '../publish/publishRequest';
+import { windowPerson } from '../publish/windowPerson';
 import type { RunDependencies } from '../run/executeRun';
 import type { PageRow } from '../view/viewRow';
 import { checkAnswer, isoTime } from './checkAnswer';
@@ -28,7 +29,7 @@ export function toolTable(
   publisher: Publisher,
   pages: () => Promise<readonly PageRow[]>,
 ): Readonly<Record<string, Tool>> {
-  const { log, locks, sites } = publishing;
+  const { log, locks, sites, flow } = publishing;
   const consent = new Consent();
 
   const answering =
@@ -68,12 +69,11 @@ export function toolTable(
         return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
       }
       const { ready } = publishable;
-      const request = again({ resource: found.uri, ask: 'always' }, ready.destination);
-      const location = vscode.ProgressLocation.Notification;
-      const { offer, outcome, settled } = await publisher.send(ready, request, location);
-      publisher.offer(offer);
-      await settled;
-      return { outcome: outcomeKind(outcome), message: offer.report.text };
+      const request = { uri: found.uri.toString(), policy: policies.publish };
+      const ended = await flow.send(ready, request, windowPerson(publishing));
+      publisher.offer(ended);
+      await ended.sent.recorded;
+      return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };
     });
   }
 

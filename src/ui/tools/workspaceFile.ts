@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { FoundFile } from '../../services/run/findFiles';
-import { filesToPublish } from '../run/filesToPublish';
+import { filesToPublish } from '../page/filesToPublish';
 
 /** The Markdown file of an open folder that somebody names; where its links lead is looked at when it is read. */
 export async function workspaceFile(named: unknown): Promise<FoundFile<vscode.Uri>> {

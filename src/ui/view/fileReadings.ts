@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlanFile } from '../../core/run/row';
+import { beginReading } from '../../services/flow/reading';
 import { readForPlan } from '../../services/run/readFile';
 import { Shared } from '../../services/shared/shared';
 import type { RunDependencies } from '../run/executeRun';
-import { readingFor } from '../run/planDependencies';
 
 /** Files as a plan reads them. */
 export class FileReadings {
   readonly #reading;
 
   constructor(publishing: RunDependencies) {
-    this.#reading = new Shared(() => readingFor(publishing));
+    this.#reading = new Shared(() => beginReading(publishing, publishing.flow.host));
   }
 
   read(uri: vscode.Uri): Promise<PlanFile> {

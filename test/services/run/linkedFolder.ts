@@ -172,13 +172,10 @@ export class LinkedFolder {
     signal: AbortSignal,
   ): Promise<Plan | undefined> {
     const reading = await this.#reading();
-    return planFiles(
-      found,
-      (file) => readForPlan(reading, file),
-      () => undefined,
+    return planFiles(found, (file) => readForPlan(reading, file), {
       signal,
-      (records) => this.#inWiki.changes(records),
-    );
+      changes: (records) => this.#inWiki.changes(records),
+    });
   }
 
   async #reading() {
@@ -226,7 +223,7 @@ export class LinkedFolder {
               /\.md([?#]|$)/.test(to) ? new URL(to, document).href.split(/[?#]/)[0] : undefined,
           }),
         );
-        return { value: { ...(read ?? assert.fail()), settings, text } };
+        return { value: { ...(read ?? assert.fail()), settings, options: settings, text } };
       },
       identify,
       ...{ records, index, connections: this.#connections, titles: this.#titles },

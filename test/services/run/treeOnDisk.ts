@@ -68,13 +68,9 @@ export class TreeOnDisk {
     for await (const file of findMarkdown(onDisk, this.folder)) {
       found.push(...(isTaken(file.path) ? [file] : []));
     }
-    const plan = await planFiles(
-      found,
-      (file) => readForPlan(reading, file),
-      () => undefined,
-      new AbortController().signal,
-      (records) => this.inWiki.changes(records),
-    );
+    const plan = await planFiles(found, (file) => readForPlan(reading, file), {
+      changes: (records) => this.inWiki.changes(records),
+    });
     return plan ?? new Plan([]);
   }
 
@@ -148,7 +144,7 @@ export class TreeOnDisk {
         const text = await readFile(uri, 'utf8');
         const defaults = { ...settings.defaults, above: await this.#above(pages, file) };
         const page = readPage(text, path.basename(uri), settings);
-        return { value: { page, settings: { ...settings, defaults }, text } };
+        return { value: { page, settings: { ...settings, defaults }, options: settings, text } };
       },
       identify: (uri) => Promise.resolve({ uri, realPath: uri }),
       records: this.records,

@@ -1,27 +1,28 @@
 import * as vscode from 'vscode';
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/publish/pageRecord';
+import type { Above } from '../../core/publish/tree';
 import { folderList, type Under } from '../../core/run/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../../services/run/readFile';
 import type { FoundFile } from '../../services/run/findFiles';
-import { fileNameOf } from '../page/document';
-import { readDocument, type ReadDependencies } from '../page/readDocument';
-import { readFile } from '../page/readFile';
-import type { FindAbove } from '../publish/above';
+import { fileNameOf } from './document';
+import { readDocument, type ReadDependencies } from './readDocument';
+import { readFile } from './readFile';
+import type { FindAbove } from './above';
 import { filesOf } from './filesToPublish';
 
 /** The files, each after the folders above it that have pages of their own. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<vscode.Uri>>,
-  above: FindAbove,
+  above: (uri: string) => Promise<Above | undefined>,
 ): AsyncGenerator<FoundFile<vscode.Uri>> {
   const seen = new Set<string>();
   for await (const file of found) {
     const folders: FoundFile<vscode.Uri>[] = [];
     // Nothing goes under a page above what is not published
     for (
-      let next = file.problem === undefined ? await above(file.uri) : undefined;
+      let next = file.problem === undefined ? await above(file.uri.toString()) : undefined;
       next !== undefined && !seen.has(next.uri);
     ) {
       const uri = vscode.Uri.parse(next.uri, true);
@@ -29,7 +30,7 @@ export async function* withFolderPages(
         seen.add(next.uri);
         folders.unshift({ uri, path: next.path });
       }
-      next = await above(uri);
+      next = await above(next.uri);
     }
     yield* folders;
     yield file;

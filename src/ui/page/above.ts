@@ -9,9 +9,9 @@ import type { ConnectionSettings } from '../../services/connection/connectionSet
 import type { PageSettings } from '../../services/page/pageSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import { FolderPages } from '../../services/run/folderPages';
-import { files } from '../page/files';
-import type { Identify } from '../page/identify';
-import { pageSettingsOf, type FindWiki } from '../page/readDocument';
+import { files } from './files';
+import type { Identify } from './identify';
+import { pageSettingsOf, type FindWiki } from './readDocument';
 
 export interface WikiFinderDependencies {
   readonly settings: ConnectionSettings;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { findMarkdown, whyIgnored, type FoundFile, type Ignored } from '../../services/run/findFiles';
 import { hiddenPatterns } from '../../services/run/hiddenPatterns';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { files } from '../page/files';
+import { files } from './files';
 
 export type IgnoredPlace = Ignored<vscode.Uri>;
 

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { changeText } from '../../core/publish/changeText';
+import type { Destination } from '../../core/publish/destination';
+import { stopReport, toldOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
+import type { WikiPage } from '../../core/publish/wikiPage';
+import { plain } from '../../core/text/plain';
+import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/wiki/failureText';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { Target } from '../../core/wiki/target';
+import type { ChangedInWiki } from './looking';
+import type { OnePage } from './onePage';
+import { policies, type Request } from './request';
+
+export type EndAction = OutcomeAction | StopAction | 'compare' | 'cancel' | 'publish';
+
+/** How a publish ended. The flow has returned: a notification may stay for hours, and holds nothing. */
+export interface Ended {
+  readonly uri: string;
+  readonly report: Report<EndAction>;
+  /** What a button goes on with; one without a request only shows or opens something. */
+  readonly next: Partial<Record<EndAction, Request>>;
+  readonly connection?: Connection | undefined;
+  readonly sent?: Sent;
+}
+
+/** How a send ended. */
+export interface EndedSend extends Ended {
+  readonly sent: Sent;
+}
+
+/** What was sent, and what came of it. */
+export interface Sent {
+  readonly destination: Destination;
+  readonly outcome: Outcome;
+  /** Resolves when the outcome is on record. Never rejects. */
+  readonly recorded: Promise<void>;
+  /** As it was found in the wiki afterwards. Never rejects. */
+  readonly page: Promise<WikiPage | undefined>;
+}
+
+/** Undefined where nothing stops the document, or the person was told of all that does. */
+export function stoppedByProblems({ request, read }: OnePage): Ended | undefined {
+  const { page, settings, text } = read;
+  const checked = { text, problems: page.problems, severities: settings.severities };
+  const report = stopReport(checked, request.told);
+  const told = new Set([...(request.told ?? []), ...toldOf(checked)]);
+  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, told } } };
+}
+
+/** A token that is known to be expired is never sent. */
+export function stoppedByToken(token: ApiToken, connection: Connection, next: Request): Ended {
+  const text = l10n.t(
+    'The API token for {0} expired on {1}. Nothing was sent.',
+    connection.name,
+    formatTime(token.expiresAt),
+  );
+  return {
+    uri: next.uri,
+    report: { severity: 'error', text, actions: ['replaceToken'] },
+    next: { replaceToken: next },
+    connection,
+  };
+}
+
+export function unchanged(request: Request, target: Target): Ended {
+  const report = unchangedReport(target);
+  return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
+}
+
+export function changedInWiki(
+  { change, accepted }: ChangedInWiki,
+  { title }: Target,
+  request: Request,
+  now: number,
+): Ended {
+  const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
+  const next = { ...request, chosen: { ...request.chosen, accepted } };
+  return {
+    uri: request.uri,
+    report: { severity: 'warning', text, actions: ['compare', 'publishAnyway', 'cancel'] },
+    next: { publishAnyway: next },
+  };
+}
+
+/** A save that is not published. `change`: what was done to the page in the wiki, where that is what there is to answer. */
+export function needsAnswer({ uri }: Request, name: string, change?: string): Ended {
+  const text =
+    change === undefined
+      ? l10n.t('{0} was saved but not published: to publish it, you have to answer a question.', plain(name))
+      : sentences(change, l10n.t('{0} was saved but not published.', plain(name)));
+  return {
+    uri,
+    report: { severity: 'warning', text, actions: ['publish'] },
+    next: { publish: { uri, policy: policies.publish } },
+  };
+}
+
+/** What the buttons below an outcome go on with. */
+export function afterOutcome(goOn: Request): Ended['next'] {
+  const { confirmed, chosen } = goOn;
+  const from = (ask: 'space' | 'title'): Request => ({
+    ...goOn,
+    policy: { ...policies.publishAgain, ask },
+    confirmed: undefined,
+  });
+  return {
+    tryAgain: goOn,
+    replaceToken: goOn,
+    changeTitle: from('title'),
+    changeTarget: from('space'),
+    overwrite: {
+      ...goOn,
+      chosen: { ...chosen, overwrite: true },
+      confirmed: confirmed && { ...confirmed, overwrite: true },
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import * as l10n from '@vscode/l10n';
+import { isExpired } from '../../core/connection/apiToken';
+import { changeText } from '../../core/publish/changeText';
+import { destinationOf } from '../../core/publish/destination';
+import { stopReport } from '../../core/publish/stopReport';
+import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
+import type { Target } from '../../core/wiki/target';
+import {
+  changedInWiki,
+  needsAnswer,
+  stoppedByProblems,
+  stoppedByToken,
+  unchanged,
+  type Ended,
+  type EndedSend,
+} from './ended';
+import type { Host, Person } from './host';
+import { changeOf, lookAt } from './looking';
+import { connect, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
+import { again, policies, type Request } from './request';
+import { readyPage, sendReady, type ReadyToSend } from './sendReady';
+import type { Services } from './services';
+import { choicesIn, settle } from './settle';
+
+/** One whose place is known. */
+export interface AddressedPage extends ConnectedPage {
+  readonly target: Target;
+}
+
+/** How long a publish of the same file is waited for: what came of a send is written down in a moment. */
+const patienceMs = 1_500;
+
+/** Publishes documents, each from the request to the sentence that says what happened. */
+export class Flow implements Publishing {
+  /** Of the requests of a file that wait for one another, the one that goes. */
+  readonly #newest = new Map<string, Request>();
+
+  constructor(
+    readonly services: Services,
+    readonly host: Host,
+  ) {}
+
+  /** Undefined when the person left, or there was nothing to do. */
+  publish(request: Request, person: Person): Promise<Ended | undefined> {
+    return request.policy.lock === 'first'
+      ? this.#sendUnasked(request, person)
+      : this.#ask(request, person);
+  }
+
+  /** A document as it would be published, as far as that is decided. */
+  read(uri: string): Promise<OnePage> {
+    return readPage(this, { uri, policy: policies.publishAgain });
+  }
+
+  /** The same with a place; asks for what nobody knows, and sends nothing. Undefined when the person left. */
+  async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
+    const page = await connect(this, await this.read(uri), person);
+    const settled = page && (await settle(this, page, person, 'place'));
+    return page && settled && { ...page, target: settled.target };
+  }
+
+  /** Sends what is ready, while the file’s lock is held. */
+  send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend> {
+    return sendReady(this, ready, again(request, ready.destination), person);
+  }
+
+  async #ask(request: Request, person: Person): Promise<Ended | undefined> {
+    const { services } = this;
+    const { uri } = request;
+    await this.#refuseSecond(uri);
+    const sends = services.locks.count(uri);
+
+    const read = await readPage(this, request);
+    const stopped = stoppedByProblems(read);
+    if (stopped !== undefined) {
+      return stopped;
+    }
+    const page = await connect(this, read, person);
+    if (page === undefined) {
+      return undefined;
+    }
+    if (page.read !== read.read) {
+      // Its links are others in the wiki that the person chose, and so may be its problems
+      return this.#ask(page.request, person);
+    }
+    const { connection, decision, input } = page;
+    const looking = lookAt(services, page);
+    const token = (await services.tokens.get(connection.endpoint)) ?? (await person.token(connection));
+    if (token === undefined) {
+      return undefined;
+    }
+    if (isExpired(token, services.now())) {
+      return stoppedByToken(token, connection, request);
+    }
+
+    const settled = await settle(this, page, person, askOf(request));
+    if (settled === undefined) {
+      return undefined;
+    }
+    const { endpoint, target, isAsked } = settled;
+    const destination = destinationOf(input.document, { endpoint }, target, decision.change);
+    const decided = again({ ...request, chosen: choicesIn(page, request.chosen, settled) }, destination);
+    const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
+    if (change !== undefined) {
+      return changedInWiki(change, target, decided, services.now());
+    }
+    if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
+      return unchanged(request, target);
+    }
+
+    // Minutes may have passed in the prompts: a save may have sent a newer text, and the token may have expired
+    await this.#refuseSecond(uri);
+    if (services.locks.count(uri) !== sends || endpoint !== connection.endpoint) {
+      return this.#ask(decided, person);
+    }
+    if (isExpired(token, services.now())) {
+      return stoppedByToken(token, connection, decided);
+    }
+    return this.#hold(uri, () =>
+      sendReady(this, readyPage(page, { connection, destination, token }), decided, person),
+    );
+  }
+
+  /** Nobody is asked: what needs no question is sent, and the rest is said. */
+  async #sendUnasked(request: Request, person: Person): Promise<Ended | undefined> {
+    const { uri } = request;
+    this.#newest.set(uri, request);
+    return this.#hold(uri, async () => {
+      if (this.#newest.get(uri) !== request) {
+        return undefined;
+      }
+      const ready = await this.#prepareUnasked(request);
+      return ready === undefined || 'report' in ready
+        ? ready
+        : this.send(ready, { uri, policy: policies.publish }, person);
+    });
+  }
+
+  async #prepareUnasked(request: Request): Promise<ReadyToSend | Ended | undefined> {
+    const { services, host } = this;
+    const page = await readPage(this, request);
+    const { read, decision, input } = page;
+    const { connection, target, change, questions } = decision;
+    if (read.page.frontMatter.publishOnSave !== true || change.kind === 'unchanged') {
+      return undefined;
+    }
+    const name = host.nameOf(request.uri);
+    const { problems } = read.page;
+    const checked = { text: read.text, problems, severities: read.settings.severities };
+    const token = connection && (await services.tokens.get(connection.endpoint));
+    if (
+      connection === undefined ||
+      target === undefined ||
+      questions.some((question) => !('accepted' in question)) ||
+      token === undefined ||
+      isExpired(token, services.now()) ||
+      stopReport(checked) !== undefined
+    ) {
+      return needsAnswer(request, name);
+    }
+    const changed = await changeOf(services, page, undefined);
+    if (changed !== undefined) {
+      return needsAnswer(request, name, changeText(target.title, changed.change, services.now()));
+    }
+    const destination = destinationOf(input.document, connection, target);
+    return readyPage(page, { connection, destination, token });
+  }
+
+  /** Resolves when the outcome is known, and keeps the lock until it is on record. */
+  #hold<T extends Ended | undefined>(uri: string, send: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.services.locks
+      .hold(uri, async () => {
+        const ended = await send();
+        resolve(ended);
+        await ended?.sent?.recorded;
+      })
+      .catch(reject);
+    return promise;
+  }
+
+  async #refuseSecond(uri: string): Promise<void> {
+    const { locks, pause } = this.services;
+    if (locks.isHeld(uri)) {
+      await Promise.race([locks.hold(uri, () => Promise.resolve()), pause(patienceMs)]);
+    }
+    if (locks.isHeld(uri)) {
+      const name = plain(this.host.nameOf(uri));
+      throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', name));
+    }
+  }
+}
+
+function askOf({ policy: { ask } }: Request): Exclude<typeof ask, 'never'> {
+  return ask === 'never' ? 'questions' : ask;
+}

@@ -1,0 +1,60 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { RecordIndex } from '../../core/publish/recordIndex';
+import type { Above } from '../../core/publish/tree';
+import type { Plan } from '../../core/run/plan';
+import type { Parsed } from '../../core/text/parsed';
+import type { SendPageOptions } from '../publish/sendPage';
+import type { ReadText } from '../run/readFile';
+
+/** Where documents are: a window, a terminal, a test. Documents are named by their addresses. */
+export interface Host {
+  /** The documents as they are read with these records. `going`: the titles of what a run publishes, once that is settled. */
+  documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
+  identify(uri: string): Promise<FileIdentity>;
+  /** As a person knows it. */
+  nameOf(uri: string): string;
+  happened(event: FlowEvent): void;
+}
+
+export interface Documents {
+  /** With the defaults that hold for its place. */
+  read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
+  /** What is above a file or folder, where files are a tree of pages. */
+  above(uri: string): Promise<Above | undefined>;
+}
+
+export interface HowToRead {
+  /** Of the wiki that the links are to be right in; otherwise that which is decided. */
+  readonly endpoint?: string | undefined;
+  /** In place of the text as it is now. */
+  readonly text?: string | undefined;
+}
+
+export type FlowEvent =
+  | { readonly kind: 'published'; readonly uri: string; readonly content: string }
+  /** The address of the page is known. */
+  | { readonly kind: 'found'; readonly uri: string };
+
+/** What a person is shown when they are asked: `plan` is the page and where it goes, the others are less, or a step. */
+export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'title';
+
+/** A plan with its answers, and the files that are to be sent. */
+export interface Settled {
+  readonly plan: Plan;
+  readonly checked: ReadonlySet<string>;
+}
+
+/** Who is asked. Never while a file’s lock is held. */
+export interface Person {
+  /** Undefined when they left. */
+  settle(plan: Plan, show: Show): Promise<Settled | undefined>;
+  /** Asks for a token and keeps it; undefined when they left. */
+  token(connection: Connection): Promise<ApiToken | undefined>;
+  /** Shows how work goes, and lets them cancel it. */
+  watch<T>(
+    title: string,
+    work: (cancel: AbortSignal, progress: SendPageOptions['progress']) => Promise<T>,
+  ): PromiseLike<T>;
+}

@@ -1,0 +1,56 @@
+import { decide, type Question } from '../../core/publish/decide';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/precedence';
+import { replacedBy } from '../../core/publish/replacing';
+import type { Changes } from '../publish/pagesInWiki';
+import type { OnePage } from './onePage';
+import type { Services } from './services';
+
+/** What was seen in the wiki is believed for so long, while a person answers a question. */
+const freshMs = 5_000;
+
+export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
+
+/** A look at the page that would be replaced, in the wiki. */
+export interface Looking {
+  readonly record: PageRecord | undefined;
+  readonly changes: Promise<Changes>;
+  readonly at: number;
+}
+
+/** Nobody waits for it before it is needed. */
+export function lookAt(
+  { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
+  page: Pick<OnePage, 'decision' | 'input'>,
+): Looking {
+  const record = recordAt(page);
+  const changes = inWiki.changes(record === undefined ? [] : [record]);
+  changes.catch(() => undefined);
+  return { record, changes, at: now() };
+}
+
+/** What somebody did to the page that this would replace; looked at again where the person took their time. */
+export async function changeOf(
+  services: Pick<Services, 'inWiki' | 'now'>,
+  page: Pick<OnePage, 'input'>,
+  chosen: Chosen | undefined,
+  looking?: Looking,
+): Promise<ChangedInWiki | undefined> {
+  const input = { ...page.input, chosen };
+  const decided = { input, decision: decide(input) };
+  const isFresh =
+    looking !== undefined &&
+    recordAt(decided)?.id === looking.record?.id &&
+    services.now() - looking.at < freshMs;
+  const { changes } = isFresh ? looking : lookAt(services, decided);
+  const { questions } = decide({ ...input, changedInWiki: await changes });
+  return questions.find((each) => 'accepted' in each);
+}
+
+/** The page that would be replaced, as far as it was published from here. */
+function recordAt({ decision, input }: Pick<OnePage, 'decision' | 'input'>): PageRecord | undefined {
+  const { connection, target } = decision;
+  return connection === undefined || target?.overwrite !== true
+    ? undefined
+    : replacedBy(input, { endpoint: connection.endpoint, ...target });
+}

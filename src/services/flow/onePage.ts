@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../core/connection/connection';
+import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { Plan } from '../../core/run/plan';
+import { UserError } from '../../core/text/errors';
+import { plain, quote } from '../../core/text/plain';
+import type { ReadText } from '../run/readFile';
+import type { Host, Person } from './host';
+import { beginReading, planOfOne } from './reading';
+import type { Request } from './request';
+import type { Services } from './services';
+
+export interface Publishing {
+  readonly services: Services;
+  readonly host: Host;
+}
+
+/** A document as it was read, and what is decided of its page. */
+export interface OnePage {
+  readonly request: Request;
+  readonly read: ReadText;
+  /** Of one row. */
+  readonly plan: Plan;
+  readonly input: DecideInput;
+  readonly decision: Decision;
+}
+
+/** One whose connection is known. */
+export interface ConnectedPage extends OnePage {
+  readonly connection: Connection;
+}
+
+/** Reads the document of a request, and decides with what was chosen. */
+export async function readPage({ services, host }: Publishing, request: Request): Promise<OnePage> {
+  const { uri, text, chosen } = request;
+  const reading = await beginReading(services, host);
+  const { read, plan, row } = await planOfOne(
+    { uri, path: host.nameOf(uri) },
+    (endpoint) => reading.readWith(uri, { text, endpoint }),
+    reading,
+    // Its problems are told one by one
+    { said: { chosen, publishAnyway: true }, pageId: (above) => services.inWiki.pageId(above) },
+  );
+  if (read.problem !== undefined) {
+    throw new UserError(read.problem);
+  }
+  const { input } = row.file;
+  if (row.decision === undefined || input === undefined) {
+    throw new Error(`Nothing is decided of ${uri}`);
+  }
+  return { request, read: read.value, plan, input: { ...input, chosen }, decision: row.decision };
+}
+
+/** Asks for the connection where nobody knows it; then it may be read anew. Undefined when the person left. */
+export async function connect(
+  publishing: Publishing,
+  page: OnePage,
+  person: Person,
+): Promise<ConnectedPage | undefined> {
+  tellProblems(publishing.services);
+  const { request, plan, decision } = page;
+  const { connection, questions } = decision;
+  if (connection !== undefined) {
+    return { ...page, connection };
+  }
+  const [question] = questions;
+  if (question?.kind === 'connection' && question.named !== undefined) {
+    throw new UserError(
+      l10n.t(
+        '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
+        plain(publishing.host.nameOf(request.uri)),
+        quote(question.named),
+      ),
+    );
+  }
+  if (request.chosen?.endpoint !== undefined) {
+    const { host } = new URL(request.chosen.endpoint);
+    throw new UserError(
+      l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
+    );
+  }
+  const settled = await person.settle(plan, 'connection');
+  const endpoint = settled?.plan.rows[0]?.said.chosen?.endpoint;
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const chosen = { ...request.chosen, endpoint };
+  return connect(publishing, await readPage(publishing, { ...request, chosen }), person);
+}
+
+function tellProblems({ settings, log }: Services): void {
+  const { connections, problems } = settings.read();
+  for (const problem of problems) {
+    log.info(problem);
+  }
+  if (connections.length === 0 && problems.length > 0) {
+    throw new UserError(problems.join(' '));
+  }
+}

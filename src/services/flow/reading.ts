@@ -1,0 +1,109 @@
+import type { PageRecord } from '../../core/publish/pageRecord';
+import type { Above } from '../../core/publish/tree';
+import type { Plan } from '../../core/run/plan';
+import type { Row, Said } from '../../core/run/row';
+import type { Parsed } from '../../core/text/parsed';
+import { isFor } from '../publish/linkedPages';
+import type { PagesInWiki } from '../publish/pagesInWiki';
+import type { FoundFile } from '../run/findFiles';
+import { planFiles, type PlanFilesOptions } from '../run/planFiles';
+import { readForPlan, type ReadFileDependencies, type ReadText } from '../run/readFile';
+import type { Host, HowToRead } from './host';
+import type { Services } from './services';
+
+type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
+
+/** What documents are read and decided with, as it stands now. */
+export interface Reading extends ReadFileDependencies {
+  readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
+  readonly above: (uri: string) => Promise<Above | undefined>;
+}
+
+type File = FoundFile<{ toString(): string }>;
+
+/** `going`: the titles of what a run publishes, by address, once that is settled. */
+export async function beginReading(
+  services: ReadingServices,
+  host: Host,
+  going?: ReadonlyMap<string, string>,
+): Promise<Reading> {
+  const { settings, records, spaceIds, titles } = services;
+  const index = await records.read();
+  const documents = host.documents(index, going);
+  const lookable = await lookedUp(services);
+  return {
+    read: (uri, endpoint) => documents.read(uri, { endpoint }),
+    readWith: (uri, how) => documents.read(uri, how),
+    above: (uri) => documents.above(uri),
+    identify: (uri) => host.identify(uri),
+    records,
+    index,
+    connections: settings.read().connections,
+    canLookUp: (endpoint) => lookable.has(endpoint),
+    spaceIds,
+    titles,
+  };
+}
+
+/** The connections whose pages can be found in the wiki. */
+export async function lookedUp({
+  settings,
+  inWiki,
+}: Pick<Services, 'settings' | 'inWiki'>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { endpoint } of settings.read().connections) {
+    if (await inWiki.canLookUp(endpoint)) {
+      found.add(endpoint);
+    }
+  }
+  return found;
+}
+
+/** What publishing files would do. Undefined when it was cancelled. */
+export function planOf(
+  files: AsyncIterable<File> | Iterable<File>,
+  reading: ReadFileDependencies,
+  inWiki: PagesInWiki,
+  options: Pick<PlanFilesOptions, 'progress' | 'signal'> = {},
+): Promise<Plan | undefined> {
+  return planFiles(files, (file) => readForPlan(reading, file), {
+    ...options,
+    changes: (records: readonly PageRecord[]) => inWiki.changes(records),
+    pageId: (uri) => inWiki.pageId(uri),
+  });
+}
+
+export interface PlanOfOne {
+  readonly plan: Plan;
+  readonly row: Row;
+  readonly read: Parsed<ReadText>;
+}
+
+interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> {
+  readonly said?: Said;
+}
+
+/** A plan of one row. A document whose links are of another wiki than the one that is decided is read once more. */
+export async function planOfOne(
+  file: File,
+  read: (endpoint?: string) => Promise<Parsed<ReadText>>,
+  reading: ReadFileDependencies,
+  { said = {}, ...options }: PlanOfOneOptions,
+): Promise<PlanOfOne> {
+  const planWith = async (found: Parsed<ReadText>): Promise<PlanOfOne> => {
+    const readFound = { ...reading, read: () => Promise.resolve(found) };
+    const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
+    const plan = planned?.with([file.uri.toString()], said);
+    const [row] = plan?.rows ?? [];
+    if (plan === undefined || row === undefined) {
+      throw new Error(`No plan for ${file.path}`);
+    }
+    return { plan, row, read: found };
+  };
+  const planned = await planWith(await read(said.chosen?.endpoint));
+  const { connection } = planned.row.decision ?? {};
+  const { value } = planned.read;
+  return connection === undefined || value === undefined || isFor(value, connection)
+    ? planned
+    : planWith(await read(connection.endpoint));
+}

@@ -1,0 +1,49 @@
+import type { Destination } from '../../core/publish/destination';
+import type { Chosen } from '../../core/publish/precedence';
+import type { Told } from '../../core/publish/stopReport';
+import type { Target } from '../../core/wiki/target';
+import type { Show } from './host';
+
+/** A way of publishing. */
+export interface Policy {
+  /** What a person is shown before a page is sent, unless the file itself says where it goes. */
+  readonly ask: Exclude<Show, 'connection' | 'place'> | 'never';
+  /** Whether the file’s lock is taken before anything is read, or when all is settled. */
+  readonly lock: 'first' | 'last';
+  /** What becomes of a second publish of a file: it is refused, or of those that wait the newest goes. */
+  readonly busy: 'refuse' | 'newest';
+  /** What is already in the wiki. */
+  readonly unchanged: 'offer' | 'skip';
+}
+
+export const policies = {
+  publish: { ask: 'plan', lock: 'last', busy: 'refuse', unchanged: 'offer' },
+  publishAgain: { ask: 'questions', lock: 'last', busy: 'refuse', unchanged: 'offer' },
+  save: { ask: 'never', lock: 'first', busy: 'newest', unchanged: 'skip' },
+} as const satisfies Record<string, Policy>;
+
+/** A publish of one document. A button of a report is the request that it goes on with. */
+export interface Request {
+  readonly uri: string;
+  readonly policy: Policy;
+  /** In place of the text as it is when the request is begun. */
+  readonly text?: string | undefined;
+  /** What the person chose, and nothing that was only decided. */
+  readonly chosen?: Chosen | undefined;
+  /** Where they saw it go: another destination is shown before it is sent. */
+  readonly confirmed?: Place | undefined;
+  /** The problems that they publish it with. */
+  readonly told?: Told | undefined;
+  readonly evenUnchanged?: boolean | undefined;
+}
+
+export type Place = Target & { readonly endpoint: string };
+
+/** The same once more: what the person chose stays chosen, and the rest is decided anew. */
+export function again(
+  { uri, chosen, told }: Request,
+  { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
+): Request {
+  const confirmed = { endpoint, ...target };
+  return { uri, policy: policies.publishAgain, chosen, told, confirmed, evenUnchanged: true };
+}

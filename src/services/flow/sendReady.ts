@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { contentUnder } from '../../core/publish/content';
+import type { Destination } from '../../core/publish/destination';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { WikiPage } from '../../core/publish/wikiPage';
+import { inert, plain } from '../../core/text/plain';
+import { isTaken, type Outcome } from '../../core/wiki/outcome';
+import { reportOn } from '../../core/wiki/outcomeReport';
+import { takenOf } from '../publish/pagesInWiki';
+import { sendPage, type ReadyPage } from '../publish/sendPage';
+import { afterOutcome, type EndedSend } from './ended';
+import type { Person } from './host';
+import type { OnePage, Publishing } from './onePage';
+import type { Request } from './request';
+import type { Services } from './services';
+
+/** A page that is ready, and the connection that it goes to. */
+export interface ReadyToSend extends ReadyPage {
+  readonly connection: Connection;
+}
+
+export function readyPage(
+  { input, read }: OnePage,
+  to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
+): ReadyToSend {
+  return { ...to, file: input.file, content: contentUnder(read.page, to.destination.target.title) };
+}
+
+/** Sends what is ready, while the file’s lock is held. `goOn`: what the buttons go on with. */
+export async function sendReady(
+  { services, host }: Publishing,
+  ready: ReadyToSend,
+  goOn: Request,
+  person: Pick<Person, 'watch'>,
+): Promise<EndedSend> {
+  const { records, recents, names, log } = services;
+  const { destination, connection, token, content } = ready;
+  const { endpoint, target } = destination;
+  const { uri } = goOn;
+  // Another window may have sent the file while the person was asked
+  await records.read();
+  const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
+  const sending = {
+    ...services,
+    log: log.exchange.bind(log),
+    failed: (error: unknown) => log.error(error),
+  };
+  const { outcome, recorded } = await person.watch(inert(title), (signal, progress) =>
+    sendPage(sending, ready, { signal, cancel: 'abort', progress }),
+  );
+  if (isTaken(outcome)) {
+    void recents.remember(endpoint, target);
+    host.happened({ kind: 'published', uri, content });
+  }
+  // Beside all that goes on
+  const page = recorded.then(() => findPage({ services, host }, ready, outcome)).catch(() => undefined);
+  const report = reportOn(outcome, {
+    target,
+    token,
+    host: new URL(endpoint).host,
+    now: services.now(),
+    canOpen: isTaken(outcome) && (await canOpen(services, destination).catch(() => false)),
+    titleScope: records.last.titleScope(endpoint),
+  });
+  log.info(report.text);
+  return {
+    uri,
+    report,
+    next: afterOutcome(goOn),
+    connection,
+    sent: { destination, outcome, recorded, page },
+  };
+}
+
+/** Whether a button that opens the page, or the one above it, has something to open. */
+async function canOpen(
+  { inWiki, recents, records }: Pick<Services, 'inWiki' | 'recents' | 'records'>,
+  { endpoint, target }: Destination,
+): Promise<boolean> {
+  return (
+    recents.address(endpoint, target.parent) !== undefined ||
+    records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined ||
+    (await inWiki.canLookUp(endpoint))
+  );
+}
+
+async function findPage(
+  { services, host }: Publishing,
+  { file, destination }: ReadyToSend,
+  outcome: Outcome,
+): Promise<WikiPage | undefined> {
+  if (!isTaken(outcome)) {
+    return undefined;
+  }
+  const [page] = await services.inWiki.published([takenOf(destination, outcome)]);
+  if (page?.address !== undefined) {
+    host.happened({ kind: 'found', uri: file.uri });
+  }
+  return page;
+}

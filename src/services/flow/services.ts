@@ -1,0 +1,38 @@
+import type { Exchange, HttpRequest, Send } from '../../core/network/http';
+import type { ApiTokens } from '../connection/apiTokens';
+import type { ConnectionSettings } from '../connection/connectionSettings';
+import type { Sites } from '../connection/sites';
+import type { FileLocks } from '../publish/fileLocks';
+import type { FolderTargets } from '../publish/folderTargets';
+import type { PageRecords } from '../publish/pageRecords';
+import type { PagesInWiki } from '../publish/pagesInWiki';
+import type { PlaceNames } from '../publish/placeNames';
+import type { Recents } from '../publish/recents';
+import type { SpaceIds } from '../publish/spaceIds';
+import type { TitlesInWiki } from '../publish/titlesInWiki';
+import type { Lookups } from '../wiki/lookups';
+
+/** What publishing needs, wherever it is done: made once, and a part asks for a `Pick` of it. */
+export interface Services {
+  readonly settings: Pick<ConnectionSettings, 'read'>;
+  readonly tokens: ApiTokens;
+  readonly records: PageRecords;
+  readonly recents: Recents;
+  readonly folderTargets: FolderTargets;
+  readonly sites: Sites;
+  readonly locks: FileLocks;
+  readonly lookups: Lookups;
+  readonly inWiki: PagesInWiki;
+  readonly spaceIds: SpaceIds;
+  readonly titles: TitlesInWiki;
+  readonly names: PlaceNames;
+  readonly send: Send;
+  readonly log: {
+    info(text: string): void;
+    error(error: unknown): void;
+    exchange(request: HttpRequest, exchange: Exchange): void;
+  };
+  /** In milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+}

@@ -1,0 +1,111 @@
+import type { Decision } from '../../core/publish/decide';
+import { placeOf } from '../../core/publish/pageChanges';
+import { samePlace } from '../../core/publish/pageRecord';
+import type { Chosen } from '../../core/publish/precedence';
+import { spaceProblem } from '../../core/publish/spaceKey';
+import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
+import type { Row } from '../../core/run/row';
+import { UserError } from '../../core/text/errors';
+import type { Target } from '../../core/wiki/target';
+import type { Person, Settled, Show } from './host';
+import type { ConnectedPage, Publishing } from './onePage';
+import type { Place } from './request';
+import type { Services } from './services';
+
+/** Where a page goes, and whether the person was asked. */
+export interface SettledPage {
+  readonly endpoint: string;
+  readonly target: Target;
+  readonly isAsked: boolean;
+}
+
+/** Asks where a page goes, unless nothing is to be asked. Undefined when the person left. */
+export async function settle(
+  { services }: Publishing,
+  page: ConnectedPage,
+  person: Person,
+  ask: Show,
+): Promise<SettledPage | undefined> {
+  const { request, decision, connection, plan } = page;
+  const { endpoint } = connection;
+  const { target } = decision;
+  const fromStep = ask === 'space' || ask === 'title';
+  if (!fromStep) {
+    await refuseUnknownPlace(services, page);
+    const { confirmed } = request;
+    if (confirmed !== undefined && target !== undefined) {
+      const isSame = samePlace(confirmed, placeOf({ endpoint, target }));
+      return isSame
+        ? { ...withoutPlace(confirmed), isAsked: false }
+        : answerOf(await person.settle(plan, 'plan'), endpoint);
+    }
+    const isOpen = decision.questions.some((question) => !('accepted' in question));
+    if (target !== undefined && !isOpen && (ask !== 'plan' || isNamed(decision))) {
+      return { endpoint, target, isAsked: false };
+    }
+  }
+  return answerOf(await person.settle(plan, ask), endpoint);
+}
+
+function withoutPlace({ endpoint, ...target }: Place): Omit<SettledPage, 'isAsked'> {
+  return { endpoint, target };
+}
+
+function answerOf(settled: Settled | undefined, known: string): SettledPage | undefined {
+  const [row] = settled?.plan.rows ?? [];
+  if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
+    return undefined;
+  }
+  const { endpoint = known, ...answer } = answered(row);
+  const target = complete(answer) ?? row.decision?.target;
+  return target && { endpoint, target, isAsked: true };
+}
+
+function answered({ said: { chosen, choice } }: Row): Chosen {
+  return { ...chosen, ...choice?.chosen };
+}
+
+function complete({ space, parent, title, overwrite }: Chosen): Target | undefined {
+  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
+    ? undefined
+    : { space, parent, title, overwrite };
+}
+
+/** The file itself says where it goes. */
+function isNamed({ origins }: Decision): boolean {
+  return origins.space === 'frontMatter' && origins.parent === 'frontMatter';
+}
+
+/** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
+async function refuseUnknownPlace(
+  { inWiki }: Pick<Services, 'inWiki'>,
+  { connection, decision: { above, questions } }: ConnectedPage,
+): Promise<void> {
+  const space = questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    throw new UserError(spaceProblem(space.key, space.found));
+  }
+  if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
+    const canLookUp = await inWiki.canLookUp(connection.endpoint);
+    const problem = findAboveProblem(above.page !== undefined, canLookUp);
+    throw new UserError(aboveProblem(above.path, problem ?? 'not found'));
+  }
+}
+
+/** What of an answer the person chose: the place as it was known is decided anew, in case the document is another by then. */
+export function choicesIn(
+  { connection, decision: { target, known } }: Pick<ConnectedPage, 'connection' | 'decision'>,
+  before: Chosen | undefined,
+  answer: Pick<SettledPage, 'endpoint' | 'target'>,
+): Chosen {
+  const decided: Partial<Target> = { overwrite: false, ...known, ...target };
+  const differs = (part: keyof Target): boolean => answer.target[part] !== decided[part];
+  return {
+    ...before,
+    ...(answer.endpoint !== connection.endpoint && { endpoint: answer.endpoint }),
+    ...(differs('space') && { space: answer.target.space }),
+    ...(differs('parent') && { parent: answer.target.parent }),
+    ...(differs('title') && { title: answer.target.title }),
+    ...(differs('overwrite') && { overwrite: answer.target.overwrite }),
+  };
+}

@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import type { Page } from '../../core/page/page';
+import type { Flow } from '../../services/flow/flow';
+import type { ConnectedPage, OnePage } from '../../services/flow/onePage';
+import type { PageThread } from '../../services/page/pageThread';
+import type { Target } from '../../core/wiki/target';
+import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
+import { windowPerson, type WindowPersonDependencies } from './windowPerson';
+
+export interface ResolveDependencies extends WindowPersonDependencies {
+  readonly flow: Flow;
+  readonly pages: PageThread;
+}
+
+/** A document of the window as it would be sent, as far as that is decided. */
+export interface Resolved extends OnePage {
+  readonly snapshot: Snapshot;
+  readonly page: Page;
+}
+
+/** One whose place is known. */
+export interface Addressed extends Resolved, ConnectedPage {
+  readonly target: Target;
+}
+
+/** Asks nothing. */
+export async function resolve(
+  { flow }: Pick<ResolveDependencies, 'flow'>,
+  resource: vscode.Uri | undefined,
+): Promise<Resolved> {
+  const { uri } = await snapshotOf(resource);
+  return shown(uri, await flow.read(uri.toString()));
+}
+
+/** Asks for what nobody knows. Undefined when the person left. */
+export async function resolveAsking(
+  resolving: ResolveDependencies,
+  resource: vscode.Uri | undefined,
+): Promise<Addressed | undefined> {
+  const { uri } = await snapshotOf(resource);
+  const addressed = await resolving.flow.address(uri.toString(), windowPerson(resolving));
+  return addressed && shown(uri, addressed);
+}
+
+function shown<T extends OnePage>(uri: vscode.Uri, page: T): T & Pick<Resolved, 'snapshot' | 'page'> {
+  const snapshot = { uri, fileName: fileNameOf(uri), text: page.read.text };
+  return { ...page, snapshot, page: page.read.page };
+}

@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { mostSends } from '../../core/network/retry';
+import type { Decision } from '../../core/publish/decide';
+import type { Chosen } from '../../core/publish/precedence';
+import type { Plan } from '../../core/run/plan';
+import type { Row } from '../../core/run/row';
+import { duration } from '../../core/text/duration';
+import type { Person, Settled, Show } from '../../services/flow/host';
+import type { PlaceNames } from '../../services/publish/placeNames';
+import type { SendPageOptions } from '../../services/publish/sendPage';
+import { pickConnection, replaceToken, type ConnectDependencies } from '../connection/connect';
+import { withCancellableProgress } from '../prompt/progress';
+import { chooseTarget } from './chooseTarget';
+import { confirm, oldTitle } from './confirm';
+import { recentAt, type RecentDependencies } from './recent';
+
+export interface WindowPersonDependencies extends ConnectDependencies, RecentDependencies {
+  readonly names: PlaceNames;
+}
+
+/** Who sits at the window. `location`: where they see how a send goes. */
+export function windowPerson(
+  asking: WindowPersonDependencies,
+  location = vscode.ProgressLocation.Notification,
+): Person {
+  return {
+    settle: async (plan, show) => {
+      const [row] = plan.rows;
+      const chosen = row && (await ask(asking, row, show));
+      if (chosen === 'compare') {
+        await vscode.commands.executeCommand('publishToWiki.compare', vscode.Uri.parse(row?.file.uri ?? '', true));
+        return undefined;
+      }
+      return row && chosen && answered(plan, row, chosen);
+    },
+    token: (connection) => replaceToken(asking.tokens, connection),
+    watch: (title, work) =>
+      withCancellableProgress(
+        title,
+        (cancel, progress) => work(cancel, (step) => progress.report({ message: progressMessage(step) })),
+        location,
+      ),
+  };
+}
+
+function answered(plan: Plan, { file }: Row, chosen: Chosen): Settled {
+  return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
+}
+
+/** Undefined when they left. */
+async function ask(
+  asking: WindowPersonDependencies,
+  { file, decision }: Row,
+  show: Show,
+): Promise<Chosen | 'compare' | undefined> {
+  const { connection } = decision ?? {};
+  if (decision === undefined || connection === undefined || file.input === undefined) {
+    const picked = await pickConnection(asking);
+    return picked && { endpoint: picked.endpoint };
+  }
+  const { endpoint, name } = connection;
+  const recent = recentAt(endpoint, asking);
+  const { target, known, change, questions } = decision;
+  const [question] = questions;
+  const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
+  if (show === 'space' || show === 'title' || show === 'place' || shown === undefined) {
+    return chooseTarget(known, recent, show === 'title' ? 'title' : stepFor(decision), {
+      lastTitle: oldTitle(change),
+      titleScope: decision.titleScope,
+    });
+  }
+  const several = asking.settings.read().connections.length > 1;
+  return confirm({
+    decision,
+    file: file.input.file,
+    target: shown,
+    recent,
+    names: asking.names,
+    endpoint,
+    connectionName: several ? name : undefined,
+  });
+}
+
+/** The first step with something to ask. */
+function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
+  return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
+}
+
+function progressMessage(progress: Parameters<SendPageOptions['progress']>[0]): string {
+  switch (progress.kind) {
+    case 'diagnosing':
+      return l10n.t('finding out what is missing…');
+    case 'sending':
+      return progress.send === 1
+        ? l10n.t('sending…')
+        : l10n.t('sending again, {0} of {1}…', progress.send, mostSends);
+    case 'pausing':
+      return l10n.t(
+        'the wiki answered {0}; sending again in {1} ({2} of {3})',
+        progress.status,
+        duration(progress.pauseMs),
+        progress.nextSend,
+        mostSends,
+      );
+  }
+}

@@ -219,7 +219,7 @@ async function all() {
       () => packaged,
       () => types,
       () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
-      () => mochaTests('Unit tests of services', ['services'], unitTimeout, unitOptions),
+      () => mochaTests('Unit tests of services', ['flow', 'services'], unitTimeout, unitOptions),
     ),
   ]);
   const generated = ['l10n', 'model', 'properties'];
@@ -239,7 +239,10 @@ async function all() {
 async function fast() {
   await check('Types', 'compile');
   // Without what reads megabytes in order to measure it
-  const services = globSync('test/services/**/*.test.ts', { cwd: root, exclude: ['**/adversarial.test.ts'] });
+  const services = globSync('test/{flow,services}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/adversarial.test.ts'],
+  });
   await Promise.all([
     mochaTests('Unit tests', ['core', 'docs', 'l10n', 'wiki'], unitTimeout, unitOptions),
     mochaFiles('Unit tests of services', services, unitTimeout, unitOptions),

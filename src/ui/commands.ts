@@ -45,8 +45,7 @@ import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies
-  extends Omit<RunDependencies, keyof Made>, ManageDependencies {
+export interface CommandDependencies extends Omit<RunDependencies, keyof Made>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
@@ -89,8 +88,7 @@ export class Commands implements vscode.Disposable {
       };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish(resource),
-      'publishToWiki.publishAgain': (resource) =>
-        publisher.publish(resource, policies.publishAgain),
+      'publishToWiki.publishAgain': (resource) => publisher.publish(resource, policies.publishAgain),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
       'publishToWiki.openInWiki': (resource, _, row) =>
         openInWiki(dependencies, resource, this.#rows?.recordOf(row)),

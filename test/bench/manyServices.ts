@@ -50,7 +50,9 @@ export async function planFolder(
   const reading: ReadFileDependencies = {
     read: async (uri) => {
       const text = await readFile(uri, 'utf8');
-      return { value: { page: readPage(text, path.basename(uri), settings), settings, options: settings, text } };
+      return {
+        value: { page: readPage(text, path.basename(uri), settings), settings, options: settings, text },
+      };
     },
     identify,
     records,

@@ -29,7 +29,10 @@ export function windowPerson(
       const [row] = plan.rows;
       const chosen = row && (await ask(asking, row, show));
       if (chosen === 'compare') {
-        await vscode.commands.executeCommand('publishToWiki.compare', vscode.Uri.parse(row?.file.uri ?? '', true));
+        await vscode.commands.executeCommand(
+          'publishToWiki.compare',
+          vscode.Uri.parse(row?.file.uri ?? '', true),
+        );
         return undefined;
       }
       return row && chosen && answered(plan, row, chosen);

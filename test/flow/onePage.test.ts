@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { Secret } from '../../src/core/text/secret.js';
+import { policies } from '../../src/services/flow/request.js';
+import { startWiki } from '../wiki/wiki.js';
+import { enter, type Answer } from './person.js';
+import { Stage } from './stage.js';
+
+const place = { space: '1001', parent: '100102' };
+const placed = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
+const typed: Answer = { enter: { ...place, overwrite: false } };
+const day = 86_400_000;
+
+describe('A page that is published', () => {
+  let stage: Stage;
+
+  const open = async (...options: Parameters<typeof Stage.open>): Promise<Stage> =>
+    (stage = await Stage.open(...options));
+
+  afterEach(() => stage.close());
+
+  it('goes where the person says, and where it went before when it changes', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const first = await stage.publish('a.md', [typed]);
+    assert.equal(first.text, '“A” was published. The wiki says: “Success: The page was created.”');
+    assert.deepEqual(first.asked, ['plan']);
+    await stage.write('a.md', '# A\n\nTwo.\n');
+    const second = await stage.publish('a.md', [enter]);
+    assert.deepEqual([second.asked, second.ended?.report.severity], [['plan'], 'information']);
+    const again = await stage.publish('a.md', [], policies.publishAgain);
+    assert.match(again.text ?? '', /^Nothing has changed since “A” was published\. Nothing was sent\.$/);
+    assert.deepEqual(
+      stage.sent.map(({ content, overwrite }) => [content.trim(), overwrite]),
+      [
+        ['One.', false],
+        ['Two.', true],
+      ],
+    );
+    assert.deepEqual(
+      stage.happened.map(({ kind }) => kind),
+      ['published', 'published'],
+    );
+  });
+
+  it('is asked about nothing where its file says where it goes', async () => {
+    await open();
+    await stage.write('a.md', `${placed}# A\n\nOne.\n`);
+    const { asked, ended } = await stage.publish('a.md');
+    assert.deepEqual([asked, ended?.report.severity], [[], 'information']);
+    const same = await stage.publish('a.md');
+    assert.match(same.text ?? '', /^Nothing has changed/);
+    await stage.press(same, 'publishAnyway');
+    assert.equal(stage.sent.length, 2);
+  });
+
+  it('is not sent when the person leaves a question', async () => {
+    await open({ token: 'none' });
+    await stage.write('a.md', '# A\n\nOne.\n');
+    assert.equal((await stage.publish('a.md', ['leave'])).ended, undefined);
+    const token = await stage.newToken();
+    assert.equal((await stage.publish('a.md', [{ token }, 'leave'])).ended, undefined);
+    stage.connections.push({ name: 'Other', endpoint: 'https://other.example/x' });
+    assert.equal((await stage.publish('a.md', ['leave'])).ended, undefined);
+    assert.deepEqual(stage.sent, []);
+  });
+
+  it('has the title that its heading was given since, when it is tried again', async () => {
+    await open();
+    await stage.write('a.md', '# Wrogn\n\nOne.\n');
+    stage.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
+    const refused = await stage.publish('a.md', [typed]);
+    await stage.write('a.md', '# Right\n\nOne.\n');
+    // Another destination than the one that was confirmed is shown before it is sent
+    const { asked } = await stage.press(refused, 'changeTarget', [enter]);
+    assert.deepEqual(asked, ['space']);
+    assert.equal(stage.sent.at(-1)?.title, 'Right');
+  });
+
+  it('is tried again as it was confirmed, and shown where it would go elsewhere', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    for (let send = 0; send < 3; send++) {
+      stage.wiki.script({ do: 'answer', status: 500 });
+    }
+    const failed = await stage.publish('a.md', [typed]);
+    assert.ok(failed.actions?.includes('tryAgain'));
+    await stage.write('a.md', '# B\n\nOne.\n');
+    const other = await stage.press(failed, 'tryAgain', [enter]);
+    assert.deepEqual([other.asked, stage.sent.at(-1)?.title], [['plan'], 'B']);
+    const { asked } = await stage.press(failed, 'tryAgain', [enter]);
+    assert.deepEqual(asked, ['plan']);
+  });
+
+  it('keeps a title that was typed when it is tried again, whatever the heading says by then', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    for (let send = 0; send < 3; send++) {
+      stage.wiki.script({ do: 'answer', status: 500 });
+    }
+    const failed = await stage.publish('a.md', [{ enter: { ...place, title: 'Typed', overwrite: false } }]);
+    await stage.write('a.md', '# B\n\nOne.\n');
+    const { asked } = await stage.press(failed, 'tryAgain');
+    assert.deepEqual([asked, stage.sent.at(-1)?.title], [[], 'Typed']);
+  });
+
+  it('goes on where it was when the token is replaced', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    stage.wiki.script({ do: 'answer', status: 401, body: '{"body":"No."}' });
+    const refused = await stage.publish('a.md', [typed]);
+    assert.deepEqual(refused.actions, ['replaceToken']);
+    await stage.storeToken();
+    const { asked, ended } = await stage.press(refused, 'replaceToken');
+    assert.deepEqual([asked, ended?.report.severity], [[], 'information']);
+  });
+
+  it('replaces one that exists when the person says so', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    await stage.write('b.md', '# A\n\nTwo.\n');
+    await stage.publish('a.md', [typed]);
+    const exists = await stage.publish('b.md', [typed]);
+    assert.deepEqual(exists.actions, ['changeTitle', 'overwrite']);
+    const { asked } = await stage.press(exists, 'overwrite');
+    assert.deepEqual([asked, stage.sent.at(-1)?.overwrite], [[], true]);
+    assert.deepEqual(
+      stage.sent.map(({ overwrite }) => overwrite),
+      [false, false, true],
+    );
+  });
+
+  it('is published where a keyring fails after the answer', async () => {
+    await open();
+    await stage.write('a.md', `${placed}# A\n\nOne.\n`);
+    const { inWiki } = stage.services;
+    inWiki.canLookUp = () =>
+      stage.wiki.requests.length === 0
+        ? Promise.resolve(true)
+        : Promise.reject(new Error('The keyring is locked.'));
+    const { ended } = await stage.publish('a.md');
+    assert.match(ended?.report.text ?? '', /was published/);
+    assert.ok(stage.services.records.last.ofFile({ uri: stage.uri('a.md') })[0]?.published);
+  });
+
+  it('is not sent with an expired token, before the prompts or after them', async () => {
+    await open({ token: 'none', now: () => Date.now() });
+    await stage.storeToken({ expiresAt: Date.now() + day });
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const late = await stage.publish('a.md', [
+      { first: () => Promise.resolve((stage.ahead = 2 * day)), then: typed },
+    ]);
+    assert.deepEqual(late.actions, ['replaceToken']);
+    assert.match(late.text ?? '', /^The API token for Team Wiki expired on .*Nothing was sent\.$/);
+    const early = await stage.publish('a.md');
+    assert.deepEqual([early.asked, early.text], [[], late.text]);
+    assert.deepEqual(stage.sent, []);
+    stage.ahead = 0;
+    const { asked } = await stage.press(late, 'replaceToken');
+    assert.deepEqual([asked, stage.sent.length], [[], 1]);
+  });
+
+  it('has problems that are told, and only those are published with it', async () => {
+    await open();
+    await stage.write('a.md', `${placed}# A\n\n[one](one.md)\n`);
+    stage.settings.problems = { relativeLink: 'error' };
+    const first = await stage.publish('a.md');
+    assert.ok(first.actions?.includes('publishAnyway'));
+    await stage.write('a.md', `${placed}# A\n\n[one](one.md) [two](two.md)\n`);
+    const second = await stage.press(first, 'publishAnyway');
+    assert.match(second.text ?? '', /two\.md/);
+    await stage.press(second, 'publishAnyway');
+    assert.equal(stage.sent.length, 1);
+  });
+
+  it('is read once more when a save sent it during the prompts', async () => {
+    await open();
+    const front = '---\nwiki: { publishOnSave: true }\n---\n';
+    await stage.write('a.md', `${front}# A\n\nOne.\n`);
+    await stage.publish('a.md', [typed]);
+    await stage.write('a.md', `${front}# A\n\nTwo.\n`);
+    const saved = `${front}# A\n\nThree.\n`;
+    const { asked } = await stage.publish('a.md', [{ first: () => stage.save('a.md', saved), then: enter }]);
+    assert.deepEqual(asked, ['plan']);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['One.', 'Three.', 'Three.'],
+    );
+  });
+
+  it('is sent once at a time', async () => {
+    await open();
+    await stage.write('a.md', `${placed}# A\n\nOne.\n`);
+    stage.wiki.script({ do: 'stall' });
+    const first = stage.publish('a.md');
+    while (stage.wiki.stalled === 0) {
+      await new Promise(setImmediate);
+    }
+    await assert.rejects(stage.publish('a.md'), /^UserError: a\.md is already being published/);
+    stage.wiki.release();
+    await first;
+    assert.equal(stage.sent.length, 1);
+  });
+
+  it('goes on with the other connection’s token where the person keeps the page there', async () => {
+    await open();
+    const other = await startWiki();
+    stage.connections.push({ name: 'Other', endpoint: other.importEndpoint });
+    await stage.storeToken({}, other);
+    await stage.write(
+      'a.md',
+      `---\nwiki: { connection: Other, space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n`,
+    );
+    await stage.publish('a.md');
+    await stage.write(
+      'a.md',
+      `---\nwiki: { connection: Team Wiki, space: "1001", parent: "100102" }\n---\n# A\n\nTwo.\n`,
+    );
+    const { ended, asked } = await stage.publish('a.md', [{ choose: 'keep' }]);
+    assert.deepEqual([asked, ended?.report.severity], [['plan'], 'information']);
+    assert.deepEqual([stage.sent.length, other.requests.length], [0, 2]);
+    await other.close();
+  });
+
+  it('that somebody changed in the wiki is sent only when the person says so', async () => {
+    await open();
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
+    await stage.write('a.md', `${placed}# A\n\nOne.\n`);
+    const first = await stage.publish('a.md');
+    await first.ended?.sent?.page;
+    const page = stage.wiki.pages.findPage('1001', '100102', 'A') ?? assert.fail();
+    stage.wiki.pages.edit(page, { content: 'Theirs.' });
+    await stage.write('a.md', `${placed}# A\n\nTwo.\n`);
+    const changed = await stage.publish('a.md');
+    assert.deepEqual(changed.actions, ['compare', 'publishAnyway', 'cancel']);
+    assert.equal(stage.sent.length, 1);
+    await stage.press(changed, 'publishAnyway');
+    assert.equal(stage.sent.at(-1)?.content.trim(), 'Two.');
+  });
+});
+
+describe('A file that is published when it is saved', () => {
+  const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.close());
+
+  it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
+    const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    assert.equal(ended?.report.severity, 'information');
+    assert.equal((await stage.save('a.md', `${front}# A\n\nOne.\n`)).ended, undefined);
+    assert.equal((await stage.save('b.md', '# B\n\nOne.\n')).ended, undefined);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['One.'],
+    );
+  });
+
+  it('is not sent where something has to be answered, and that goes on with a question', async () => {
+    const { ended, text } = await stage.save(
+      'a.md',
+      '---\nwiki: { publishOnSave: true }\n---\n# A\n\nOne.\n',
+    );
+    assert.equal(text, 'a.md was saved but not published: to publish it, you have to answer a question.');
+    const { asked } = await stage.press({ ended }, 'publish', [typed]);
+    assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
+  });
+
+  it('is sent once where it is saved again while a send is under way: the newest text', async () => {
+    stage.wiki.script({ do: 'stall' });
+    const uri = await stage.write('a.md', `${front}# A\n\nThree.\n`);
+    const save = (text: string) =>
+      stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []);
+    const saves = [save('One.')];
+    while (stage.wiki.stalled === 0) {
+      await new Promise(setImmediate);
+    }
+    saves.push(save('Two.'), save('Three.'));
+    stage.wiki.release();
+    await Promise.all(saves);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['One.', 'Three.'],
+    );
+  });
+});

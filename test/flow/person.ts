@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { ApiToken } from '../../src/core/connection/apiToken.js';
+import type { Choice } from '../../src/core/publish/decide.js';
+import type { Chosen } from '../../src/core/publish/precedence.js';
+import type { Plan } from '../../src/core/run/plan.js';
+import type { Row } from '../../src/core/run/row.js';
+import type { Person, Settled, Show } from '../../src/services/flow/host.js';
+
+/** What a person does when they are asked; `leave`: nothing. */
+export type Answer =
+  | 'leave'
+  | { readonly choose: Choice['does'] }
+  | { readonly enter: Chosen }
+  | { readonly token: ApiToken }
+  /** Something happens while they think. */
+  | { readonly first: () => Promise<unknown>; readonly then: Answer };
+
+/** Takes what they are shown. */
+export const enter: Answer = { enter: {} };
+
+export class ScriptedPerson implements Person {
+  /** What they were asked. */
+  readonly asked: string[] = [];
+  readonly left: Answer[];
+
+  constructor(answers: readonly Answer[]) {
+    this.left = [...answers];
+  }
+
+  async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+    const [row] = plan.rows;
+    assert.ok(row !== undefined && plan.rows.length === 1, 'A plan of one row');
+    this.asked.push(show);
+    const answer = await this.#answer();
+    if (typeof answer === 'string') {
+      return undefined;
+    }
+    const checked = new Set([row.file.uri]);
+    if ('choose' in answer) {
+      const chosen = plan.choose([row], answer.choose);
+      assert.notEqual(chosen.rows[0]?.said.choice, undefined, `Nobody can ${answer.choose}.`);
+      return { plan: chosen, checked };
+    }
+    assert.ok('enter' in answer, `${show} asks for no token.`);
+    const chosen = show === 'connection' ? answer.enter : { ...shown(row), ...answer.enter };
+    return { plan: plan.with([row.file.uri], { chosen }), checked };
+  }
+
+  async token(): Promise<ApiToken | undefined> {
+    this.asked.push('token');
+    const answer = await this.#answer();
+    if (answer === 'leave') {
+      return undefined;
+    }
+    assert.ok(typeof answer === 'object' && 'token' in answer, 'A token was asked for.');
+    return answer.token;
+  }
+
+  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+
+  async #answer(): Promise<Exclude<Answer, { readonly first: unknown }>> {
+    let answer = this.left.shift() ?? assert.fail(`Nobody answers: ${this.asked.join(', ')}`);
+    while (typeof answer === 'object' && 'first' in answer) {
+      await answer.first();
+      answer = answer.then;
+    }
+    return answer;
+  }
+}
+
+/** What prompts are filled in with. */
+function shown({ decision }: Row): Chosen {
+  const [question] = decision?.questions ?? [];
+  const suggestion = question?.kind === 'target' ? question.suggestion : undefined;
+  return { overwrite: false, ...decision?.known, ...suggestion, ...decision?.target };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { readApiToken } from '../../src/core/connection/apiToken.js';
+import { parseConnections } from '../../src/core/connection/connection.js';
+import { readPage } from '../../src/core/page/page.js';
+import { ApiTokens } from '../../src/services/connection/apiTokens.js';
+import type { Ended } from '../../src/services/flow/ended.js';
+import { Flow } from '../../src/services/flow/flow.js';
+import type { FlowEvent, Host } from '../../src/services/flow/host.js';
+import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
+import type { Services } from '../../src/services/flow/services.js';
+import { readPageSettings } from '../../src/services/page/pageSettings.js';
+import { FileLocks } from '../../src/services/publish/fileLocks.js';
+import { FolderTargets } from '../../src/services/publish/folderTargets.js';
+import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
+import { PlaceNames } from '../../src/services/publish/placeNames.js';
+import { Recents } from '../../src/services/publish/recents.js';
+import { SpaceIds } from '../../src/services/publish/spaceIds.js';
+import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
+import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { configuration, MemorySecrets, MemoryState } from '../services/fakes.js';
+import { openLookups, openRecords, realSend } from '../services/publish/publishing.js';
+import { startWiki, type NewToken, type Wiki, type WikiOptions } from '../wiki/wiki.js';
+import { ScriptedPerson, type Answer } from './person.js';
+
+type Setting = 'space' | 'parent' | 'overwrite' | 'problems';
+
+/** The shipped flow with a folder of files, its services, and a wiki, all of their own. */
+export class Stage {
+  readonly secrets = new MemorySecrets();
+  readonly tokens = new ApiTokens(this.secrets, () => undefined);
+  readonly happened: FlowEvent[] = [];
+  readonly log: string[] = [];
+  /** Of the workspace. */
+  readonly settings: Partial<Record<Setting, unknown>> = {};
+  /** How far the clock was put forward, in milliseconds. */
+  ahead = 0;
+  /** The wikis that the settings name. */
+  readonly connections: { name: string; endpoint: string }[];
+  readonly services: Services;
+  readonly flow: Flow;
+  readonly #left: Promise<unknown>[] = [];
+
+  private constructor(
+    readonly wiki: Wiki,
+    readonly folder: string,
+    private readonly memory: string,
+  ) {
+    this.connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
+    const now = (): number => Date.now() + this.ahead;
+    const { lookups, sites, tokens } = openLookups();
+    this.platformTokens = tokens;
+    const failed = (error: unknown): void => void this.log.push(String(error));
+    const records = openRecords(path.join(memory, 'pages'), {
+      identify: (uri) => this.host.identify(uri),
+      failed,
+    });
+    this.services = {
+      ...{ lookups, sites, records, now, send: realSend },
+      settings: { read: () => parseConnections(this.connections) },
+      tokens: this.tokens,
+      recents: new Recents(new MemoryState(), failed),
+      folderTargets: new FolderTargets(new MemoryState(), failed),
+      locks: new FileLocks(),
+      inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),
+      spaceIds: new SpaceIds(lookups),
+      titles: new TitlesInWiki(lookups, records),
+      names: new PlaceNames({ state: new MemoryState(), lookups, sites }),
+      log: { info: (text) => void this.log.push(text), error: failed, exchange: () => undefined },
+      // A pause that the wiki asks for passes quickly, and what waits for another publish does not
+      pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
+    };
+    this.flow = new Flow(this.services, this.host);
+  }
+
+  readonly platformTokens: ReturnType<typeof openLookups>['tokens'];
+
+  /** With a token of the wiki, unless there is to be none. */
+  static async open(options: WikiOptions & { readonly token?: NewToken | 'none' } = {}): Promise<Stage> {
+    const { token, ...wikiOptions } = options;
+    const [folder, memory] = [await temporaryFolder('flow'), await temporaryFolder('memory')];
+    const stage = new Stage(await startWiki(wikiOptions), folder, memory);
+    if (token !== 'none') {
+      await stage.storeToken(token);
+    }
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#left);
+    await this.wiki.close();
+    await removeFolder(this.folder);
+    await removeFolder(this.memory);
+  }
+
+  async storeToken(token?: NewToken, wiki = this.wiki): Promise<void> {
+    await this.tokens.store(wiki.importEndpoint, await this.newToken(token, wiki));
+  }
+
+  async newToken(token?: NewToken, wiki = this.wiki) {
+    return readApiToken(await wiki.createToken(token)).value ?? assert.fail('This is no token.');
+  }
+
+  uri(name: string): string {
+    return pathToFileURL(path.join(this.folder, name)).href;
+  }
+
+  async write(name: string, text: string): Promise<string> {
+    await writeFile(path.join(this.folder, name), text);
+    return this.uri(name);
+  }
+
+  /** Each answer is to a question, in the order in which they come. */
+  async publish(
+    name: string,
+    answers: readonly Answer[] = [],
+    policy: Policy = policies.publish,
+  ): Promise<Told> {
+    return this.begin({ uri: this.uri(name), policy }, answers);
+  }
+
+  /** As a save does: with the text that was written. */
+  async save(name: string, text: string): Promise<Told> {
+    const uri = await this.write(name, text);
+    return this.begin({ uri, policy: policies.save, text }, []);
+  }
+
+  /** Presses a button of a report. */
+  async press(
+    { ended }: Pick<Told, 'ended'>,
+    action: keyof Ended['next'],
+    answers: readonly Answer[] = [],
+  ): Promise<Told> {
+    const { report, next } = ended ?? assert.fail('There is no report.');
+    assert.ok(report.actions.includes(action), `There is no ${action}: ${report.text}`);
+    return this.begin(next[action] ?? assert.fail(`${action} goes on with nothing.`), answers);
+  }
+
+  /** All that is asked is answered, and all answers are asked for. */
+  async begin(request: Request, answers: readonly Answer[]): Promise<Told> {
+    const person = new ScriptedPerson(answers);
+    const ended = await this.flow.publish(request, person);
+    if (ended?.sent !== undefined) {
+      this.#left.push(ended.sent.recorded, ended.sent.page);
+      await ended.sent.recorded;
+    }
+    assert.deepEqual(person.left, [], 'Some answers were not asked for.');
+    return { ended, text: ended?.report.text, actions: ended?.report.actions, asked: person.asked };
+  }
+
+  /** The texts of what was sent, in the order in which it arrived. */
+  get sent(): readonly { title: string; content: string; overwrite: boolean; parent: string }[] {
+    return this.wiki.requests.map(({ body }) => {
+      const { pageTitle, content, overwrite, parentId } = JSON.parse(body.toString()) as Record<
+        string,
+        unknown
+      >;
+      return {
+        title: String(pageTitle),
+        content: String(content),
+        overwrite: overwrite === true,
+        parent: String(parentId),
+      };
+    });
+  }
+
+  readonly host: Host = {
+    documents: () => ({
+      read: async (uri, { text } = {}) => {
+        const written = text ?? (await readFile(new URL(uri), 'utf8').catch(() => undefined));
+        const name = this.host.nameOf(uri);
+        if (written === undefined) {
+          return { problem: `${name} can’t be read. Nothing was sent.` };
+        }
+        const settings = readPageSettings(configuration(this.settings), name);
+        const options = { ...settings, connections: this.connections.map((each) => each.name) };
+        const defaults = this.services.folderTargets.defaultsFor(uri, settings.defaults);
+        const page = readPage(written, name, options);
+        return { value: { page, settings: { ...settings, defaults }, options, text: written } };
+      },
+      above: () => Promise.resolve(undefined),
+    }),
+    identify: (uri) => Promise.resolve({ uri, realPath: new URL(uri).pathname }),
+    nameOf: (uri) => path.basename(new URL(uri).pathname),
+    happened: (event) => void this.happened.push(event),
+  };
+}
+
+/** What a person was asked, and what they read. */
+export interface Told {
+  readonly ended: Ended | undefined;
+  readonly text: string | undefined;
+  readonly actions: readonly string[] | undefined;
+  readonly asked: readonly string[];
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../src/core/text/secret.js';
 import { policies } from '../../src/services/flow/request.js';
 import { startWiki } from '../wiki/wiki.js';
-import { enter, type Answer } from './person.js';
+import { enter, ScriptedPerson, type Answer } from './person.js';
 import { Stage } from './stage.js';
 
 const place = { space: '1001', parent: '100102' };
@@ -219,6 +219,25 @@ describe('A page that is published', () => {
     assert.deepEqual([asked, ended?.report.severity], [['plan'], 'information']);
     assert.deepEqual([stage.sent.length, other.requests.length], [0, 2]);
     await other.close();
+  });
+
+  it('has the place that is decided when it is only looked at, whatever a publish would ask', async () => {
+    await open();
+    const uri = await stage.write(
+      'a.md',
+      `---\nwiki: { space: "1001", parent: "100102", overwrite: true }\n---\n# A\n`,
+    );
+    const person = new ScriptedPerson([]);
+    const addressed = await stage.flow.address(uri, person);
+    assert.deepEqual(
+      addressed?.decision.questions.map(({ kind }) => kind),
+      ['foreign'],
+    );
+    assert.deepEqual(addressed?.target, { ...place, title: 'A', overwrite: false });
+    const elsewhere = await stage.write('b.md', '# B\n');
+    const asking = new ScriptedPerson([typed]);
+    assert.equal((await stage.flow.address(elsewhere, asking))?.target.parent, '100102');
+    assert.deepEqual([asking.asked, stage.sent], [['place'], []]);
   });
 
   it('that somebody changed in the wiki is sent only when the person says so', async () => {

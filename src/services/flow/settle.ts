@@ -39,12 +39,18 @@ export async function settle(
         ? { ...withoutPlace(confirmed), isAsked: false }
         : answerOf(await person.settle(plan, 'plan'), endpoint);
     }
-    const isOpen = decision.questions.some((question) => !('accepted' in question));
-    if (target !== undefined && !isOpen && (ask !== 'plan' || isNamed(decision))) {
+    if (target !== undefined && isSilent(decision, ask)) {
       return { endpoint, target, isAsked: false };
     }
   }
   return answerOf(await person.settle(plan, ask), endpoint);
+}
+
+/** Whether a place that is decided is taken without a word. */
+function isSilent({ questions, origins }: Decision, ask: Show): boolean {
+  const isOpen = questions.some((question) => !('accepted' in question));
+  const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
+  return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
 
 function withoutPlace({ endpoint, ...target }: Place): Omit<SettledPage, 'isAsked'> {
@@ -69,11 +75,6 @@ function complete({ space, parent, title, overwrite }: Chosen): Target | undefin
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };
-}
-
-/** The file itself says where it goes. */
-function isNamed({ origins }: Decision): boolean {
-  return origins.space === 'frontMatter' && origins.parent === 'frontMatter';
 }
 
 /** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */

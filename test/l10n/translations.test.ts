@@ -24,7 +24,7 @@ describe('The translations', () => {
   let buttons: Texts;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     english = await textsOf();
     buttons = await textsOf('src/ui/prompt/notify.ts');
     assert.ok(Object.keys(english).length > 100);

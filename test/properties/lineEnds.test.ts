@@ -23,7 +23,7 @@ const texts = fc
   });
 
 describe('A file with lines that end in several ways', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('is the same page on the disk and in its editor', () => {
     const isSame = fc.property(texts, ([stored, opened]) => {

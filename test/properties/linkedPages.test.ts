@@ -36,7 +36,7 @@ const documents = fc
 const unquoted = (html: string): string => html.replaceAll(`href="${to}"`, `href=${to}`);
 
 describe('Links to files that have a page', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('change in nothing but where they lead, in any document', () => {
     let changed = 0;

@@ -53,7 +53,7 @@ function variants(text: string): readonly string[] {
 }
 
 describe('What arrives is what was written', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('in documents of the packages that are installed', () => {
     const files = installedDocuments(5);

@@ -92,8 +92,16 @@ describe('The first hour, with keys alone and a screen reader', () => {
     for (const [at, name] of stepNames.entries()) {
       assert.ok(steps[at]?.startsWith(name), name);
     }
-    await reach('Tab', /^Add Connection/);
-    await press('Enter');
+    await window.screen.until('the button to be pressed', async () => {
+      await reach('Tab', /^Add Connection/);
+      await press('Enter');
+      // What is only just being drawn takes the focus back
+      return window.screen
+        .until('what Enter does', async () =>
+          (await window.quick.isShown()) ? 'shown' : /^Add Connection/.test(await focused()) ? false : 'lost',
+        )
+        .then((seen) => seen === 'shown');
+    });
     await window.quickTitle('Connect to a Wiki (1/3)');
     await press('Escape');
     await window.quick.hidden();

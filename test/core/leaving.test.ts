@@ -35,6 +35,14 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
     /^import \{[^}]*\bimportRequest\b/m,
     ['src/services/publish/publishPage.ts', 'src/ui/publish/showRequest.ts'],
   ],
+  ['a page is sent, whichever way', /^import \{[^}]*\bpublishPage\b/m, ['src/services/publish/sendPage.ts']],
+  [
+    'a send is written down, before and after it',
+    /\brecords\.(?:sending|settled)\(/,
+    ['src/services/publish/sendPage.ts'],
+  ],
+  ['the wiki’s word on a token is taken', /\btokens\.judge\(/, ['src/services/publish/sendPage.ts']],
+  ['a document is decided, whichever way', /\bhashUnder: \(shown\) =>/, ['src/services/run/readFile.ts']],
   [
     'the address that the wiki told of a page is read',
     /\bwiki\.address\b/,

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { sentences } from '../wiki/failureText';
 import { isTaken, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 import { plain } from '../text/plain';
@@ -12,6 +14,8 @@ export interface FileOutcome {
   readonly exists: boolean;
   /** A send of it may have made the page. */
   readonly mayHaveArrived: boolean;
+  /** It was published, and has to be sent once more: its links to new pages lead nowhere yet. */
+  readonly hasOpenLinks?: boolean;
 }
 
 const kinds: readonly FileOutcome['kind'][] = ['published', 'failed', 'unknown', 'not sent'];
@@ -34,9 +38,24 @@ export function notSent(message: string, mayHaveArrived = false): FileOutcome {
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
 }
 
+/** `message`: what kept it from being sent once more. */
+export function withOpenLinks(message = ''): FileOutcome {
+  const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
+  return {
+    kind: 'published',
+    message: sentences(text, message),
+    exists: false,
+    mayHaveArrived: false,
+    hasOpenLinks: true,
+  };
+}
+
 /** Reads what was stored, maybe by another version. */
 export function readFileOutcome(stored: unknown): FileOutcome | undefined {
-  const { kind, message, exists, mayHaveArrived } = (stored ?? {}) as Record<keyof FileOutcome, unknown>;
+  const { kind, message, exists, mayHaveArrived, hasOpenLinks } = (stored ?? {}) as Record<
+    keyof FileOutcome,
+    unknown
+  >;
   const known = kinds.find((each) => each === kind);
   return known === undefined
     ? undefined
@@ -45,6 +64,7 @@ export function readFileOutcome(stored: unknown): FileOutcome | undefined {
         message: typeof message === 'string' ? message : '',
         exists: exists === true,
         mayHaveArrived: mayHaveArrived === true,
+        ...(hasOpenLinks === true && { hasOpenLinks }),
       };
 }
 

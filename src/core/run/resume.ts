@@ -4,7 +4,7 @@ import { placeOf } from '../publish/pageChanges';
 import { notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
 import type { PlanFile, Row, Said } from './row';
-import { isPublished, Run, type BlockedFile, type FileState, type RunFile } from './run';
+import { isDone, Run, type BlockedFile, type FileState, type RunFile } from './run';
 
 /** A run as it was left. */
 export interface UnfinishedRun {
@@ -14,9 +14,9 @@ export interface UnfinishedRun {
   readonly blocked: readonly BlockedFile[];
 }
 
-/** The files that were not published. */
+/** The files that were not published, or have to be sent once more. */
 export function filesLeft({ files, states }: UnfinishedRun): readonly RunFile[] {
-  return files.filter((_file, index) => !isPublished(states[index]));
+  return files.filter((_file, index) => !isDone(states[index]));
 }
 
 /** What is left of a run, decided anew: as files and settings stand now, with what the person chose then. */

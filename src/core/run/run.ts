@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
-import { notSent, type FileOutcome } from './fileOutcome';
-import { sentences } from '../wiki/failureText';
+import { notSent, withOpenLinks, type FileOutcome } from './fileOutcome';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
@@ -102,9 +101,14 @@ export class Run {
     return this.#counts;
   }
 
-  /** Every page is published. */
+  /** Every page is published, and none has to be sent once more. */
   get complete(): boolean {
-    return this.#counts.published === this.files.length;
+    return this.#states.every(isDone);
+  }
+
+  /** How many pages are published whose links to new pages lead nowhere yet. */
+  get openLinks(): number {
+    return this.#states.filter(hasOpenLinks).length;
   }
 
   state(index: number): FileState {
@@ -137,7 +141,7 @@ export class Run {
 
   /** What came of it stays. */
   letBe(index: number): FileOutcome {
-    const outcome = this.#again.get(index) ?? notSentAgain('');
+    const outcome = this.#again.get(index) ?? withOpenLinks();
     this.#again.delete(index);
     this.#set(index, outcome);
     return outcome;
@@ -245,15 +249,16 @@ export class Run {
     }
   }
 
-  /** What came of a file in all, of which this is the last. */
+  /** What came of a file in all, of which this is the last: what was published stays so, whatever comes of its second send. */
   #after(index: number, fileOutcome: FileOutcome): FileOutcome {
     const before = this.#again.get(index);
     switch (before && fileOutcome.kind) {
       case 'published':
         // What the wiki said to the first send tells more: whether the page is new
         return before ?? fileOutcome;
+      case 'failed':
       case 'not sent':
-        return notSentAgain(fileOutcome.message);
+        return withOpenLinks(fileOutcome.message);
       default:
         return fileOutcome;
     }
@@ -302,15 +307,17 @@ export class Run {
   }
 }
 
-/** The page was published, and its links lead nowhere still. */
-export function notSentAgain(message: string): FileOutcome {
-  return notSent(
-    sentences(l10n.t('The page was published, but its links to new pages lead nowhere yet.'), message),
-  );
-}
-
 export function isPublished(state: FileState | undefined): boolean {
   return typeof state === 'object' && state.kind === 'published';
+}
+
+/** It is published, and nothing of it has to be sent once more. */
+export function isDone(state: FileState | undefined): boolean {
+  return isPublished(state) && !hasOpenLinks(state);
+}
+
+export function hasOpenLinks(state: FileState | undefined): boolean {
+  return typeof state === 'object' && state.hasOpenLinks === true;
 }
 
 /** A token that is known to be expired is never sent. */

@@ -57,7 +57,8 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
   return parts.join(' · ');
 }
 
-export function summary({ files, counts, stopped, blocked }: Run): string {
+export function summary(run: Run): string {
+  const { files, counts, stopped, blocked } = run;
   const all = files.length + blocked.length;
   const rest = [
     counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
@@ -76,7 +77,18 @@ export function summary({ files, counts, stopped, blocked }: Run): string {
           formatNumber(all),
           rest.join(', '),
         );
-  return sentences(published, stopped?.text ?? '');
+  return sentences(published, openLinksText(run), stopped?.text ?? '');
+}
+
+function openLinksText({ openLinks }: Run): string {
+  switch (openLinks) {
+    case 0:
+      return '';
+    case 1:
+      return l10n.t('Links of one page to new pages lead nowhere yet.');
+    default:
+      return l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks));
+  }
 }
 
 /**

@@ -2,7 +2,8 @@ import { changeText } from '../../core/publish/changeText';
 import type { Plan } from '../../core/run/plan';
 import type { Row } from '../../core/run/row';
 import { planToResume } from '../../core/run/resume';
-import { isPublished, notSentAgain, type Run, type RunFile } from '../../core/run/run';
+import { withOpenLinks } from '../../core/run/fileOutcome';
+import { isPublished, type Run, type RunFile } from '../../core/run/run';
 import type { RunRecord } from './runRecord';
 
 export interface RelinkDependencies {
@@ -25,7 +26,7 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
   }
   const indices = [...linking.keys()];
   // Should the window end now, they are what is left
-  await Promise.all(indices.map((index) => record.ended(index, notSentAgain(''))));
+  await Promise.all(indices.map((index) => record.ended(index, withOpenLinks())));
   indices.forEach((index) => run.holdBack(index));
   const plan = await planOf(linking, dependencies).catch((error: unknown) => {
     indices.forEach((index) => run.letBe(index));
@@ -39,7 +40,7 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
       run.repeat(index, again);
     } else if (row !== undefined) {
       const before = run.letBe(index);
-      const ended = row.section === 'unchanged' ? before : notSentAgain(reasonOf(row, now()));
+      const ended = row.section === 'unchanged' ? before : withOpenLinks(reasonOf(row, now()));
       run.ended(index, ended);
       await record.ended(index, ended);
     }

@@ -132,7 +132,7 @@ export class FilesPublisher implements vscode.Disposable {
     await state.update('running', undefined);
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages had been published.',
-      formatNumber(last.files.length - filesLeft(last).length),
+      formatNumber(last.states.filter(isPublished).length),
       formatNumber(last.files.length),
     );
     void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import type { FileState, Run } from '../../../src/core/run/run.js';
+import { runNotice } from '../../../src/core/run/runReport.js';
+import { hasOpenLinks, type FileState, type Run } from '../../../src/core/run/run.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { LinkedFolder } from './linkedFolder.js';
@@ -30,7 +31,8 @@ describe('Links between the pages of a run', () => {
 
   const write = (files: Readonly<Record<string, string>>): void =>
     Object.entries(files).forEach(([path, text]) => docs.texts.set(path, text));
-  const kindOf = (state: FileState): string => (typeof state === 'string' ? state : state.kind);
+  const kindOf = (state: FileState): string =>
+    hasOpenLinks(state) ? 'links open' : typeof state === 'string' ? state : state.kind;
   const kinds = (run: Run): readonly string[] => run.files.map((_file, index) => kindOf(run.state(index)));
   const messageOf = (run: Run, index: number): string => {
     const state = run.state(index);
@@ -169,7 +171,7 @@ describe('Links between the pages of a run', () => {
       Object.assign(docs.page('A'), { updatedAt: Date.now() + 60_000 });
     };
     const run = await docs.publish();
-    assert.deepEqual([...kinds(run)].sort(), ['not sent', 'published']);
+    assert.deepEqual([...kinds(run)].sort(), ['links open', 'published']);
     assert.equal(docs.page('A').content, 'Theirs.');
     const [at] = run.files.flatMap(({ path }, index) => (path === 'a.md' ? [index] : []));
     assert.match(
@@ -184,7 +186,7 @@ describe('Links between the pages of a run', () => {
     write(three);
     docs.beforeLookUp = (run) => run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     const run = await docs.publish();
-    assert.deepEqual(kinds(run), ['not sent', 'not sent', 'published']);
+    assert.deepEqual(kinds(run), ['links open', 'links open', 'published']);
     assert.match(messageOf(run, 0), /Cancelled\.$/);
     assert.equal(wiki.requests.length, 3);
     docs.beforeLookUp = () => undefined;
@@ -223,12 +225,32 @@ describe('Links between the pages of a run', () => {
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
   });
 
+  it('leave a page published whose second send is refused: it says so, and is what is left', async () => {
+    await docs.trust();
+    write(three);
+    docs.concurrency = 1;
+    const process = { do: 'process' } as const;
+    const refuse = { do: 'answer', status: 400, body: '{"body":"No."}' } as const;
+    wiki.script(process, process, process, refuse, refuse);
+    const run = await docs.publish();
+    assert.deepEqual(kinds(run), ['links open', 'links open', 'published']);
+    assert.match(messageOf(run, 0), /^The page was published, but .* “No\.”/);
+    const { severity, text, actions } = runNotice(run);
+    assert.equal(text, 'All 3 pages were published. Links of 2 pages to new pages lead nowhere yet.');
+    assert.deepEqual([severity, actions[0]], ['warning', 'resume']);
+    const [unfinished] = await docs.interrupted();
+    const resumed = await docs.run(await docs.resumed(unfinished ?? assert.fail()));
+    assert.ok(resumed.complete);
+    assert.equal(runNotice(resumed).text, 'All 3 pages were published.');
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
+  });
+
   it('are not sent once more after the token has expired', async () => {
     await docs.trust();
     write(three);
     docs.beforeLookUp = () => (docs.now = () => Date.now() + 40 * 24 * 3_600_000);
     const run = await docs.publish();
-    assert.deepEqual(kinds(run), ['not sent', 'not sent', 'published']);
+    assert.deepEqual(kinds(run), ['links open', 'links open', 'published']);
     assert.equal(run.stopped?.kind, 'token');
     assert.match(messageOf(run, 0), /^The page was published, but .* The API token expired on /);
     assert.match(messageOf(run, 1), /^The page was published, but .* The API token expired on /);

@@ -1,26 +1,34 @@
 /**
  * What the person was asked about, and may have said yes to. Nothing tells which question an invocation belongs to: while one is
- * to come that had no question, no yes counts.
+ * to come that passes the same and had no question, no yes counts.
  */
 export class Consent {
   readonly #asked = new Set<string>();
-  #unasked = 0;
+  /** How many had no question, by what they pass. */
+  readonly #unasked = new Map<string, number>();
 
-  /** `fingerprint`: what the question is about; undefined where nothing is asked. */
-  prepared(fingerprint: string | undefined): void {
-    if (fingerprint === undefined) {
-      this.#unasked++;
+  /** `passed`: what the invocation names as the fingerprint of what it publishes. */
+  prepared(passed: unknown, isAsked: boolean): void {
+    const key = JSON.stringify(passed) ?? '';
+    if (isAsked) {
+      this.#asked.add(key);
     } else {
-      this.#asked.add(fingerprint);
+      this.#unasked.set(key, (this.#unasked.get(key) ?? 0) + 1);
     }
   }
 
   /** Each yes counts once. */
-  take(fingerprint: unknown): boolean {
-    if (this.#unasked > 0) {
-      this.#unasked--;
-      return false;
+  take(passed: unknown): boolean {
+    const key = JSON.stringify(passed) ?? '';
+    const count = this.#unasked.get(key) ?? 0;
+    if (count === 0) {
+      return this.#asked.delete(key);
     }
-    return typeof fingerprint === 'string' && this.#asked.delete(fingerprint);
+    if (count === 1) {
+      this.#unasked.delete(key);
+    } else {
+      this.#unasked.set(key, count - 1);
+    }
+    return false;
   }
 }

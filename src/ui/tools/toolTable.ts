@@ -104,10 +104,10 @@ export function toolTable(
         const checked = vscode.workspace.isTrusted ? await check(file).catch(() => undefined) : undefined;
         const { publishable } = checked ?? {};
         if (checked === undefined || publishable === undefined || publishable.fingerprint !== fingerprint) {
-          consent.prepared(undefined);
+          consent.prepared(fingerprint, false);
           return undefined;
         }
-        consent.prepared(publishable.fingerprint);
+        consent.prepared(fingerprint, true);
         return publishQuestion(checked, publishable, publishing);
       },
       invoke: answering(publish),

@@ -9,7 +9,7 @@ export class Consent {
 
   /** `passed`: what the invocation names as the fingerprint of what it publishes. */
   prepared(passed: unknown, isAsked: boolean): void {
-    const key = JSON.stringify(passed) ?? '';
+    const key = JSON.stringify([passed]);
     if (isAsked) {
       this.#asked.add(key);
     } else {
@@ -19,7 +19,7 @@ export class Consent {
 
   /** Each yes counts once. */
   take(passed: unknown): boolean {
-    const key = JSON.stringify(passed) ?? '';
+    const key = JSON.stringify([passed]);
     const count = this.#unasked.get(key) ?? 0;
     if (count === 0) {
       return this.#asked.delete(key);

@@ -4,8 +4,6 @@ import { answer, publish, said } from './said.js';
 import { enterExpiringToken, enterNewToken, enterToken, guides } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
-const minute = 60_000;
-
 describe('What each answer does', () => {
   const stage = onStage({ files: { 'page.md': '# Answers\n\nText.\n' } });
 
@@ -63,18 +61,6 @@ describe('What each answer does', () => {
     await window.notification('“A Better Title” was published');
   });
 
-  it('400 with overwrite: Change Target asks for all of it again', async () => {
-    const { window } = stage;
-    await publish(stage, { overwrite: true }, answer(400, 'Not like this.'));
-    const notification = await said(stage.window, /did not accept .* “Not like this\.”/, 'error', [
-      'Change Target…',
-      'Show Log',
-    ]);
-    await notification.click('Change Target…');
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.escape();
-  });
-
   it('401: Replace Token stores the new one and goes on', async () => {
     const { window, wiki } = stage;
     const { id } = wiki.apiTokens.list.at(-1) ?? { id: '' };
@@ -108,19 +94,6 @@ describe('What each answer does', () => {
     await window.statusItem('token', '29 d');
   });
 
-  it('403: says by how much the wiki’s clock is ahead', async () => {
-    const date = new Date(Date.now() + 45 * minute).toUTCString();
-    await publish(stage, {}, answer(403, 'No.', { date }));
-    await said(stage.window, /Its clock is 45 minutes ahead of this computer’s/, 'error', ['Replace Token…']);
-  });
-
-  it('404: names space and page, and Change Target leads back', async () => {
-    await publish(stage, { parent: '999' });
-    await said(stage.window, /Space “1001” or page 999 does not exist, or .* does not have access/, 'error', [
-      'Change Target…',
-    ]);
-  });
-
   it('429: is sent three times in all, and then Try Again sends it once more', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
@@ -131,14 +104,6 @@ describe('What each answer does', () => {
     assert.equal(wiki.requests.length - before, 3);
     await notification.click('Try Again');
     await window.notification(`“${title}” was published`);
-  });
-
-  it('500 and then 400: says that the earlier send most likely arrived', async () => {
-    await publish(stage, {}, { ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true });
-    await said(stage.window, /an earlier attempt that seemed to fail most likely arrived/, 'warning', [
-      'Change Title…',
-      'Overwrite',
-    ]);
   });
 
   it('a hostile sentence has no live link, no second line, and can’t leave its quotation marks', async () => {

@@ -233,7 +233,7 @@ describe('A page that is published', () => {
       addressed?.decision.questions.map(({ kind }) => kind),
       ['foreign'],
     );
-    assert.deepEqual(addressed?.target, { ...place, title: 'A', overwrite: false });
+    assert.deepEqual(addressed.target, { ...place, title: 'A', overwrite: false });
     const elsewhere = await stage.write('b.md', '# B\n');
     const asking = new ScriptedPerson([typed]);
     assert.equal((await stage.flow.address(elsewhere, asking))?.target.parent, '100102');

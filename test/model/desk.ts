@@ -4,7 +4,6 @@ import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.
 import { unheard } from '../services/publish/publishing.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
-import { destinationOf } from '../../src/core/publish/destination.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
@@ -12,21 +11,27 @@ import { isTaken } from '../../src/core/wiki/outcome.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
-import { hashOf } from '../../src/services/publish/hashOf.js';
-import {
-  takenOf,
-  type Changes,
-  type PagesInWiki,
-  type Taken,
-} from '../../src/services/publish/pagesInWiki.js';
+import { FolderTargets } from '../../src/services/publish/folderTargets.js';
+import { takenOf, type PagesInWiki, type Taken } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
-import { publishPage } from '../../src/services/publish/publishPage.js';
-import { planFiles } from '../../src/services/run/planFiles.js';
-import { readForPlan, readForSend, type ReadText } from '../../src/services/run/readFile.js';
+import { PlaceNames } from '../../src/services/publish/placeNames.js';
+import { Recents } from '../../src/services/publish/recents.js';
+import { SpaceIds } from '../../src/services/publish/spaceIds.js';
+import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
+import { ApiTokens } from '../../src/services/connection/apiTokens.js';
+import { Sites } from '../../src/services/connection/sites.js';
+import type { Ended } from '../../src/services/flow/ended.js';
+import { Flow } from '../../src/services/flow/flow.js';
+import type { Host } from '../../src/services/flow/host.js';
+import { policies, type Request } from '../../src/services/flow/request.js';
+import type { Services } from '../../src/services/flow/services.js';
+import type { Lookups } from '../../src/services/wiki/lookups.js';
+import { MemorySecrets, MemoryState } from '../services/fakes.js';
+import { beginReading, planOf } from '../../src/services/flow/reading.js';
+import { readForSend, type ReadText } from '../../src/services/run/readFile.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
-  answerAll,
   answerPlan,
   hashesOf,
   inputOf,
@@ -38,6 +43,7 @@ import {
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
+import { ModelPerson } from './modelPerson.js';
 import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
 import { Truth, type Fate } from './truth.js';
 
@@ -45,6 +51,7 @@ interface Window {
   readonly records: PageRecords;
   readonly inWiki: PagesInWiki;
   readonly locks: FileLocks;
+  readonly lookups: Lookups;
 }
 
 /** A person with files, windows and a wiki: what is real in it is everything but the windows' glass. */
@@ -83,61 +90,70 @@ export class Desk {
     this.#windows[window] = this.#open();
   }
 
-  /** One publish, Publish Again, or on save, which never asks. */
+  /** One publish; or one that never asks, as Publish Again where nothing is open. */
   async publishOne(
     draft: Draft,
     { window, answers, fate, asks }: { window: number; answers: Answers; fate: Fate; asks: boolean },
   ): Promise<void> {
-    const read = await this.#input(window, draft);
-    const changedInWiki = await this.#changes(window, read);
-    const input = { ...read, changedInWiki };
-    const { decision, chosen } = asks
-      ? answerAll(input, answers)
-      : { decision: decide(input), chosen: undefined };
-    const { connection, target, questions, change } = decision;
-    if (
-      connection === undefined ||
-      target === undefined ||
-      questions.length > 0 ||
-      change.kind === 'unchanged'
-    ) {
-      return;
-    }
-    const destination = destinationOf(input.document, connection, target, change);
-    const page = pageOf(draft);
-    const content = contentUnder(page, target.title);
-    const { records } = this.#window(window);
-    this.drafts.becomesKnown(draft);
-    await records.sending(input.file, destination, hashOf(content));
-    const dies = this.truth.send(fate, () => ({ document: draft.document, chosen }));
-    const publishing = publishPage(
-      { send: dies.send, now: () => this.#now(), pause: () => Promise.resolve(), log: () => undefined },
-      {
-        endpoint: connection.endpoint,
-        token: this.#token,
-        target,
-        content,
-        mayHaveArrived: change.kind === 'unknown',
-        pageExists: records.last.at({ endpoint: connection.endpoint, ...target })?.published !== undefined,
-      },
-      () => undefined,
-      new AbortController().signal,
-    );
-    const outcome = await Promise.race([publishing, dies.died]);
-    if (outcome === undefined) {
+    await this.#look(window, draft);
+    const person = new ModelPerson(asks ? answers : undefined);
+    const dies = this.truth.send(fate, () => {
+      this.drafts.becomesKnown(draft);
+      return { document: draft.document, chosen: person.chosen };
+    });
+    const flow = this.#flow(window, dies.send);
+    const publish = async (request: Request): Promise<Ended | 'left' | 'died'> => {
+      const ended = flow.publish(request, person).then((each) => each ?? 'left');
+      return Promise.race([ended, dies.died.then(() => 'died' as const)]);
+    };
+    const policy = asks ? policies.publish : policies.publishAgain;
+    const first = await publish({ uri: uriOf(draft.path), policy });
+    const anyway = typeof first === 'string' ? undefined : person.anyway(first);
+    const ended = anyway === undefined ? first : await publish(anyway);
+    if (ended === 'died') {
       this.crash(window);
-    } else {
-      await records.settled(input.file, destination, content, outcome);
-      const taken = isTaken(outcome) ? [takenOf(destination, outcome)] : [];
-      await this.#window(window).inWiki.published(taken);
+    } else if (ended !== 'left') {
+      await ended.sent?.recorded;
+      await ended.sent?.page;
     }
   }
 
-  /** Of the page that would be replaced, and of those that an answer may lead to. */
-  async #changes(window: number, { own, at, ...input }: DecideInput): Promise<Changes> {
-    const { connection, target } = decide({ own, at, ...input });
-    const there = connection && target && at({ endpoint: connection.endpoint, ...target });
-    return this.#window(window).inWiki.changes(there === undefined ? own : [...own, there]);
+  #flow(window: number, send: Services['send']): Flow {
+    const { records, locks, inWiki, lookups } = this.#window(window);
+    const failed = (error: unknown): never => assert.fail(String(error));
+    const state = new MemoryState();
+    const tokens = new ApiTokens(new MemorySecrets(), () => undefined);
+    const sites = new Sites(state, failed);
+    const services: Services = {
+      ...{ records, locks, inWiki, lookups, send, sites, tokens },
+      settings: { read: () => ({ connections: [this.truth.connection], problems: [] }) },
+      recents: new Recents(state, failed),
+      folderTargets: new FolderTargets(state, failed),
+      spaceIds: new SpaceIds(lookups),
+      titles: new TitlesInWiki(lookups, records),
+      names: new PlaceNames({ state, lookups, sites }),
+      log: { info: () => undefined, error: failed, exchange: () => undefined },
+      now: () => this.#now(),
+      pause: () => Promise.resolve(),
+    };
+    tokens.get = () => Promise.resolve(this.#token);
+    return new Flow(services, this.#host());
+  }
+
+  #draftAt(uri: string): Draft {
+    return this.drafts.all.find((draft) => uriOf(draft.path) === uri) ?? assert.fail(uri);
+  }
+
+  #host(): Host {
+    return {
+      documents: () => ({
+        read: (uri) => Promise.resolve({ value: readDraft(this, this.#draftAt(uri)) }),
+        above: () => Promise.resolve(undefined),
+      }),
+      identify: (uri) => this.#identify(uri),
+      nameOf: (uri) => path.basename(uri),
+      happened: () => undefined,
+    };
   }
 
   /** A folder, the selected or the changed files: a plan, its questions, a run. */
@@ -194,28 +210,14 @@ export class Desk {
   }
 
   async #plan(drafts: readonly Draft[], window: number): Promise<Plan> {
-    const { records } = this.#window(window);
-    const index = await records.read();
-    const texts = new Map(drafts.map((draft) => [uriOf(draft.path), draft]));
+    const { services, host } = this.#flow(window, () => assert.fail('A plan sends nothing.'));
+    const reading = await beginReading(services, host);
+    const owners = ownersIn(reading.index);
     const found = drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
-    const reading = {
-      read: (uri: string) => {
-        const draft = texts.get(uri) ?? assert.fail(uri);
-        return Promise.resolve({ value: readDraft(this, draft) });
-      },
-      identify: (uri: string) => this.#identify(uri),
-      records,
-      index,
-      connections: [this.truth.connection],
-    };
-    const read = (file: (typeof found)[number]) => readForPlan(reading, file);
-    const owners = ownersIn(index);
-    const plan = await planFiles(found, read, {
-      changes: (pages) => this.#window(window).inWiki.changes(pages),
-    });
-    assert.deepEqual(ownersIn(index), owners, 'Planning took a page over.');
+    const plan = await planOf(found, reading, services.inWiki);
+    assert.deepEqual(ownersIn(reading.index), owners, 'Planning took a page over.');
     for (const { uri, input } of plan?.files ?? []) {
-      notice(this, texts.get(uri) ?? assert.fail(uri), input ?? assert.fail(uri), index);
+      notice(this, this.#draftAt(uri), input ?? assert.fail(uri), reading.index);
     }
     return plan ?? assert.fail('Nobody cancelled it.');
   }
@@ -226,11 +228,12 @@ export class Desk {
     // Of the run, as it would be on the disk
     const states = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states, blocked: run.blocked };
-    const documents = new Map(this.drafts.all.map((draft) => [uriOf(draft.path), draft]));
     let current = 0;
+    const { services, host } = this.#flow(window, () => assert.fail('Reading sends nothing.'));
+    const reading = await beginReading(services, host);
     const dies = this.truth.send(fate, () => {
       const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
-      const draft = documents.get(file.uri) ?? assert.fail(file.uri);
+      const draft = this.#draftAt(file.uri);
       this.drafts.becomesKnown(draft);
       const { document } = draft;
       return { document, chosen: Object.keys(chosen).length > 0 ? chosen : undefined };
@@ -242,11 +245,7 @@ export class Desk {
         now: () => this.#now(),
         pause: () => Promise.resolve(),
         ...{ ...unheard, log: () => undefined, token: () => this.#token },
-        content: (file) => {
-          const draft = documents.get(file.file.uri) ?? assert.fail(file.file.uri);
-          const value = readDraft(this, draft);
-          return readForSend({ read: () => Promise.resolve({ value }) }, file);
-        },
+        content: (file) => readForSend(reading, file),
         records,
         record: recordIn(states, (index) => {
           current = index;
@@ -271,16 +270,15 @@ export class Desk {
     }
   }
 
-  async #input(window: number, draft: Draft): Promise<DecideInput> {
+  /** Looking at a file takes no page over. */
+  async #look(window: number, draft: Draft): Promise<void> {
     const { records } = this.#window(window);
     const file = await this.#identify(uriOf(draft.path));
     const index = await records.read();
     const owners = ownersIn(index);
     const own = await records.ofFile(file, hashesOf(draft), index);
     assert.deepEqual(ownersIn(index), owners, 'Looking at a file took a page over.');
-    const input = this.#inputOf(draft, file, own, index);
-    notice(this, draft, input, index);
-    return input;
+    notice(this, draft, this.#inputOf(draft, file, own, index), index);
   }
 
   #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
@@ -298,7 +296,7 @@ export class Desk {
       // Only a window that died leaves a send behind here
       isAlive: () => false,
     });
-    return { records, locks: new FileLocks(), inWiki: this.truth.look(records) };
+    return { records, locks: new FileLocks(), ...this.truth.look(records) };
   }
 
   #window(window: number): Window {

@@ -5,7 +5,7 @@ import type { Connection } from '../../src/core/connection/connection.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
-import { decide, type DecideInput, type Decision } from '../../src/core/publish/decide.js';
+import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { FileState } from '../../src/core/run/run.js';
 import type { RunRecord } from '../../src/services/run/runRecord.js';
@@ -28,31 +28,6 @@ export interface Answers {
 export interface Settings {
   readonly parent: string | undefined;
   readonly overwrite: boolean | undefined;
-}
-
-/** Answers what is asked, as a person does before one page. */
-export function answerAll(
-  input: DecideInput,
-  { parent, choice, overwrite }: Answers,
-): { readonly decision: Decision; readonly chosen: Chosen | undefined } {
-  let chosen: Chosen | undefined;
-  let decision = decide(input);
-  for (let asked = 0; asked < 4; asked++) {
-    const [question] = decision.questions;
-    if (question === undefined) {
-      break;
-    }
-    if (question.kind === 'target') {
-      chosen = { ...chosen, space, parent, overwrite };
-    } else if ('accepted' in question) {
-      // Who leaves alone what is there sends nothing
-      chosen = overwrite ? { ...chosen, accepted: question.accepted } : chosen;
-    } else if ('choices' in question) {
-      chosen = { ...chosen, ...(question.choices[choice] ?? question.choices[0]).chosen };
-    }
-    decision = decide({ ...input, chosen });
-  }
-  return { decision, chosen };
 }
 
 export function pageOf(draft: Draft): Page {

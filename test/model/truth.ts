@@ -81,7 +81,7 @@ export class Truth {
   }
 
   /** What looks at the wiki, with a platform token. */
-  look(records: PageRecords): PagesInWiki {
+  look(records: PageRecords): { readonly lookups: Lookups; readonly inWiki: PagesInWiki } {
     const token = { secret: new Secret(this.wiki.platformToken) };
     const lookups = new Lookups({
       send: realSend,
@@ -90,7 +90,7 @@ export class Truth {
       spaceKey: () => undefined,
       log: () => undefined,
     });
-    return new PagesInWiki({ lookups, records, failed: () => undefined });
+    return { lookups, inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }) };
   }
 
   /** Another person edits a page in the wiki. */

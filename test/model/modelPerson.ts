@@ -1,0 +1,40 @@
+import type { Chosen } from '../../src/core/publish/precedence.js';
+import type { Plan } from '../../src/core/run/plan.js';
+import type { Ended } from '../../src/services/flow/ended.js';
+import type { Person, Settled } from '../../src/services/flow/host.js';
+import type { Request } from '../../src/services/flow/request.js';
+import { answerPlan, type Answers } from './person.js';
+
+/** Answers what is asked before one page; without answers they leave. */
+export class ModelPerson implements Person {
+  /** What they chose, once they were asked. */
+  chosen: Chosen | undefined;
+
+  constructor(private readonly answers: Answers | undefined) {}
+
+  settle(plan: Plan): Promise<Settled | undefined> {
+    const checked = new Set(plan.files.map(({ uri }) => uri));
+    const isUnchanged = plan.rows.some(({ section }) => section === 'unchanged');
+    if (this.answers === undefined || isUnchanged) {
+      return Promise.resolve(undefined);
+    }
+    const answered = answerPlan(plan, checked, this.answers);
+    const [row] = answered.rows;
+    const chosen = { ...row?.said.chosen, ...row?.said.choice?.chosen };
+    this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
+    return Promise.resolve({ plan: answered, checked });
+  }
+
+  token: Person['token'] = () => Promise.resolve(undefined);
+
+  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+
+  /** What was changed in the wiki is published over by who replaces what is there. */
+  anyway({ report, next }: Ended): Request | undefined {
+    if (!report.actions.includes('compare') || this.answers?.overwrite !== true) {
+      return undefined;
+    }
+    this.chosen = next.publishAnyway?.chosen;
+    return next.publishAnyway;
+  }
+}

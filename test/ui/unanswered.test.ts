@@ -133,7 +133,7 @@ describe('When no answer comes, or none that is documented', () => {
       await wiki.acceptAgain();
       await window.editor.typeAt('last', `\n\`${key}\`\n`);
       await failed.click('Try Again');
-      const stopped = await window.notification('This looks like a token, a password or a private key.');
+      const stopped = await window.notification('This looks like a token or a private key.');
       assert.deepEqual(stopped.buttons, ['Show Problems', 'Publish Anyway']);
       assert.equal(wiki.requests.length, before);
     });
@@ -146,7 +146,7 @@ describe('When no answer comes, or none that is documented', () => {
       const stopped = await window.notification('This comment does not end in its paragraph');
       await window.editor.typeAt('last', `\n\`${key}\`\n`);
       await stopped.click('Publish Anyway');
-      const again = await window.notification('This looks like a token, a password or a private key.');
+      const again = await window.notification('This looks like a token or a private key.');
       assert.equal(wiki.requests.length, before);
       await again.click('Publish Anyway');
       await window.notification('“Anyway” was published.');

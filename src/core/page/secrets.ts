@@ -4,7 +4,7 @@ import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
 import { insideAny, type Fix, type Problem } from './problem';
-import { jwtPattern, privateKeyPattern, secretPatterns } from './secretPatterns';
+import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
 
 interface Found extends Span {
   /** An `exampleSecret` was published before, as an example, or is of no use any more. */

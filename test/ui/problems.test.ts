@@ -177,24 +177,15 @@ describe('The Problems view', () => {
     ]);
     await settings({ 'publishToWiki.problems': Object.fromEntries(swapped) });
     // Of secrets and passwords a workspace lowers nothing
-    const kept = new Map<string, string>([
-      ['secret', 'error'],
-      ['password', 'warning'],
-    ]);
-    const wanted = swapped.map(([kind, severity]) => [
-      kind,
-      kept.get(kind) ?? severity.replace('information', 'info'),
-    ]);
+    const kept: Readonly<Record<string, string>> = { secret: 'error', password: 'warning' };
+    const wanted = swapped.map(([kind, to]) => [kind, kept[kind] ?? to.replace('information', 'info')]);
     await shown('other severities', (rows) =>
       wanted.every(([kind, severity]) => rows.get(kind ?? '')?.severity === severity),
     );
     await settings({
       'publishToWiki.problems': Object.fromEntries(problemKinds.map((kind) => [kind, 'off'])),
     });
-    await shown(
-      'no problem but these',
-      (rows) => rows.size === kept.size && [...kept.keys()].every((kind) => rows.has(kind)),
-    );
+    await shown('no problem but these', (rows) => [...rows.keys()].sort().join() === 'password,secret');
     await settings({});
     await shown('all problems again', ({ size }) => size === expected.length);
   });

@@ -16,6 +16,9 @@ interface Draft {
   readonly token?: ApiToken;
 }
 
+/** A notification would flash after the last step. */
+const quietly = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
+
 const copyRequest: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('mail'),
   tooltip: l10n.t('Copy a Request to an Administrator'),
@@ -53,7 +56,7 @@ export async function addConnection(connecting: TestDependencies): Promise<Conne
       return undefined;
     }
     const connection = { name, endpoint };
-    const tested = await tryConnection(connecting, connection, token);
+    const tested = await tryConnection(connecting, connection, token, quietly);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
       return undefined;
@@ -86,7 +89,7 @@ async function askWhetherToSave(
 ): Promise<'save' | 'change' | undefined> {
   const saveAnyway = l10n.t('Save Anyway');
   const change = l10n.t('Change Address…');
-  const detail = inert(report?.text ?? l10n.t('The test was canceled.'));
+  const detail = inert(report?.text ?? '');
   const pressed = await vscode.window.showWarningMessage(
     l10n.t('{0} did not answer as an import endpoint does.', new URL(endpoint).host),
     { modal: true, detail },

@@ -25,7 +25,7 @@ export interface TestDependencies extends ConnectDependencies {
   readonly reportErrors: ReportErrors;
 }
 
-const deadlineMs = 30_000;
+const usual = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
@@ -47,20 +47,25 @@ export async function tryConnection(
   testing: Pick<TestDependencies, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
+  { location, deadlineMs } = usual,
 ): Promise<Tested> {
   const title = l10n.t('Testing the connection to {0}', connection.name);
-  return withCancellableProgress(title, (signal) => test(testing, connection, token, signal));
+  return withCancellableProgress(
+    title,
+    (signal) => test(testing, connection, token, { deadlineMs, signal }),
+    location,
+  );
 }
 
 async function test(
   { send, log }: Pick<TestDependencies, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
-  signal: AbortSignal,
+  options: Parameters<Send>[1],
 ): Promise<Tested> {
   const sent = tokenToTest({ token, now: Date.now() });
   const request = testRequest(connection.endpoint, sent?.secret);
-  const exchange = redactExchange(await send(request, { deadlineMs, signal }), sent?.secret.reveal() ?? '');
+  const exchange = redactExchange(await send(request, options), sent?.secret.reveal() ?? '');
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));

@@ -218,8 +218,8 @@ describe('The first publish', () => {
     }
   });
 
-  it('takes address and token at once, knows an address that it has, and finds a wrong one by itself', async () => {
-    const { window, wiki } = stage;
+  it('takes address and token at once, knows an address that it has, and saves no wrong one unasked', async () => {
+    const { window, wiki, server } = stage;
     const token = await wiki.createToken();
     await window.closeNotifications();
     await window.command('Add Connection…');
@@ -232,9 +232,23 @@ describe('The first publish', () => {
     await window.quickTitle('Connect to a Wiki (2/3)');
     await window.quickType('Another Wiki');
     await window.accept();
-    const found = await window.notification('but not the way the wiki’s import endpoint does.');
-    assert.deepEqual([found.severity, found.buttons], ['error', ['Open Settings', 'Show Log']]);
-    assert.equal(await window.quick.isShown(), false);
+    const asked = await window.dialog();
+    assert.equal(asked.message, `${new URL(wiki.origin).host} did not answer as an import endpoint does.`);
+    assert.match(asked.detail, /but not the way the wiki’s import endpoint does\./);
+    assert.deepEqual(asked.buttons.toSorted(), ['Cancel', 'Change Address…', 'Save Anyway']);
+    assert.doesNotMatch(await readFile(server.settingsFile, 'utf8'), /Another Wiki|wrong/);
+    await asked.click('Change Address…');
+    await window.quickTitle('Connect to a Wiki (1/3)');
+    assert.equal(await window.quickValue(), `${wiki.origin}/wrong`);
+    await window.accept();
+    await window.quickTitle('Connect to a Wiki (2/3)');
+    assert.equal(await window.quickValue(), 'Another Wiki');
+    await window.accept();
+    await (await window.dialog()).click('Save Anyway');
+    await window.screen.until('the connection', async () =>
+      (await readFile(server.settingsFile, 'utf8')).includes('Another Wiki'),
+    );
+    await window.screen.until('the progress to go', async () => (await window.notifications()).length === 0);
   });
 
   it('has a page in VS Code that begins with what it does, and shows no picture that is not there', async () => {

@@ -47,9 +47,10 @@ describe('A page in the wiki', () => {
     await window.closeNotifications();
     const items = await window.menus.itemsOfEditor();
     assert.ok(!items.includes('Open in Wiki'));
-    assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 3), [
+    assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 4), [
       'Publish to Wiki',
       'Compare with Last Published',
+      'Preview',
       'Copy as curl',
     ]);
     assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));

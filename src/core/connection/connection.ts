@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
+import { tokenInNameProblem } from '../text/tokenText';
 
 /** One wiki that pages are published to. */
 export interface Connection {
@@ -57,6 +58,13 @@ export function parseConnectionName(text: string, taken: readonly Connection[]):
   }
   if (taken.some((connection) => connection.name === name)) {
     return { problem: l10n.t('There is already a connection with this name.') };
+  }
+  if (/:\/\/|^[\w-]+\.[\w.-]+(?::\d+)?\//.test(name)) {
+    return { problem: l10n.t('This is an address. Give the connection a name that you know the wiki by.') };
+  }
+  const token = tokenInNameProblem(name);
+  if (token !== undefined) {
+    return { problem: token };
   }
   return { value: name };
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
+import { tokenProblem } from '../text/tokenText';
 
 /**
  * The import endpoint's address in one spelling, since secrets are kept by it. Contract 4.1 documents
@@ -16,6 +17,10 @@ export function parseNewEndpoint(text: string): Parsed<string> {
   const address = parseEndpoint(text);
   if (address.problem !== undefined) {
     return address;
+  }
+  const problem = tokenProblem(address.value);
+  if (problem !== undefined) {
+    return { problem };
   }
   const { pathname, searchParams } = new URL(address.value);
   return pathname === '/' || isPage.test(pathname) || searchParams.has('pageId')

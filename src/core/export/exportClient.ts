@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
 import type { Parsed } from '../text/parsed';
+import { tokenProblem } from '../text/tokenText';
 import type { Client } from './tokenRequest';
 
 /** The client of the export API that the setting `publishToWiki.export` names. */
@@ -54,9 +55,10 @@ export function parseAuthUrl(text: string): Parsed<string> {
   if (address.problem !== undefined) {
     return address;
   }
-  return address.value.includes('?')
-    ? { problem: l10n.t('The address must not contain “?”.') }
-    : { value: address.value.replace(/(?<!\/)\/+$/, '') };
+  const problem = address.value.includes('?')
+    ? l10n.t('The address must not contain “?”.')
+    : tokenProblem(address.value);
+  return problem === undefined ? { value: address.value.replace(/(?<!\/)\/+$/, '') } : { problem };
 }
 
 export function parseClientId(text: string): Parsed<string> {
@@ -64,9 +66,10 @@ export function parseClientId(text: string): Parsed<string> {
   if (id === '') {
     return { problem: l10n.t('Enter the client ID of your OAuth integration.') };
   }
-  return /^[\x21-\x7e]+$/.test(id)
-    ? { value: id }
-    : { problem: l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.') };
+  const problem = /^[\x21-\x7e]+$/.test(id)
+    ? tokenProblem(id)
+    : l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.');
+  return problem === undefined ? { value: id } : { problem };
 }
 
 function membersOf(setting: unknown): Readonly<Record<string, unknown>> {

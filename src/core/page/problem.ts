@@ -19,6 +19,7 @@ export const problemKinds = [
   'brokenLink',
   'publicAddress',
   'secret',
+  'password',
   'exampleSecret',
   'encoding',
   'size',
@@ -67,6 +68,7 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   brokenLink: 'warning',
   publicAddress: 'warning',
   secret: 'error',
+  password: 'warning',
   exampleSecret: 'information',
   encoding: 'error',
   size: 'error',
@@ -75,10 +77,11 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
 /** Reads the setting `publishToWiki.problems`. `own`: the person's; nobody else lowers what is said about secrets. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
-  const ownSecret = readSeverity(((own ?? {}) as Record<string, unknown>).secret) ?? usual.secret;
+  const ownChosen = (own ?? {}) as Record<string, unknown>;
   const severities = problemKinds.map((kind) => {
     const severity = readSeverity(chosen[kind]) ?? usual[kind];
-    return [kind, kind === 'secret' ? graver(severity, ownSecret) : severity];
+    const ownSeverity = readSeverity(ownChosen[kind]) ?? usual[kind];
+    return [kind, ['secret', 'password'].includes(kind) ? graver(severity, ownSeverity) : severity];
   });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }

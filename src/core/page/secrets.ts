@@ -2,19 +2,20 @@ import * as l10n from '@vscode/l10n';
 import { allowMark } from './allowMark';
 import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
+import { findPasswords } from './passwords';
 import { insideAny, type Fix, type Problem } from './problem';
-import { jwtPattern, passwordPattern, privateKeyPattern, secretPatterns } from './secretPatterns';
+import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
 
 interface Found extends Span {
-  /** Published before, as an example, or of no use any more. */
-  readonly isHarmless: boolean;
+  /** An `exampleSecret` was published before, as an example, or is of no use any more. */
+  readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
 
 const mark = 'wiki:allow';
 
-/** What looks like a token, a password or a private key. */
+/** What looks like a token, a private key or a password. */
 export function findSecrets(text: string, now: number): readonly Found[] {
-  return [
+  const secrets: readonly Found[] = [
     ...secretPatterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].flatMap((found) =>
         isFilledIn(found[0]) ? [judged(found, isExample)] : [],
@@ -29,20 +30,16 @@ export function findSecrets(text: string, now: number): readonly Found[] {
         text.slice(found.index + found[0].length, found.index + found[0].length + 600),
       );
       const end = found.index + found[0].length + length;
-      return length === 0 ? [] : [{ start: found.index, end, isHarmless: false }];
+      return length === 0 ? [] : [{ start: found.index, end, kind: 'secret' } as const];
     }),
-    ...[...text.matchAll(passwordPattern)].flatMap((found) => {
-      const [, password = '', host = ''] = found;
-      return isVariable(password)
-        ? []
-        : [
-            judged(
-              found,
-              () =>
-                isExample(host) ||
-                /^(?:pass(?:word|wd)?|secret|user|token|test|root|admin|pw|changeme)$/i.test(password),
-            ),
-          ];
+  ];
+  const isInSecret = insideAny(secrets);
+  const passwords = findPasswords(text).filter(({ start }) => !isInSecret(start));
+  return [
+    ...secrets,
+    ...passwords.map(({ start, end }): Found => {
+      const kind = isExample(text.slice(start, end)) ? 'exampleSecret' : 'password';
+      return { start, end, kind };
     }),
   ];
 }
@@ -86,23 +83,19 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
   });
 }
 
-export function problemOf({ start, end, isHarmless }: Found, fixes: readonly Fix[] = []): Problem {
-  return isHarmless
-    ? {
-        kind: 'exampleSecret',
-        message: l10n.t('This looks like a token or a password that is an example or has expired.'),
-        start,
-        end,
-      }
-    : {
-        kind: 'secret',
-        message: l10n.t(
-          'This looks like a token, a password or a private key. Anyone who can read the page could use it.',
-        ),
-        start,
-        end,
-        fixes,
-      };
+export function problemOf({ start, end, kind }: Found, fixes: readonly Fix[] = []): Problem {
+  return { kind, message: messageOf(kind), start, end, ...(kind !== 'exampleSecret' && { fixes }) };
+}
+
+function messageOf(kind: Found['kind']): string {
+  switch (kind) {
+    case 'secret':
+      return l10n.t('This looks like a token or a private key. Anyone who can read the page could use it.');
+    case 'password':
+      return l10n.t('This looks like a password. Anyone who can read the page could use it.');
+    case 'exampleSecret':
+      return l10n.t('This looks like a token or a password that is an example or has expired.');
+  }
 }
 
 function allow({ end }: Span): Fix {
@@ -111,7 +104,7 @@ function allow({ end }: Span): Fix {
 }
 
 function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): Found {
-  return { start: index, end: index + found.length, isHarmless: isHarmless(found) };
+  return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 
 /** Not “xxxxxxxx”. */
@@ -121,11 +114,6 @@ function isFilledIn(found: string): boolean {
 
 function isExample(found: string): boolean {
   return /example|1234567|abcdef/i.test(found);
-}
-
-/** A password that is put in later, or blotted out. */
-function isVariable(password: string): boolean {
-  return /^[.*x•_-]+$/i.test(password) || /[${}%]/.test(password);
 }
 
 function isHarmlessToken(token: string, now: number): boolean {

@@ -57,6 +57,15 @@ export function reportOnTest(exchange: Exchange, context: TestContext): Report<T
     : failed(noAnswer(exchange, host), 'tryAgain', 'showLog');
 }
 
+/** Whether the answer has a shape that the contract (2.2 and 7) has for such a request; a 404 is what anybody answers. */
+export function isImportEndpoint(exchange: Exchange): boolean {
+  if (exchange.kind !== 'answered') {
+    return false;
+  }
+  const { status, message } = judgeImport(exchange.response, { overwrite: true });
+  return message !== undefined && [400, 401, 402, 403, 500].includes(status);
+}
+
 function withToken(
   response: HttpResponse,
   context: TestContext & { readonly token: ApiToken },
@@ -64,8 +73,7 @@ function withToken(
   const { meaning, status } = judgeImport(response, { overwrite: true });
   switch (meaning) {
     case 'rejected':
-    case 'not found':
-      // Both come of the missing fields: the token and the license were good
+      // It comes of the missing fields: the token and the license were good
       return working(response, context);
     case 'unauthorized':
       return failed(unauthorized(), 'replaceToken');
@@ -203,7 +211,7 @@ export function testDetails(exchange: Exchange, { connection, token, now }: Test
       ? 'Token: none is stored'
       : `Token: issued ${new Date(token.issuedAt).toISOString()}, expires ${new Date(token.expiresAt).toISOString()}, ${expiryOf(token, now).state}`,
     exchange.kind === 'answered'
-      ? `Connection: made and encrypted as the address says, answered ${exchange.response.status}`
+      ? `Connection: made ${protocol === 'https:' ? 'and encrypted' : 'without encryption'}, answered ${exchange.response.status}`
       : `Connection: ${exchange.kind}, ${exchange.reason} (${exchange.code})`,
     aheadMs === undefined
       ? 'Clock: not compared, there is no answer with a date'

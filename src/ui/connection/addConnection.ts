@@ -4,17 +4,20 @@ import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken'
 import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { quote } from '../../core/text/plain';
+import { inert, quote } from '../../core/text/plain';
 import { reached } from '../prompt/milestones';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
-import { tellIfBroken, type TestDependencies } from './testConnection';
+import { tell, tryConnection, type TestDependencies, type Tested } from './testConnection';
 
 interface Draft {
   readonly endpoint?: string;
   readonly name?: string;
   readonly token?: ApiToken;
 }
+
+/** A notification would flash after the last step. */
+const quietly = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
 
 const copyRequest: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('mail'),
@@ -23,8 +26,7 @@ const copyRequest: vscode.QuickInputButton = {
 
 /** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
 export async function addConnection(connecting: TestDependencies): Promise<Connection | undefined> {
-  const { settings, tokens, recents } = connecting;
-  const existing = settings.read().connections;
+  const existing = connecting.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
     const name = await askText(position, {
       value: draft.name ?? suggestName(draft.endpoint ?? ''),
@@ -38,22 +40,63 @@ export async function addConnection(connecting: TestDependencies): Promise<Conne
     const token = draft.token ?? (await askToken(position));
     return typeof token === 'object' ? { token } : token;
   };
-  const draft = await runSteps<Draft>(l10n.t('Connect to a Wiki'), {}, [
-    askEndpoint(existing),
-    askName,
-    askNewToken,
-  ]);
-  if (typeof draft !== 'object' || draft.endpoint === undefined || draft.name === undefined || !draft.token) {
-    return undefined;
+  let draft: Draft = {};
+  for (;;) {
+    const entered = await runSteps(l10n.t('Connect to a Wiki'), draft, [
+      askEndpoint(existing),
+      askName,
+      askNewToken,
+    ]);
+    if (typeof entered !== 'object') {
+      return undefined;
+    }
+    draft = entered;
+    const { endpoint, name, token } = draft;
+    if (endpoint === undefined || name === undefined || token === undefined) {
+      return undefined;
+    }
+    const connection = { name, endpoint };
+    const tested = await tryConnection(connecting, connection, token, quietly);
+    const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
+    if (saving === undefined) {
+      return undefined;
+    }
+    if (saving === 'save') {
+      await save(connecting, connection, token);
+      if (tested.isImportEndpoint && tested.report?.severity === 'error') {
+        tell(tested.report, connecting, connection);
+      }
+      return connection;
+    }
   }
-  const connection = { name: draft.name, endpoint: draft.endpoint };
+}
+
+async function save(
+  { settings, tokens, recents }: TestDependencies,
+  connection: Connection,
+  token: ApiToken,
+): Promise<void> {
   await settings.add(connection);
-  await tokens.store(connection.endpoint, draft.token);
+  await tokens.store(connection.endpoint, token);
   reached('hasToken');
   await recents.rememberEndpoint(connection.endpoint);
-  // Beside what comes next: a wrong address is known before a page is written
-  void connecting.reportErrors(() => tellIfBroken(connecting, connection));
-  return connection;
+}
+
+/** The token goes to what is saved, each time something is published: whoever saves an address that may be wrong says so. */
+async function askWhetherToSave(
+  { endpoint }: Connection,
+  { report }: Tested,
+): Promise<'save' | 'change' | undefined> {
+  const saveAnyway = l10n.t('Save Anyway');
+  const change = l10n.t('Change Address…');
+  const detail = inert(report?.text ?? '');
+  const pressed = await vscode.window.showWarningMessage(
+    l10n.t('{0} did not answer as an import endpoint does.', new URL(endpoint).host),
+    { modal: true, detail },
+    change,
+    saveAnyway,
+  );
+  return pressed === saveAnyway ? 'save' : pressed === change ? 'change' : undefined;
 }
 
 /** Takes the address, the token, or both at once, in any order. */

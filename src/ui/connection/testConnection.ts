@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import {
+  isImportEndpoint,
   reportOnTest,
   testDetails,
   testRequest,
@@ -23,42 +25,54 @@ export interface TestDependencies extends ConnectDependencies {
   readonly reportErrors: ReportErrors;
 }
 
-const deadlineMs = 30_000;
+const usual = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
-  const title = l10n.t('Testing the connection to {0}', connection.name);
-  const report = await withCancellableProgress(title, (signal) => test(testing, connection, signal));
+  const token = await testing.tokens.get(connection.endpoint);
+  const { report } = await tryConnection(testing, connection, token);
   if (report !== undefined) {
     tell(report, testing, connection);
   }
 }
 
-/** The same without a word where nothing is in the way. */
-export async function tellIfBroken(testing: TestDependencies, connection: Connection): Promise<void> {
-  const report = await test(testing, connection);
-  if (report?.severity === 'error') {
-    tell(report, testing, connection);
-  }
+/** What a test of a connection found. */
+export interface Tested {
+  readonly isImportEndpoint: boolean;
+  /** Undefined when the person cancelled it. */
+  readonly report: Report<TestAction> | undefined;
+}
+
+export async function tryConnection(
+  testing: Pick<TestDependencies, 'send' | 'log'>,
+  connection: Connection,
+  token: ApiToken | undefined,
+  { location, deadlineMs } = usual,
+): Promise<Tested> {
+  const title = l10n.t('Testing the connection to {0}', connection.name);
+  return withCancellableProgress(
+    title,
+    (signal) => test(testing, connection, token, { deadlineMs, signal }),
+    location,
+  );
 }
 
 async function test(
-  { tokens, send, log }: TestDependencies,
+  { send, log }: Pick<TestDependencies, 'send' | 'log'>,
   connection: Connection,
-  signal?: AbortSignal,
-): Promise<Report<TestAction> | undefined> {
-  const token = await tokens.get(connection.endpoint);
+  token: ApiToken | undefined,
+  options: Parameters<Send>[1],
+): Promise<Tested> {
   const sent = tokenToTest({ token, now: Date.now() });
   const request = testRequest(connection.endpoint, sent?.secret);
-  const options = signal === undefined ? { deadlineMs } : { deadlineMs, signal };
   const exchange = redactExchange(await send(request, options), sent?.secret.reveal() ?? '');
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));
-  return reportOnTest(exchange, context);
+  return { isImportEndpoint: isImportEndpoint(exchange), report: reportOnTest(exchange, context) };
 }
 
-function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
+export function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
   testing.log.info(report.text);
   // Not awaited: a notification may stay for hours
   void notify(report).then((action) =>

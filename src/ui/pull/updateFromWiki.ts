@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
 import type { Merged } from '../../core/pull/merge';
+import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
-import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { notify } from '../prompt/notify';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
@@ -40,20 +40,8 @@ export async function updateFromWiki(
   }
   await apply(snapshot, merged);
   // Not awaited: a notification may stay for hours
-  void notify({ severity: 'information', text: told(fileName, merged), actions: [] });
-}
-
-function told(fileName: string, { edits, conflicts }: Merged): string {
-  if (edits.length === 0) {
-    return l10n.t('{0} has everything that the page in the wiki has.', plain(fileName));
-  }
-  return conflicts === 0
-    ? l10n.t('{0} now has what changed in the wiki. It is not saved yet.', plain(fileName))
-    : l10n.t(
-        '{0} now has what changed in the wiki. It is not saved yet. You and somebody in the wiki changed the same text: resolve the conflicts ({1}).',
-        plain(fileName),
-        formatNumber(conflicts),
-      );
+  const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
+  void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
 }
 
 async function apply(

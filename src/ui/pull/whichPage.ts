@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ExportedFrom } from '../../core/export/pageExport';
 import { pageOfChange } from '../../core/publish/decide';
-import type { Parsed } from '../../core/text/parsed';
+import { parsePageOf, promptForPageOf } from '../../core/pull/pageOfFile';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
-import { parseParent } from '../../core/wiki/target';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Recents } from '../../services/publish/recents';
@@ -30,7 +29,7 @@ const patienceMs = 3_000;
 /** The page of a document: as it was found when it was published, as a platform token finds it, or as the person says. */
 export async function pageOf(
   asking: WhichPageDependencies,
-  { decision }: Pick<Resolved, 'decision'>,
+  { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
   const { records, lookups, sites } = asking;
@@ -60,6 +59,7 @@ export async function pageOf(
     return exportedFrom(asking, endpoint, { id: found.value.id, address: found.value.address }, place?.space);
   }
   const named = await askPage(title, {
+    fileName: snapshot.fileName,
     before: record?.wiki?.address ?? record?.wiki?.id,
     elsewhere: (address) => (endpoint === undefined ? undefined : sites.elsewhere(endpoint, address)),
   });
@@ -95,6 +95,8 @@ export async function exportedFrom(
 }
 
 interface AskPageOptions {
+  /** Whose page is asked for. */
+  readonly fileName?: string;
   readonly before?: string | undefined;
   /** Why an address is none of this wiki’s. */
   readonly elsewhere?: (address: string) => string | undefined;
@@ -102,7 +104,7 @@ interface AskPageOptions {
 
 export async function askPage(
   title: string,
-  { before, elsewhere = () => undefined }: AskPageOptions = {},
+  { fileName, before, elsewhere = () => undefined }: AskPageOptions = {},
 ): Promise<NamedPage | undefined> {
   let typed = '';
   const id = await askText(
@@ -110,11 +112,10 @@ export async function askPage(
     {
       value: before,
       placeholder: l10n.t('Page: enter its ID, or paste its address'),
-      parse: (text): Parsed<string> => {
+      prompt: promptForPageOf(fileName),
+      parse: (text) => {
         typed = text.trim();
-        const problem =
-          typed === '' ? l10n.t('Enter the ID of the page, or paste its address.') : elsewhere(typed);
-        return problem === undefined ? parseParent(typed) : { problem };
+        return parsePageOf(fileName, typed, elsewhere);
       },
     },
   );

@@ -107,12 +107,12 @@ function obstacleTo(
 
 type Read = Awaited<ReturnType<ReadFileDependencies['read']>>;
 
-/** No setting lets a secret pass. */
+/** No setting lets a secret or a password pass. */
 function withSecrets(read: Read): Read {
   if (read.problem !== undefined) {
     return read;
   }
   const { settings } = read.value;
-  const severities = { ...settings.severities, secret: 'error' as const };
+  const severities = { ...settings.severities, secret: 'error', password: 'error' } as const;
   return { value: { ...read.value, settings: { ...settings, severities } } };
 }

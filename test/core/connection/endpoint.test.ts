@@ -8,6 +8,7 @@ import {
   parseNewEndpoint,
   splitPasted,
 } from '../../../src/core/connection/endpoint.js';
+import { parseAuthUrl, parseClientId } from '../../../src/core/export/exportClient.js';
 import { jwt } from '../jwt.js';
 
 const documented = 'https://acme.example.com/wiki/apps/5f0c/production/webtrigger';
@@ -93,6 +94,23 @@ describe('An address that was just pasted', () => {
   for (const text of [documented, 'https://hooks.example.com/x1/abc?key=1', 'http://127.0.0.1:8080/a']) {
     it(`may be an import endpoint’s: ${text}`, () => assert.equal(parseNewEndpoint(text).value, text));
   }
+});
+
+describe('What is kept in the settings', () => {
+  it('is no address or client ID that a token is part of', () => {
+    const token = jwt({ iat: 1, exp: 2 });
+    for (const secret of [token, token.slice(0, -30), 'glpat-q7Zt4LmX9vRb2KcN8wPy']) {
+      for (const parsed of [
+        parseNewEndpoint(`${documented}?token=${secret}`),
+        parseNewEndpoint(`${documented}/${secret}`),
+        parseAuthUrl(`https://id.example.com/${secret}`),
+        parseClientId(secret),
+      ]) {
+        assert.match(parsed.problem ?? '', /looks like a token/);
+      }
+    }
+    assert.match(parseNewEndpoint(documented + token.slice(0, -30)).problem ?? '', /looks like a token/);
+  });
 });
 
 describe('An address and a token that are pasted together', () => {

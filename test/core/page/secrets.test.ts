@@ -28,11 +28,10 @@ describe('Secrets', () => {
     });
   }
   const only = (text: string): string[] => problems(text).map((found) => found.split(' ')[0] ?? '');
-  it('are found in JSON, in quotation marks, in addresses and in a title', () => {
+  it('are found in JSON, in quotation marks and in a title', () => {
     const lines = `-----BEGIN PRIVATE KEY-----\\n${key}\\n${key}\\n-----END PRIVATE KEY-----`;
     assert.deepEqual(only(`\`{ "key": "${lines}" }\``), ['secret']);
     assert.deepEqual(only(`> "-----BEGIN EC PRIVATE KEY-----\n> ${key}"`), ['secret']);
-    assert.deepEqual(only('`postgres://ada:Zt4LmX9vRb@db.internal/x`'), ['secret']);
     assert.deepEqual(only(`---\ntitle: "ghp_${random.slice(0, 36)}"\n---\nText`), ['secret']);
     assert.deepEqual(only(`---\nauthor: "ghp_${random.slice(0, 36)}"\n---\nText`), []);
   });
@@ -42,7 +41,6 @@ describe('Secrets', () => {
       'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c';
     assert.deepEqual(only(known), ['exampleSecret']);
     assert.deepEqual(only('AKIAIOSFODNN7EXAMPLE'), ['exampleSecret']);
-    assert.deepEqual(only('`https://user:password@host.example/`'), ['exampleSecret']);
     const at = (now: number): string[] =>
       readPage(jwt({ sub: 'a', exp: 1_700_000_000 }), 'a.md', {
         omitHeading: true,
@@ -70,6 +68,10 @@ describe('Secrets', () => {
       'A: -----BEGIN PRIVATE KEY-----\n',
       'http://a:b',
       'ghp_a',
+      'password: ',
+      'password=a1b2c3d4',
+      '--password-',
+      'a.b-c+d:',
     ]) {
       const before = process.cpuUsage();
       findSecrets(part.repeat(Math.ceil(1_000_000 / part.length)), 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
+  isImportEndpoint,
   reportOnTest,
   testDetails,
   testRequest,
@@ -54,7 +55,7 @@ describe('The test of a connection', () => {
   const left = 29 * dayMs;
   const rows: readonly Row[] = [
     ['400', answered(400), left, 'information', '', /^Team Wiki works: .* valid until .*Nothing was written/],
-    ['404 as documented', answered(404), left, 'information', '', /^Team Wiki works/],
+    ['404, as anybody may answer', answered(404), left, 'warning', 'showLog', /with 404, which says nothing/],
     ['400 near the end', answered(400), 2 * dayMs, 'warning', 'replaceToken', /works, but .* expires soon/],
     [
       '400 and a clock ahead',
@@ -138,6 +139,26 @@ describe('The test of a connection', () => {
       assert.match(report?.text ?? '', text ?? /^$/);
     });
   }
+
+  it('knows the import endpoint by the answers that the contract has for such a request', () => {
+    for (const status of [400, 401, 402, 403, 500]) {
+      assert.ok(isImportEndpoint(answered(status)), String(status));
+      assert.ok(!isImportEndpoint(answered(status, html)), `${status} as a page`);
+      assert.ok(!isImportEndpoint(answered(status, { body: '{"error":"No."}' })), `${status} of others`);
+    }
+    for (const status of [200, 201, 204, 301, 307, 404, 405, 429, 503]) {
+      assert.ok(!isImportEndpoint(answered(status)), String(status));
+    }
+    assert.ok(!isImportEndpoint({ kind: 'unanswered', reason: 'timeout', code: 'CODE' }));
+    assert.ok(!isImportEndpoint({ kind: 'notSent', reason: 'name not found', code: 'CODE' }));
+  });
+
+  it('says that the connection was encrypted where it was', () => {
+    const details = (endpoint: string): string =>
+      testDetails(answered(400), { connection: { ...connection, endpoint }, token: good, now }).join('\n');
+    assert.match(details(connection.endpoint), /Connection: made and encrypted, answered 400/);
+    assert.match(details('http://127.0.0.1:8080/x'), /Connection: made without encryption, answered 400/);
+  });
 
   it('writes to the log what was looked at and what was not, and nothing of the token', () => {
     const context = { connection, token: good, now };

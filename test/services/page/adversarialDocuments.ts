@@ -73,6 +73,8 @@ const constructs: readonly (readonly [name: string, open: string, close: string]
   ['tokens', 'eyJhbGciOiJIUzI1NiJ9.eyJ', 'h.aaaaaaaaaaaaaaaa'],
   ['private keys', '-----BEGIN PRIVATE KEY-----', '\n-----END PRIVATE KEY-----\n'],
   ['passwords in addresses', 'https://a:', 'b@c '],
+  ['values of passwords', 'password: "', 'aB3dE5gH7j"'],
+  ['options with passwords', '--password ', '-a1 '],
   ['words like secrets', 'sk-aaaaaaaaaaaaaaa', 'T3BlbkFJ '],
   ['secrets', 'sk-aB3dE5gH7jK9mN1pT3BlbkFJ', ' '],
   ['secrets that are allowed', 'sk-aB3dE5gH7jK9mN1pT3BlbkFJ', ' <!-- wiki:allow -->\n'],

@@ -39,6 +39,3 @@ export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]
 
 /** What follows is looked at apart: it may be on lines of its own, or in the quotation marks of a program. */
 export const privateKeyPattern = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-
-export const passwordPattern =
-  /(?<!\w)(?:https?|ftps?|sftp|ssh|wss?|amqps?|rediss?|ldaps?|smtps?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?):\/\/[^\s:/?#@"'`<>[\]()]{0,100}:([^\s/?#@"'`<>()]{1,200})@([\w.-]{1,255})/g;

@@ -1,0 +1,22 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../text/parsed';
+import { plain } from '../text/plain';
+import { parseParent } from '../wiki/target';
+
+/** The ID of a page as a person types or pastes it; what is wrong with it names the file whose page it is to be. */
+export function parsePageOf(
+  fileName: string | undefined,
+  text: string,
+  elsewhere: (address: string) => string | undefined,
+): Parsed<string> {
+  const typed = text.trim();
+  const problem = typed === '' ? l10n.t('Enter the ID of the page, or paste its address.') : elsewhere(typed);
+  const parsed = problem === undefined ? parseParent(typed) : { problem };
+  return fileName === undefined || parsed.problem === undefined
+    ? parsed
+    : { problem: l10n.t('{0}: {1}', plain(fileName), parsed.problem) };
+}
+
+export function promptForPageOf(fileName: string | undefined): string | undefined {
+  return fileName === undefined ? undefined : l10n.t('The page of {0} in the wiki', plain(fileName));
+}

@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import { plain } from '../text/plain';
+import { sentences } from '../wiki/failureText';
+import type { Merged } from './merge';
+
+/** What was brought into a file. `autoSave`: VS Code’s setting `files.autoSave`, by which it may be saved at any moment. */
+export function updatedText(
+  fileName: string,
+  { edits, conflicts }: Pick<Merged, 'edits' | 'conflicts'>,
+  autoSave: unknown,
+): string {
+  const file = plain(fileName);
+  if (edits.length === 0) {
+    return l10n.t('{0} has everything that the page in the wiki has.', file);
+  }
+  return sentences(
+    l10n.t('{0} now has what changed in the wiki.', file),
+    autoSave === 'off' ? l10n.t('It is not saved yet.') : '',
+    conflicts === 0
+      ? ''
+      : l10n.t(
+          'You and somebody in the wiki changed the same text: resolve the conflicts ({0}).',
+          formatNumber(conflicts),
+        ),
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { updatedText } from '../../../src/core/pull/updatedText.js';
+
+const edits = [{ start: 0, end: 0, text: 'a' }];
+
+describe('What is said of a file that was updated from the wiki', () => {
+  it('is that it is not saved, unless VS Code saves it by itself', () => {
+    assert.equal(
+      updatedText('a.md', { edits, conflicts: 0 }, 'off'),
+      'a.md now has what changed in the wiki. It is not saved yet.',
+    );
+    for (const autoSave of ['afterDelay', 'onFocusChange', 'onWindowChange', undefined]) {
+      assert.equal(
+        updatedText('a.md', { edits, conflicts: 0 }, autoSave),
+        'a.md now has what changed in the wiki.',
+      );
+    }
+  });
+
+  it('names the conflicts, and is short where nothing was new', () => {
+    assert.match(
+      updatedText('a.md', { edits, conflicts: 2 }, 'off'),
+      /not saved yet\. You .* conflicts \(2\)\.$/,
+    );
+    assert.match(updatedText('a.md', { edits, conflicts: 2 }, 'afterDelay'), /in the wiki\. You .*\(2\)\.$/);
+    assert.match(updatedText('a.md', { edits: [], conflicts: 0 }, 'off'), /^a\.md has everything/);
+  });
+});

@@ -98,7 +98,11 @@ describe('The first hour, with keys alone and a screen reader', () => {
       // What is only just being drawn takes the focus back
       return window.screen
         .until('what Enter does', async () =>
-          (await window.quick.isShown()) ? 'shown' : (await focused()).startsWith("Add Connection") ? false : 'lost',
+          (await window.quick.isShown())
+            ? 'shown'
+            : (await focused()).startsWith('Add Connection')
+              ? false
+              : 'lost',
         )
         .then((seen) => seen === 'shown');
     });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { secretPatterns } from './secretPatterns';
 
 /** The first two parts of a JSON Web Token, also where the rest was not copied. */
-const jwtBeginning = /eyJ[\w-]{10,}\.eyJ/;
+const jwtBeginning = /(?<![\w-])eyJ[\w-]{10,}\.eyJ/;
 
 /** Why a text is not kept in the settings, which everybody can read who sees them: a token is part of it. */
 export function tokenProblem(text: string): string | undefined {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { secretPatterns } from './secretPatterns';
 
-/** The first two parts of a JSON Web Token, also where the rest was not copied. */
-const jwtBeginning = /(?<![\w-])eyJ[\w-]{10,}\.eyJ/;
+/** Where the second part of a JSON Web Token begins, also where the rest was not copied. */
+const jwtPart = /[\w-]{10}\.eyJ/;
 
 /** Why a text is not kept in the settings, which everybody can read who sees them: a token is part of it. */
 export function tokenProblem(text: string): string | undefined {
-  return [jwtBeginning, ...secretPatterns].some((pattern) => text.search(pattern) >= 0) ? told() : undefined;
+  return [jwtPart, ...secretPatterns].some((pattern) => text.search(pattern) >= 0) ? told() : undefined;
 }
 
 /** The same of a name, which is no place for a token whose maker did not mark it either. */

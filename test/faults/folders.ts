@@ -51,7 +51,7 @@ export class FolderFaults {
     const { message } = await window.notification('is already being published');
     assert.equal(wiki.requests.length - before, atATime);
     wiki.release();
-    await window.notification(`${atATime} of ${atATime + 1} pages were published: 1 blocked.`);
+    await window.notification(`All ${atATime} pages were published. One file is blocked.`);
     this.#assertOnce('busy', atATime);
     return [message, 'every page, once'];
   }

@@ -89,8 +89,8 @@ describe('Publishing a folder', () => {
     await window.screen.until('the plan', async () => (await window.quickRows()).length === 11);
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    const notification = await window.notification('2 of 4 pages were published: 2 blocked.');
-    assert.deepEqual([notification.severity, notification.buttons], ['warning', ['Show Report']]);
+    const notification = await window.notification('All 2 pages were published. 2 files are blocked.');
+    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await notification.click('Show Report');
     const report = await window.preview(/^Publish Report, /);
@@ -198,7 +198,7 @@ describe('Publishing a folder', () => {
     await window.screenshot('plan');
     await window.quickPick('guides/install.md');
     await window.accept();
-    await window.notification('1 of 3 pages were published: 2 blocked.');
+    await window.notification('The page was published. 2 files are blocked.');
     assert.deepEqual(titles(before), ['Use']);
     assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
   });

@@ -73,7 +73,7 @@ describe('What a run asks', () => {
     await window.accept();
     await asks('If the page for “foreign/over.md” already exists:', 'Stop if the page exists', 'Update it');
     await window.accept();
-    const stopped = await window.notification(/^0 of 1 pages were published: 1 failed\./);
+    const stopped = await window.notification(/^The page was not published\./);
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
     assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
     await stopped.click('Resume');
@@ -188,7 +188,7 @@ describe('What a run asks', () => {
     await plan('wrong');
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    await (await window.notification(/^0 of 1 pages were published: /)).click('Change Target…');
+    await (await window.notification(/^The page was not published\./)).click('Change Target…');
     await window.quickTitle('Change Target (1/2)');
     await window.accept();
     await window.quickTitle('Change Target (2/2)');
@@ -255,7 +255,7 @@ describe('What a run asks', () => {
       });
       await window.accept();
       await window.quickPick('Stop if the page exists');
-      await window.notification(/^0 of 1 pages were published: /);
+      await window.notification(/^The page was not published\./);
       await window.closeNotifications();
     }
     await window.command('Resume Publishing');

@@ -45,7 +45,7 @@ describe('Publishing several files', () => {
     ]);
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    await window.notification('2 of 3 pages were published: 1 blocked.');
+    await window.notification('All 2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length, 2);
   });
 

@@ -16,8 +16,7 @@ export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopped } = run;
   if (run.complete) {
-    const severity = run.blocked.length > 0 ? 'warning' : 'information';
-    return { severity, text: summary(run), actions: ['showReport'] };
+    return { severity: 'information', text: summary(run), actions: ['showReport'] };
   }
   return {
     severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
@@ -58,26 +57,44 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
 }
 
 export function summary(run: Run): string {
-  const { files, counts, stopped, blocked } = run;
-  const all = files.length + blocked.length;
+  return sentences(publishedText(run), openLinksText(run), blockedText(run), run.stopped?.text ?? '');
+}
+
+/** Of the files that were checked. */
+function publishedText({ files, counts }: Run): string {
+  const all = files.length;
+  if (counts.published === all) {
+    return all === 1
+      ? l10n.t('The page was published.')
+      : l10n.t('All {0} pages were published.', formatNumber(all));
+  }
+  if (all === 1) {
+    return counts.unknown === 1
+      ? l10n.t('Whether the page was published is unknown.')
+      : l10n.t('The page was not published.');
+  }
   const rest = [
     counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
     counts.unknown > 0 && l10n.t('{0} unknown', formatNumber(counts.unknown)),
     counts['not sent'] > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'])),
-    blocked.length > 0 && l10n.t('{0} blocked', formatNumber(blocked.length)),
   ].filter((part) => part !== false);
-  const published =
-    rest.length === 0 && files.length === counts.published
-      ? files.length === 1
-        ? l10n.t('The page was published.')
-        : l10n.t('All {0} pages were published.', formatNumber(files.length))
-      : l10n.t(
-          '{0} of {1} pages were published: {2}.',
-          formatNumber(counts.published),
-          formatNumber(all),
-          rest.join(', '),
-        );
-  return sentences(published, openLinksText(run), stopped?.text ?? '');
+  return l10n.t(
+    '{0} of {1} pages were published: {2}.',
+    formatNumber(counts.published),
+    formatNumber(all),
+    rest.join(', '),
+  );
+}
+
+function blockedText({ blocked }: Run): string {
+  switch (blocked.length) {
+    case 0:
+      return '';
+    case 1:
+      return l10n.t('One file is blocked.');
+    default:
+      return l10n.t('{0} files are blocked.', formatNumber(blocked.length));
+  }
 }
 
 function openLinksText({ openLinks }: Run): string {

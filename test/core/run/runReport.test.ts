@@ -61,8 +61,9 @@ describe('The report of a run', () => {
   it('counts what was blocked', () => {
     const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
     const run = new Run([file('a.md')], [ending('published')], blocked);
-    assert.equal(summary(run), '1 of 4 pages were published: 3 blocked.');
-    assert.equal(runNotice(run).severity, 'warning');
+    assert.equal(summary(run), 'The page was published. 3 files are blocked.');
+    // Nothing that was checked failed
+    assert.equal(runNotice(run).severity, 'information');
   });
 
   it('shows text from elsewhere as it is: nothing in it is Markdown or an address', () => {
@@ -95,6 +96,8 @@ describe('The report of a run', () => {
   for (const [run, text] of [
     [ended(ending('published'), ending('published')), 'All 2 pages were published.'],
     [ended(ending('published')), 'The page was published.'],
+    [ended(ending('failed')), 'The page was not published.'],
+    [ended(ending('unknown')), 'Whether the page was published is unknown.'],
     [
       ended(ending('published'), ending('failed'), ending('unknown'), notSent('x'), notSent('x')),
       '1 of 5 pages were published: 1 failed, 1 unknown, 2 not sent.',
@@ -109,7 +112,7 @@ describe('The report of a run', () => {
     const run = new Run([file('a.md')]);
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     run.close();
-    assert.equal(summary(run), '0 of 1 pages were published: 1 not sent. Cancelled.');
+    assert.equal(summary(run), 'The page was not published. Cancelled.');
   });
 
   it('tells how far it is', () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { TurnMeter } from '../host/turnMeter.js';
 import { shapes } from '../services/page/shapes.js';
 import { withSettings } from './folderRun.js';
 import { longestBlockMs, type Block } from './largeDocuments.js';
@@ -35,35 +36,11 @@ async function busiestMs(content: string): Promise<number> {
   const { uri } = await vscode.languages.setTextDocumentLanguage(opened, 'markdown');
   // VS Code’s own Markdown extension has told its server by then; problems are looked for 300 ms after a document was opened
   await delay(100);
-  const meter = new Meter();
+  const meter = new TurnMeter();
   const until = Date.now() + givenUpMs;
   // What is given up has none
   while (vscode.languages.getDiagnostics(uri).length === 0 && Date.now() < until) {
     await delay(20);
   }
   return meter.end();
-}
-
-/** What else the machine does makes no difference to the time that a thread has the processor. */
-class Meter {
-  readonly #timer = setInterval(() => this.#turn(), 1);
-  #before = cpuMs();
-  #most = 0;
-
-  #turn(): void {
-    const now = cpuMs();
-    this.#most = Math.max(this.#most, now - this.#before);
-    this.#before = now;
-  }
-
-  end(): number {
-    this.#turn();
-    clearInterval(this.#timer);
-    return this.#most;
-  }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

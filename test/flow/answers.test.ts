@@ -20,7 +20,7 @@ const goes = (overwrite: boolean): Answer => ({ enter: { ...place, overwrite } }
 
 interface Row {
   readonly when: string;
-  readonly steps: readonly Step[];
+  readonly steps: () => readonly Step[];
   readonly overwrite?: boolean;
   readonly says: RegExp;
   readonly severity: Report<unknown>['severity'];
@@ -35,14 +35,14 @@ const again = ['tryAgain', 'showLog'];
 const rows: readonly Row[] = [
   {
     when: 'another page with the title is there',
-    steps: [answer(400, 'It exists.')],
+    steps: () => [answer(400, 'It exists.')],
     says: /a page with this title already exists\. Nothing was overwritten.*“It exists\.”/,
     severity: 'warning',
     actions: ['changeTitle', 'overwrite'],
   },
   {
     when: 'the wiki does not accept it, though it may overwrite',
-    steps: [answer(400, 'Not like this.')],
+    steps: () => [answer(400, 'Not like this.')],
     overwrite: true,
     says: /did not accept .* “Not like this\.”/,
     severity: 'error',
@@ -50,14 +50,14 @@ const rows: readonly Row[] = [
   },
   {
     when: 'the clock is wrong',
-    steps: [answer(403, 'No.', { date: new Date(Date.now() + 45 * minute).toUTCString() })],
+    steps: () => [answer(403, 'No.', { date: new Date(Date.now() + 45.5 * minute).toUTCString() })],
     says: /Its clock is 45 minutes ahead of this computer’s/,
     severity: 'error',
     actions: ['replaceToken'],
   },
   {
     when: 'the wiki is asked too often, three times',
-    steps: [busy, busy, busy],
+    steps: () => [busy, busy, busy],
     says: /\(429\).*“Later\.”/,
     severity: 'error',
     actions: again,
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   },
   {
     when: 'a send that seemed to fail most likely arrived',
-    steps: [{ ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true }],
+    steps: () => [{ ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true }],
     says: /an earlier attempt that seemed to fail most likely arrived/,
     severity: 'warning',
     actions: ['changeTitle', 'overwrite'],
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   },
   {
     when: 'no connection is made',
-    steps: [{ do: 'refuse' }],
+    steps: () => [{ do: 'refuse' }],
     says: /refused the connection\. Nothing was sent\.$/,
     severity: 'error',
     actions: ['tryAgain', 'testConnection', 'showLog'],
@@ -81,14 +81,14 @@ const rows: readonly Row[] = [
   },
   {
     when: 'the answer is cut off before it begins',
-    steps: [{ do: 'cutAnswer', afterBytes: 0 }],
+    steps: () => [{ do: 'cutAnswer', afterBytes: 0 }],
     says: /connection was lost before the wiki answered\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\.$/,
     severity: 'warning',
     actions: again,
   },
   {
     when: 'no answer comes and it may overwrite',
-    steps: [{ do: 'cutRequest', afterBytes: 'all' }],
+    steps: () => [{ do: 'cutRequest', afterBytes: 'all' }],
     overwrite: true,
     says: /Sending it again is safe: it updates the same page\.$/,
     severity: 'warning',
@@ -96,14 +96,14 @@ const rows: readonly Row[] = [
   },
   {
     when: 'it is redirected',
-    steps: [{ do: 'answer', status: 307, headers: { location: 'https://elsewhere.example/' } }],
+    steps: () => [{ do: 'answer', status: 307, headers: { location: 'https://elsewhere.example/' } }],
     says: /answered 307, a redirect. Redirects are not followed/,
     severity: 'error',
     actions: ['showLog'],
   },
   {
     when: 'a page for people is the answer',
-    steps: [
+    steps: () => [
       {
         do: 'answer',
         status: 200,
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
   },
   {
     when: 'the answer is longer than a megabyte',
-    steps: [{ do: 'answer', status: 201, body: JSON.stringify({ body: 'x'.repeat(50_000_000) }) }],
+    steps: () => [{ do: 'answer', status: 201, body: JSON.stringify({ body: 'x'.repeat(50_000_000) }) }],
     says: /answer \(201\) was cut off or too long to read\. Whether the page was published is unknown/,
     severity: 'error',
     actions: again,
@@ -135,7 +135,7 @@ describe('What a person reads', () => {
 
   for (const { when, steps, overwrite = false, says, severity, actions, sends = 1 } of rows) {
     it(`when ${when}`, async () => {
-      stage.wiki.script(...steps);
+      stage.wiki.script(...steps());
       const { ended } = await stage.publish('a.md', [goes(overwrite)]);
       const { report } = ended ?? assert.fail('Nothing was said.');
       assert.match(report.text, says);

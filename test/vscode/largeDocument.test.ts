@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { TurnMeter } from '../host/turnMeter.js';
 import { extension } from './extension.js';
 
-const rounds = 10;
+const rounds = 3;
 const boundMs = 50;
 const block = 'Some *words*, a [link](other.md), ![an image](a.png) and <!-- a comment -->.\n\n';
 
-/** The longest time for which the extension host did nothing else. What else the machine does can only add to it: one good round is enough. */
+/** The longest time for which the extension host did nothing else: one good round is enough. */
 async function longestStopMs(prepare: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
-  const stops: number[] = [];
-  for (let round = 0; round < rounds && Math.min(...stops) >= boundMs; round++) {
+  let stopMs = Infinity;
+  for (let round = 0; round < rounds && stopMs >= boundMs; round++) {
     await prepare();
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    // VS Code’s own Markdown extension has told its server by then; problems are looked for 300 ms after a document was opened
+    await pause(100);
+    const meter = new TurnMeter();
     await work();
-    delay.disable();
-    stops.push(delay.max / 1e6);
+    stopMs = Math.min(stopMs, meter.end());
   }
-  return Math.min(...stops);
+  return stopMs;
 }
 
 function ourProblems(uri: vscode.Uri): vscode.Diagnostic[] {
@@ -59,11 +59,10 @@ describe('A large document', () => {
         const edit = new vscode.WorkspaceEdit();
         edit.insert(document?.uri ?? assert.fail(), new vscode.Position(0, 0), 'More. ');
         assert.ok(await vscode.workspace.applyEdit(edit));
+        document = await vscode.languages.setTextDocumentLanguage(document ?? assert.fail(), 'markdown');
       };
       const stopMs = await longestStopMs(open, async () => {
-        const opened = document ?? assert.fail();
-        const { uri } = opened;
-        document = await vscode.languages.setTextDocumentLanguage(opened, 'markdown');
+        const { uri } = document ?? assert.fail();
         while (ourProblems(uri).length === 0) {
           await pause(20);
         }

@@ -50,7 +50,7 @@ describe('A page in the wiki', () => {
     assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 4), [
       'Publish to Wiki',
       'Compare with Last Published',
-      'Preview',
+      'Preview What Is Sent',
       'Copy as curl',
     ]);
     assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));

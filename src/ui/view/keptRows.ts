@@ -33,6 +33,8 @@ export class KeptRows {
   #keep(record: PageRecord, file: string): PageRow {
     const known = this.#rows.get(record.id);
     if (known !== undefined) {
+      // What was found of it was found with another record
+      known.version = known.record === record ? known.version : undefined;
       known.record = record;
       return known;
     }

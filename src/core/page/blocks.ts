@@ -18,6 +18,8 @@ export const { unescapeAll } = parser.utils;
 /** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, or is short. */
 const someParts = 100_000;
 const charactersPerPart = 10;
+/** A line takes less. */
+const linesPerPart = 3;
 
 /** A text has more parts than there is time and memory to read it with. */
 export class TooManyParts extends Error {}
@@ -142,8 +144,9 @@ export class Blocks {
       references: Object.create(outside.references ?? null) as Environment['references'] & object,
       mostParts: outside.mostParts ?? Math.max(someParts, text.length / charactersPerPart),
     };
-    this.tokens = this.#parser.parse(text, this.#environment);
     this.lines = linesOf(text);
+    limit(this.lines.length / linesPerPart, this.#environment);
+    this.tokens = this.#parser.parse(text, this.#environment);
   }
 
   /** What is found inside the blocks, and looked at one by one, counts like them. */

@@ -172,7 +172,7 @@ function made(given: CommandDependencies): Made {
   };
   const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     delay(ms, undefined, { signal }).catch(() => undefined);
-  const services = { ...given, ...platform, now: Date.now, pause };
+  const services = { ...given, ...platform, now: () => Date.now(), pause };
   return { ...platform, flow: new Flow(services, new WindowHost(services)) };
 }
 

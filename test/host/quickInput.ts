@@ -48,6 +48,15 @@ export class QuickInput {
     return this.#input.inputValue();
   }
 
+  /** Whether a key closes the one that is shown: it does not where something else has taken the focus. */
+  async isLeftWith(key: string): Promise<boolean> {
+    await this.#screen.page.keyboard.press(key);
+    return this.#widget.waitFor({ state: 'hidden', timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async isShown(): Promise<boolean> {
     return this.#input.isVisible();
   }

@@ -6,6 +6,7 @@ import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { Flow } from '../services/flow/flow';
 import { policies } from '../services/flow/request';
+import { Runs } from '../services/flow/runs';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { SpaceIds } from '../services/publish/spaceIds';
@@ -38,14 +39,14 @@ import type { Exporting } from './pull/exportedPage';
 import { getPage } from './pull/getPage';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { openDocument, snapshotOf } from './page/document';
-import type { RunDependencies } from './run/executeRun';
+import type { WindowServices } from './publish/windowServices';
 import { FilesPublisher } from './run/publishFiles';
 import type { Tool } from './tools/registerTools';
 import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies extends Omit<RunDependencies, keyof Made>, ManageDependencies {
+export interface CommandDependencies extends Omit<WindowServices, keyof Made>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly exportCommands: Readonly<Record<string, Command>>;
@@ -62,7 +63,7 @@ export class Commands implements vscode.Disposable {
   readonly #tokens: { dispose(): void };
   #rows: PageRows | undefined;
 
-  readonly #dependencies: RunDependencies & CommandDependencies;
+  readonly #dependencies: WindowServices & CommandDependencies;
 
   constructor(given: CommandDependencies) {
     const dependencies = { ...given, ...made(given) };
@@ -149,7 +150,10 @@ export class Commands implements vscode.Disposable {
   }
 }
 
-type Made = Pick<RunDependencies, 'flow' | 'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles'>;
+type Made = Pick<
+  WindowServices,
+  'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles' | 'now' | 'pause' | 'concurrency' | 'flow' | 'runs'
+>;
 
 /** What looks at the wiki, with a platform token, and what publishes. */
 function made(given: CommandDependencies): Made {
@@ -170,10 +174,20 @@ function made(given: CommandDependencies): Made {
     titles: new TitlesInWiki(lookups, records),
     names: new PlaceNames({ state: globalState, lookups, sites }),
   };
-  const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-    delay(ms, undefined, { signal }).catch(() => undefined);
-  const services = { ...given, ...platform, now: () => Date.now(), pause };
-  return { ...platform, flow: new Flow(services, new WindowHost(services)) };
+  const made = {
+    ...platform,
+    now: () => Date.now(),
+    pause: (ms: number, signal?: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    concurrency,
+  };
+  const services = { ...given, ...made };
+  const host = new WindowHost(services);
+  return { ...made, flow: new Flow(services, host), runs: new Runs(services, host) };
+}
+
+function concurrency(): number {
+  const setting = vscode.workspace.getConfiguration('publishToWiki').get<unknown>('concurrency');
+  return typeof setting === 'number' && setting >= 1 ? Math.min(10, Math.floor(setting)) : 4;
 }
 
 /** The Explorer passes what was clicked, and all that is selected. */

@@ -34,8 +34,11 @@ export interface HowToRead {
 
 export type FlowEvent =
   | { readonly kind: 'published'; readonly uri: string; readonly content: string }
-  /** The address of the page is known. */
-  | { readonly kind: 'found'; readonly uri: string };
+  /** The addresses of their pages are known. */
+  | { readonly kind: 'found'; readonly uris: readonly string[] };
+
+export type Progress =
+  Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /** What a person is shown when they are asked: `plan` is the page and where it goes, the others are less, or a step. */
 export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'title';
@@ -55,6 +58,6 @@ export interface Person {
   /** Shows how work goes, and lets them cancel it. */
   watch<T>(
     title: string,
-    work: (cancel: AbortSignal, progress: SendPageOptions['progress']) => Promise<T>,
+    work: (cancel: AbortSignal, progress: (step: Progress) => void) => Promise<T>,
   ): PromiseLike<T>;
 }

@@ -19,7 +19,7 @@ export interface Reading extends ReadFileDependencies {
   readonly above: (uri: string) => Promise<Above | undefined>;
 }
 
-type File = FoundFile<{ toString(): string }>;
+export type File = FoundFile<{ toString(): string }>;
 
 /** `going`: the titles of what a run publishes, by address, once that is settled. */
 export async function beginReading(

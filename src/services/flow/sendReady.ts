@@ -96,7 +96,7 @@ async function findPage(
   }
   const [page] = await services.inWiki.published([takenOf(destination, outcome)]);
   if (page?.address !== undefined) {
-    host.happened({ kind: 'found', uri: file.uri });
+    host.happened({ kind: 'found', uris: [file.uri] });
   }
   return page;
 }

@@ -36,3 +36,11 @@ export interface Services {
   readonly now: () => number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
+
+/** What publishing many files needs besides. */
+export interface RunServices extends Services {
+  /** Where records of runs are kept. */
+  readonly folder: string;
+  /** How many pages are sent at a time. */
+  readonly concurrency: () => number;
+}

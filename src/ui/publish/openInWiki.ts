@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
-import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { plain, quote } from '../../core/text/plain';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { PagesInWiki, Taken } from '../../services/publish/pagesInWiki';
+import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import type { Recents } from '../../services/publish/recents';
 import { snapshotOf } from '../page/document';
 import type { Identify } from '../page/identify';
@@ -59,26 +58,6 @@ function unknownAddress(what: string): string {
     'Where {0} is in the wiki is not known. After a publish it is looked up, if you have set a platform token.',
     what,
   );
-}
-
-export interface TakenFile extends Taken {
-  readonly uri: string;
-}
-
-/** The pages of files that were just published, as the wiki has them. */
-export async function lookUp(
-  { inWiki, state }: Pick<OpenInWikiDependencies, 'inWiki' | 'state'>,
-  taken: readonly TakenFile[],
-): Promise<readonly (WikiPage | undefined)[]> {
-  const pages = await inWiki.published(taken);
-  const openable = taken.filter((_file, index) => pages[index]?.address !== undefined);
-  if (openable.length > 0) {
-    await addOpenable(
-      state,
-      openable.map(({ uri }) => vscode.Uri.parse(uri, true)),
-    );
-  }
-  return pages;
 }
 
 /** From now on their menus offer it. */

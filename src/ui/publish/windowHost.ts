@@ -74,11 +74,14 @@ export class WindowHost implements Host {
   }
 
   happened(event: FlowEvent): void {
-    const uri = vscode.Uri.parse(event.uri, true);
     if (event.kind === 'found') {
-      void addOpenable(this.dependencies.state, [uri]);
+      void addOpenable(
+        this.dependencies.state,
+        event.uris.map((uri) => vscode.Uri.parse(uri, true)),
+      );
       return;
     }
+    const uri = vscode.Uri.parse(event.uri, true);
     reached('hasPublished');
     // An open comparison shows that nothing is left to publish
     for (const side of ['last', 'now']) {

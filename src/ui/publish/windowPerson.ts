@@ -6,9 +6,9 @@ import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
 import type { Row } from '../../core/run/row';
 import { duration } from '../../core/text/duration';
-import type { Person, Settled, Show } from '../../services/flow/host';
+import { formatNumber } from '../../core/text/locale';
+import type { Person, Progress, Settled, Show } from '../../services/flow/host';
 import type { PlaceNames } from '../../services/publish/placeNames';
-import type { SendPageOptions } from '../../services/publish/sendPage';
 import { pickConnection, replaceToken, type ConnectDependencies } from '../connection/connect';
 import { withCancellableProgress } from '../prompt/progress';
 import { chooseTarget } from './chooseTarget';
@@ -90,8 +90,10 @@ function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'tit
   return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
 }
 
-function progressMessage(progress: Parameters<SendPageOptions['progress']>[0]): string {
+function progressMessage(progress: Progress): string {
   switch (progress.kind) {
+    case 'reading':
+      return formatNumber(progress.files);
     case 'diagnosing':
       return l10n.t('finding out what is missing…');
     case 'sending':

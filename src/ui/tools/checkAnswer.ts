@@ -3,7 +3,7 @@ import { lineAt, linesOf } from '../../core/page/lines';
 import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../run/planTexts';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 import { withLinkedFiles } from '../page/linkedFiles';
 import { leftOut } from '../publish/showRequest';
 import type { CheckedFile } from './checkFile';
@@ -13,7 +13,7 @@ const mostProblems = 20;
 /** What a model is told of a checked file. */
 export async function checkAnswer(
   { row, read, obstacle, publishable }: CheckedFile,
-  { names }: RunDependencies,
+  { names }: Pick<WindowServices, 'names'>,
 ): Promise<object> {
   const { connection, target, known, questions = [] } = row.decision ?? {};
   const { title, space, parent } = { title: row.file.title, ...known, ...target };

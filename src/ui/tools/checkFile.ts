@@ -14,7 +14,7 @@ import type { FoundFile } from '../../services/run/findFiles';
 import { beginReading, planOfOne } from '../../services/flow/reading';
 import type { ReadyToSend } from '../../services/flow/sendReady';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 import { rowDetail, sectionLabel } from '../run/planTexts';
 
 /** What publishing a file would do, as the plan of a run has it. */
@@ -37,7 +37,7 @@ export interface Publishable {
 }
 
 export async function checkFile(
-  publishing: RunDependencies,
+  publishing: WindowServices,
   file: FoundFile<vscode.Uri>,
 ): Promise<CheckedFile> {
   const { inWiki } = publishing;

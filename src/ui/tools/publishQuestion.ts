@@ -4,7 +4,7 @@ import { formatTime } from '../../core/connection/apiToken';
 import { plain, quote } from '../../core/text/plain';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 import { rowDetail, sectionLabel } from '../run/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
@@ -12,7 +12,7 @@ import type { CheckedFile, Publishable } from './checkFile';
 export function publishQuestion(
   { row, read }: CheckedFile,
   { ready, replaced }: Publishable,
-  { names }: RunDependencies,
+  { names }: Pick<WindowServices, 'names'>,
 ): vscode.PreparedToolInvocation {
   const { connection, destination, content } = ready;
   const { endpoint, target } = destination;

@@ -8,7 +8,7 @@ import { pageStates } from '../../core/view/pageState';
 import { policies } from '../../services/flow/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 import type { PageRow } from '../view/viewRow';
 import { checkAnswer, isoTime } from './checkAnswer';
 import { checkFile, type CheckedFile } from './checkFile';
@@ -25,7 +25,7 @@ const preface =
 
 /** What the tools of the manifest do. Their callers may pass anything. */
 export function toolTable(
-  publishing: RunDependencies,
+  publishing: WindowServices,
   publisher: Publisher,
   pages: () => Promise<readonly PageRow[]>,
 ): Readonly<Record<string, Tool>> {

@@ -4,13 +4,13 @@ import type { PlanFile } from '../../core/run/row';
 import { beginReading } from '../../services/flow/reading';
 import { readForPlan } from '../../services/run/readFile';
 import { Shared } from '../../services/shared/shared';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 
 /** Files as a plan reads them. */
 export class FileReadings {
   readonly #reading;
 
-  constructor(publishing: RunDependencies) {
+  constructor(publishing: WindowServices) {
     this.#reading = new Shared(() => beginReading(publishing, publishing.flow.host));
   }
 

@@ -10,7 +10,7 @@ import {
   type StateOfPage,
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
-import type { RunDependencies } from '../run/executeRun';
+import type { WindowServices } from '../publish/windowServices';
 import { Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
 import { Batch } from './batch';
@@ -57,7 +57,7 @@ export class PageRows implements Rows, vscode.Disposable {
   #lookedAt = 0;
 
   constructor(
-    private readonly publishing: RunDependencies,
+    private readonly publishing: WindowServices,
     private readonly view: WikiView,
   ) {
     const { records, inWiki, reportErrors } = publishing;

@@ -1,0 +1,140 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import { isPublished, targetKey, type Run } from '../../core/run/run';
+import { stateLabel } from '../../core/run/runReport';
+import { plain } from '../../core/text/plain';
+import { isTaken } from '../../core/wiki/outcome';
+import type { FolderTarget } from '../publish/folderTargets';
+import { takenOf, type Taken } from '../publish/pagesInWiki';
+import { readForSend } from '../run/readFile';
+import { relink } from '../run/relink';
+import type { RunRecord } from '../run/runRecord';
+import { sendFiles } from '../run/sendFiles';
+import type { Host } from './host';
+import { lookedUp, planOf, type Reading } from './reading';
+import type { RunServices, Services } from './services';
+
+interface SendRunOptions {
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+  readonly record: RunRecord;
+  readonly reading: Reading;
+  /** A file began or ended. */
+  readonly changed: (index: number) => void;
+}
+
+/** Sends what is left of a run, tells the log of each file, and looks its pages up. Whatever a disk does, the run ends. */
+export async function sendRun(
+  { services, host }: { readonly services: RunServices; readonly host: Host },
+  run: Run,
+  { tokens, record, reading, changed }: SendRunOptions,
+): Promise<void> {
+  const { inWiki, log, now } = services;
+  const taken = new TakenPages(services, host);
+  await sendFiles(
+    run,
+    {
+      ...services,
+      log: (request, exchange) => {
+        // Of thousands of pages, those that went well have a line each
+        if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
+          log.exchange(request, exchange);
+        }
+      },
+      token: (endpoint) => tokens.get(endpoint),
+      pageId: async (uri) => (await taken.pageId(uri)) ?? inWiki.pageId(uri),
+      content: (file) => readForSend(reading, file),
+      record,
+      sent: ({ file, destination }, outcome) => {
+        if (isTaken(outcome)) {
+          taken.add(file.uri, takenOf(destination, outcome));
+        }
+      },
+      repeat: () =>
+        relink(run, {
+          lookedUp: () => lookedUp(services),
+          lookUp: () => taken.lookUp(),
+          plan: (files) =>
+            planOf(
+              files.map(({ file, path }) => ({ uri: file.uri, path })),
+              reading,
+              inWiki,
+              { signal: run.stopping },
+            ),
+          record,
+          now,
+        }),
+      failed: (error) => log.error(error),
+      changed: (index) => {
+        tell(services, run, index);
+        changed(index);
+      },
+    },
+    services.concurrency(),
+  );
+  // Not awaited: the wiki is looked at beside all that comes
+  void taken.lookUp();
+}
+
+/** What the wiki took and was not looked up yet. */
+class TakenPages {
+  #taken = new Map<string, Taken>();
+
+  constructor(
+    private readonly services: Pick<Services, 'inWiki'>,
+    private readonly host: Host,
+  ) {}
+
+  add(uri: string, taken: Taken): void {
+    this.#taken.set(uri, taken);
+  }
+
+  async pageId(uri: string): Promise<string | undefined> {
+    const taken = this.#taken.get(uri);
+    const [page] = taken === undefined ? [] : await this.services.inWiki.published([taken]);
+    return page?.id;
+  }
+
+  async lookUp(): Promise<void> {
+    const taken = this.#taken;
+    this.#taken = new Map();
+    const pages = await this.services.inWiki.published([...taken.values()]);
+    const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
+    if (uris.length > 0) {
+      this.host.happened({ kind: 'found', uris });
+    }
+  }
+}
+
+function tell({ log }: Pick<Services, 'log'>, run: Run, index: number): void {
+  const state = run.state(index);
+  if (typeof state === 'object') {
+    const { path } = run.files[index] ?? { path: '' };
+    log.info(`${plain(path)}: ${stateLabel(state)}. ${state.message}`);
+  }
+}
+
+/** For the lists of what was used before, which are short. */
+const mostRemembered = 10;
+
+/** What was chosen for many files at once holds for their folder too, once the wiki took a page there. */
+export async function rememberPlaces(
+  run: Run,
+  { recents, folderTargets }: Pick<Services, 'recents' | 'folderTargets'>,
+): Promise<void> {
+  // In a tree, what a page goes under was not chosen
+  const leading = run.files.filter(({ above }) => above === undefined);
+  const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
+  for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
+    await recents.remember(endpoint, target);
+  }
+  const placed = new Map<string, string[]>();
+  for (const [index, { file, chosen, destination }] of run.files.entries()) {
+    if (chosen.parent !== undefined && chosen.title === undefined && isPublished(run.state(index))) {
+      const { endpoint, target } = destination;
+      const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
+      placed.set(place, [...(placed.get(place) ?? []), file.uri]);
+    }
+  }
+  for (const [place, uris] of placed) {
+    await folderTargets.remember(uris, JSON.parse(place) as FolderTarget);
+  }
+}

@@ -1,7 +1,7 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
 export const floors = {
   ui: ['tools', 'view', 'run', 'pull', 'publish', 'connection', 'export', 'page', 'prompt'],
-  services: ['flow', 'run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
+  services: ['workspace', 'flow', 'run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
   core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
 };
 

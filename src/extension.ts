@@ -19,6 +19,7 @@ import { Recents } from './services/publish/recents';
 import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
 import { identifier } from './ui/page/identify';
+import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { Problems } from './ui/page/problems';
@@ -65,7 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const addConnection = async () => (await commands()).addConnection();
-  const connecting = { settings, tokens, recents, records, identify, addConnection };
+  const workspace = windowWorkspace(identify);
+  const connecting = { settings, tokens, recents, records, identify, workspace, addConnection };
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = startExport(context, { state: globalState, send, pages, once, log, reportErrors });
   settled = exporting.settled;

@@ -12,6 +12,8 @@ import { PlaceNames } from '../services/publish/placeNames';
 import { SpaceIds } from '../services/publish/spaceIds';
 import { TitlesInWiki } from '../services/publish/titlesInWiki';
 import { Lookups } from '../services/wiki/lookups';
+import { wikiFinder } from '../services/workspace/above';
+import type { FindWiki } from '../services/workspace/readDocument';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
 import {
@@ -22,8 +24,6 @@ import {
   withConnection,
   type ManageDependencies,
 } from './connection/manageConnections';
-import { wikiFinder } from './page/above';
-import type { FindWiki } from './page/readDocument';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';

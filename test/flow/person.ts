@@ -3,8 +3,9 @@ import type { ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Choice } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/run/plan.js';
+import type { Settled } from '../../src/core/run/settled.js';
 import type { Row } from '../../src/core/run/row.js';
-import type { Person, Settled, Show } from '../../src/services/flow/host.js';
+import type { Person, Show } from '../../src/services/flow/host.js';
 
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readApiToken } from '../../src/core/connection/apiToken.js';
 import { parseConnections } from '../../src/core/connection/connection.js';
-import { readPage } from '../../src/core/page/page.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
 import type { FlowEvent, Host } from '../../src/services/flow/host.js';
 import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
 import type { Services } from '../../src/services/flow/services.js';
-import { readPageSettings } from '../../src/services/page/pageSettings.js';
+import { PageThread } from '../../src/services/page/pageThread.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
@@ -20,13 +19,23 @@ import { PlaceNames } from '../../src/services/publish/placeNames.js';
 import { Recents } from '../../src/services/publish/recents.js';
 import { SpaceIds } from '../../src/services/publish/spaceIds.js';
 import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
+import { Runs, type EndedRun, type RunRequest } from '../../src/services/flow/runs.js';
+import { documentsIn } from '../../src/services/workspace/documents.js';
+import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
+import { filesToPublish, type IgnoredPlace } from '../../src/services/workspace/filesToPublish.js';
+import { withFolderPages } from '../../src/services/workspace/folderPage.js';
+import { fileNameOf, type Workspace } from '../../src/services/workspace/workspace.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
-import { configuration, MemorySecrets, MemoryState } from '../services/fakes.js';
+import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import { openLookups, openRecords, realSend } from '../services/publish/publishing.js';
 import { startWiki, type NewToken, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 import { ScriptedPerson, type Answer } from './person.js';
+import type { ScriptedRunPerson } from './runPerson.js';
 
-type Setting = 'space' | 'parent' | 'overwrite' | 'problems';
+type Setting = 'space' | 'parent' | 'overwrite' | 'problems' | 'folders';
+
+const pages = new PageThread(path.join(__dirname, '../../src/services/page/pageWorker.js'), undefined);
+after(() => pages.dispose());
 
 /** The shipped flow with a folder of files, its services, and a wiki, all of their own. */
 export class Stage {
@@ -41,7 +50,11 @@ export class Stage {
   /** The wikis that the settings name. */
   readonly connections: { name: string; endpoint: string }[];
   readonly services: Services;
+  readonly workspace: Workspace;
   readonly flow: Flow;
+  readonly runs: Runs;
+  /** How many pages of a run are sent at a time. */
+  concurrency = 4;
   readonly #left: Promise<unknown>[] = [];
 
   private constructor(
@@ -51,6 +64,11 @@ export class Stage {
   ) {
     this.connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
     const now = (): number => Date.now() + this.ahead;
+    const settings = (): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(this.settings).map(([key, value]) => [`publishToWiki.${key}`, value]),
+      );
+    this.workspace = diskWorkspace({ root: folder, settings, now });
     const { lookups, sites, tokens } = openLookups();
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));
@@ -74,9 +92,18 @@ export class Stage {
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
     };
     this.flow = new Flow(this.services, this.host);
+    this.runs = new Runs(
+      { ...this.services, folder: this.runFolder, concurrency: () => this.concurrency },
+      this.host,
+    );
   }
 
   readonly platformTokens: ReturnType<typeof openLookups>['tokens'];
+
+  /** Where records of runs are kept. */
+  get runFolder(): string {
+    return path.join(this.memory, 'runs');
+  }
 
   /** With a token of the wiki, unless there is to be none. */
   static async open(options: WikiOptions & { readonly token?: NewToken | 'none' } = {}): Promise<Stage> {
@@ -109,7 +136,9 @@ export class Stage {
   }
 
   async write(name: string, text: string): Promise<string> {
-    await writeFile(path.join(this.folder, name), text);
+    const file = path.join(this.folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
     return this.uri(name);
   }
 
@@ -151,6 +180,24 @@ export class Stage {
     return { ended, text: ended?.report.text, actions: ended?.report.actions, asked: person.asked };
   }
 
+  /** A folder, or files: all that is there by default. */
+  publishFolder(person: ScriptedRunPerson, names: readonly string[] = ['']): Promise<EndedRun | undefined> {
+    return this.runs.publish({ ...this.found(names) }, person);
+  }
+
+  found(names: readonly string[] = ['']): RunRequest & { readonly ignored: IgnoredPlace[] } {
+    const ignored: IgnoredPlace[] = [];
+    const uris = names.map((name) => this.uri(name));
+    return {
+      ignored,
+      find: (above) =>
+        withFolderPages(
+          filesToPublish(this.workspace, uris, (entry) => ignored.push(entry)),
+          above,
+        ),
+    };
+  }
+
   /** The texts of what was sent, in the order in which it arrived. */
   get sent(): readonly { title: string; content: string; overwrite: boolean; parent: string }[] {
     return this.wiki.requests.map(({ body }) => {
@@ -168,23 +215,10 @@ export class Stage {
   }
 
   readonly host: Host = {
-    documents: () => ({
-      read: async (uri, { text } = {}) => {
-        const written = text ?? (await readFile(new URL(uri), 'utf8').catch(() => undefined));
-        const name = this.host.nameOf(uri);
-        if (written === undefined) {
-          return { problem: `${name} can’t be read. Nothing was sent.` };
-        }
-        const settings = readPageSettings(configuration(this.settings), name);
-        const options = { ...settings, connections: this.connections.map((each) => each.name) };
-        const defaults = this.services.folderTargets.defaultsFor(uri, settings.defaults);
-        const page = readPage(written, name, options);
-        return { value: { page, settings: { ...settings, defaults }, options, text: written } };
-      },
-      above: () => Promise.resolve(undefined),
-    }),
-    identify: (uri) => Promise.resolve({ uri, realPath: new URL(uri).pathname }),
-    nameOf: (uri) => path.basename(new URL(uri).pathname),
+    documents: (index, going) =>
+      documentsIn({ ...this.services, workspace: this.workspace, pages }, index, going),
+    identify: (uri) => this.workspace.identify(uri),
+    nameOf: fileNameOf,
     happened: (event) => void this.happened.push(event),
   };
 }

@@ -1,7 +1,8 @@
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import type { Ended } from '../../src/services/flow/ended.js';
-import type { Person, Settled } from '../../src/services/flow/host.js';
+import type { Settled } from '../../src/core/run/settled.js';
+import type { Person } from '../../src/services/flow/host.js';
 import type { Request } from '../../src/services/flow/request.js';
 import { answerPlan, type Answers } from './person.js';
 

@@ -4,6 +4,7 @@ import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Above } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
+import type { Settled } from '../../core/run/settled';
 import type { Parsed } from '../../core/text/parsed';
 import type { SendPageOptions } from '../publish/sendPage';
 import type { ReadText } from '../run/readFile';
@@ -42,12 +43,6 @@ export type Progress =
 
 /** What a person is shown when they are asked: `plan` is the page and where it goes, the others are less, or a step. */
 export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'title';
-
-/** A plan with its answers, and the files that are to be sent. */
-export interface Settled {
-  readonly plan: Plan;
-  readonly checked: ReadonlySet<string>;
-}
 
 /** Who is asked. Never while a file’s lock is held. */
 export interface Person {

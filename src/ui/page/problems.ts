@@ -7,12 +7,13 @@ import type { ConnectionSettings } from '../../services/connection/connectionSet
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { Pauses } from '../../services/shared/pauses';
-import { fileNameOf } from './document';
-import { withLinkedFiles } from './linkedFiles';
+import { withLinkedFiles } from '../../services/workspace/linkedFiles';
+import { pageSettingsOf, readWithLinks, type ReadDependencies } from '../../services/workspace/readDocument';
 import type { ReportErrors } from '../prompt/reportErrors';
-import { pageSettingsOf, readWithLinks, type ReadDependencies } from './readDocument';
+import type { Identify } from './identify';
 
 export interface ProblemsDependencies extends ReadDependencies {
+  readonly identify: Identify;
   readonly settings: ConnectionSettings;
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
@@ -76,7 +77,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     // A fix for a text that has changed would hit the wrong place
     const problems =
       known?.version === document.version ? known.problems : ((await this.#check(document)) ?? []);
-    const { severities } = pageSettingsOf(document.uri);
+    const { severities } = this.#settingsOf(document.uri);
     return problems.flatMap((problem) => {
       const severity = severities[problem.kind];
       return severity === 'off' || range.intersection(rangeOf(document, problem)) === undefined
@@ -121,7 +122,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (problems === undefined || document.isClosed) {
       return;
     }
-    const { severities } = pageSettingsOf(document.uri);
+    const { severities } = this.#settingsOf(document.uri);
     const shown = problems.flatMap((problem) => {
       const severity = severities[problem.kind];
       return severity === 'off' ? [] : [diagnosticOf(document, problem, severity)];
@@ -133,14 +134,14 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
-    const snapshot = { uri, fileName: fileNameOf(uri), text: document.getText() };
+    const snapshot = { uri: uri.toString(), text: document.getText() };
     const file = await this.dependencies.identify(uri);
     const { page, linked = [] } = (await readWithLinks(this.dependencies, snapshot, names)) ?? {};
     const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
     // Who begins a document knows that it is empty
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
     const told = isWanted ? page.problems.filter(isTold) : [];
-    const problems = await withLinkedFiles(uri, told);
+    const problems = await withLinkedFiles(this.dependencies.workspace, uri.toString(), told);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
@@ -163,9 +164,13 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (check === 'never') {
       return false;
     }
-    const { space, parent } = folderTargets.defaultsFor(key, pageSettingsOf(uri).defaults);
+    const { space, parent } = folderTargets.defaultsFor(key, this.#settingsOf(uri).defaults);
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
     return isPlaced || (await records.read()).known(file).length > 0;
+  }
+
+  #settingsOf(uri: vscode.Uri): ReturnType<typeof pageSettingsOf> {
+    return pageSettingsOf(this.dependencies.workspace, uri.toString());
   }
 
   #forget(uri: vscode.Uri): void {

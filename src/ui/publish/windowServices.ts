@@ -1,6 +1,7 @@
 import type { PageThread } from '../../services/page/pageThread';
 import type { Runs } from '../../services/flow/runs';
 import type { RunServices } from '../../services/flow/services';
+import type { Workspace } from '../../services/workspace/workspace';
 import type { Log } from '../prompt/log';
 import type { PublisherDependencies } from './publisher';
 import type { ShowRequestDependencies } from './showRequest';
@@ -8,6 +9,7 @@ import type { ShowRequestDependencies } from './showRequest';
 /** What publishing in a window needs: made once, with the first command. */
 export interface WindowServices
   extends PublisherDependencies, ShowRequestDependencies, Omit<RunServices, 'settings' | 'log'> {
+  readonly workspace: Workspace;
   readonly pages: PageThread;
   readonly runs: Runs;
   readonly log: Log;

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Chosen } from '../../core/publish/precedence';
-import type { Plan, PlanQuestion } from '../../core/run/plan';
+import type { PlanQuestion } from '../../core/run/plan';
 import { isTickable, type Row } from '../../core/run/row';
+import type { Settled } from '../../core/run/settled';
 import { parseTitle } from '../../core/wiki/target';
 import { askChoice, askText, back } from '../prompt/steps';
-import type { IgnoredPlace } from '../page/filesToPublish';
+import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { choiceItems, questionLabel, type PlanTextsDependencies } from './planTexts';
 
 export interface AskPlanDependencies extends PlanTextsDependencies {
@@ -15,12 +16,6 @@ export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** What stands in the chosen folders and is not taken. */
   readonly ignored?: readonly IgnoredPlace[];
-}
-
-/** A plan, and the files of it that have a check mark. */
-export interface Picked {
-  readonly plan: Plan;
-  readonly ticked: ReadonlySet<string>;
 }
 
 export const open = button('go-to-file', l10n.t('Open File'));
@@ -54,17 +49,17 @@ export function buttonsOf(row: Row): vscode.QuickInputButton[] {
 export async function answerRow(
   asking: AskPlanDependencies,
   title: string,
-  { plan, ticked }: Picked,
+  { plan, checked: before }: Settled,
   { row, button }: { readonly row: Row; readonly button: vscode.QuickInputButton },
-): Promise<Picked | typeof back | undefined> {
+): Promise<Settled | typeof back | undefined> {
   const { uri } = row.file;
   const position = { title, step: 1, totalSteps: 1, canGoBack: true };
-  const checked = new Set([...ticked, uri]);
+  const checked = new Set([...before, uri]);
   switch (button) {
     case publishAnyway:
       return {
         plan: row.changed === undefined ? plan.with([uri], { publishAnyway: true }) : plan.accept([row]),
-        ticked: checked,
+        checked,
       };
     case changeTitle: {
       const chosen = await askText(position, {
@@ -73,12 +68,12 @@ export async function answerRow(
         prompt: row.reason,
         parse: parseTitle,
       });
-      return typeof chosen === 'string' ? retitled({ plan, ticked: checked }, uri, chosen) : chosen;
+      return typeof chosen === 'string' ? retitled({ plan, checked }, uri, chosen) : chosen;
     }
     case choosePlace: {
       const isPlace = row.decision?.connection !== undefined;
       const chosen = isPlace ? await asking.askPlace(title, [row]) : await asking.askConnection();
-      return typeof chosen === 'object' ? { plan: plan.with([uri], { chosen }), ticked: checked } : chosen;
+      return typeof chosen === 'object' ? { plan: plan.with([uri], { chosen }), checked } : chosen;
     }
     default: {
       if (row.question === undefined) {
@@ -88,17 +83,17 @@ export async function answerRow(
         placeholder: questionLabel({ kind: row.question.kind, rows: [row] }),
         items: choiceItems(row),
       });
-      return typeof does === 'string' ? { plan: plan.choose([row], does), ticked: checked } : does;
+      return typeof does === 'string' ? { plan: plan.choose([row], does), checked } : does;
     }
   }
 }
 
 /** What was blocked by the title alone has a check mark too. */
-function retitled({ plan, ticked }: Picked, uri: string, title: string): Picked {
+function retitled({ plan, checked }: Settled, uri: string, title: string): Settled {
   const twins = new Set(plan.rows.filter(({ isTwin }) => isTwin).map(({ file }) => file.uri));
   const next = plan.with([uri], { chosen: { title } });
   const freed = next.rows.filter(({ file, section }) => twins.has(file.uri) && section === 'new');
-  return { plan: next, ticked: new Set([...ticked, ...freed.map(({ file }) => file.uri)]) };
+  return { plan: next, checked: new Set([...checked, ...freed.map(({ file }) => file.uri)]) };
 }
 
 /** Files of one title are told apart by their folders. */

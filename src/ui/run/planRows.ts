@@ -8,13 +8,14 @@ import type { NamedPlace } from '../../services/publish/placeNames';
 import { openDocument } from '../page/document';
 import { notify } from '../prompt/notify';
 import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
+import type { Settled } from '../../core/run/settled';
 import { Throttle } from '../prompt/throttle';
-import { answerRow, buttonsOf, open, type AskPlanDependencies, type Picked } from './answerRow';
-import type { IgnoredPlace } from '../page/filesToPublish';
+import { answerRow, buttonsOf, open, type AskPlanDependencies } from './answerRow';
+import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { ignoredText, placeLabel, planTitle, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 interface Pressed {
-  readonly ticked: ReadonlySet<string>;
+  readonly checked: ReadonlySet<string>;
   /** The row whose button was pressed; undefined when the person goes on. */
   readonly row?: Row;
   readonly button?: vscode.QuickInputButton;
@@ -30,15 +31,15 @@ type Item = ChoiceItem<Row> & { readonly all?: readonly Item[] };
 export async function askRows(
   asking: AskPlanDependencies,
   title: string,
-  picked: Picked,
-): Promise<Picked | undefined> {
+  picked: Settled,
+): Promise<Settled | undefined> {
   let now = picked;
   for (;;) {
     const pressed = await showRows(asking, title, now, await asking.lookedUp());
     if (pressed === undefined || pressed === back) {
       return undefined;
     }
-    now = { plan: now.plan, ticked: pressed.ticked };
+    now = { plan: now.plan, checked: pressed.checked };
     if (pressed.row === undefined || pressed.button === undefined) {
       return now;
     }
@@ -53,7 +54,7 @@ export async function askRows(
 function showRows(
   asking: AskPlanDependencies,
   title: string,
-  { plan, ticked }: Picked,
+  { plan, checked }: Settled,
   lookedUp: ReadonlySet<string>,
 ): Promise<Pressed | typeof back | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
@@ -68,15 +69,15 @@ function showRows(
   ];
   const items = itemsNow();
   pick.items = items;
-  pick.selectedItems = items.filter(({ answer }) => answer !== undefined && ticked.has(answer.file.uri));
-  const tickedNow = (): Set<string> =>
+  pick.selectedItems = items.filter(({ answer }) => answer !== undefined && checked.has(answer.file.uri));
+  const checkedNow = (): Set<string> =>
     new Set(
       meant(pick.selectedItems).flatMap(({ answer }) => (answer === undefined ? [] : [answer.file.uri])),
     );
   const titleOf = (uris: ReadonlySet<string>): string =>
     planTitle(title, plan.rows, ignored.length, plan.twice(uris, lookedUp));
   const position = {
-    title: titleOf(ticked),
+    title: titleOf(checked),
     step: 1,
     totalSteps: 1,
     canGoBack: false,
@@ -88,17 +89,17 @@ function showRows(
       reword(pick, itemsNow());
     });
     void names.learn(placesOf(plan), () => rewording.call());
-    pick.onDidChangeSelection((checked) => {
-      const rows = meant(checked);
+    pick.onDidChangeSelection((selected) => {
+      const rows = meant(selected);
       // What was checked while the rows were reworded is not checked in them
       if (
         isReworded ||
-        rows.length !== checked.length ||
-        checked.some(({ answer }) => answer === undefined)
+        rows.length !== selected.length ||
+        selected.some(({ answer }) => answer === undefined)
       ) {
         pick.selectedItems = rows;
       }
-      pick.title = titleOf(tickedNow());
+      pick.title = titleOf(checkedNow());
     });
     pick.onDidTriggerItemButton(({ item: { answer: row }, button }) => {
       if (row === undefined) {
@@ -110,13 +111,13 @@ function showRows(
           ? vscode.commands.executeCommand('revealInExplorer', uri)
           : openBeside(uri));
       } else {
-        done({ ticked: tickedNow(), row, button });
+        done({ checked: checkedNow(), row, button });
       }
     });
     pick.onDidAccept(() => {
-      const uris = tickedNow();
+      const uris = checkedNow();
       if (uris.size > 0) {
-        done({ ticked: uris });
+        done({ checked: uris });
         return;
       }
       const text = l10n.t(

@@ -9,7 +9,7 @@ import { plain, quote } from '../../core/text/plain';
 import type { TitleScope } from '../../core/wiki/target';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import type { ChoiceItem } from '../prompt/steps';
-import type { IgnoredPlace } from '../page/filesToPublish';
+import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 
 export function sectionLabel(section: Section): string {
   switch (section) {

@@ -7,9 +7,9 @@ import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import type { File, Reading } from '../../services/flow/reading';
 import type { EndedRun } from '../../services/flow/runs';
+import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
+import { withFolderPages } from '../../services/workspace/folderPage';
 import { pickConnection, replaceToken } from '../connection/connect';
-import { filesToPublish, type IgnoredPlace } from '../page/filesToPublish';
-import { withFolderPages } from '../page/folderPage';
 import { notify } from '../prompt/notify';
 import type { WindowServices } from '../publish/windowServices';
 import { pickInterrupted } from './pickInterrupted';
@@ -90,7 +90,7 @@ export class FilesPublisher implements vscode.Disposable {
     const person = this.#person(title, chosen.length > 0 ? ignored : []);
     const find = (above: Reading['above']): AsyncGenerator<File> =>
       withFolderPages(
-        filesToPublish(roots, (entry) => ignored.push(entry)),
+        filesToPublish(publishing.workspace, roots.map(String), (entry) => ignored.push(entry)),
         above,
       );
     this.#offer(await publishing.runs.publish({ find, ignored, isLeftOut }, person), person);

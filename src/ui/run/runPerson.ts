@@ -4,13 +4,14 @@ import { formatTime } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
+import type { Settled } from '../../core/run/settled';
 import type { Run } from '../../core/run/run';
 import { runReport } from '../../core/run/runReport';
-import type { Person, Settled, Show } from '../../services/flow/host';
+import type { Person, Show } from '../../services/flow/host';
 import { lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
 import { pickConnection } from '../connection/connect';
-import type { IgnoredPlace } from '../page/filesToPublish';
+import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { reached } from '../prompt/milestones';
 import { back } from '../prompt/steps';
 import { askPlace } from '../publish/chooseTarget';
@@ -39,14 +40,11 @@ export class WindowRunPerson implements RunPerson {
   }
 
   async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
-    const { ticked } = plan;
-    const picked =
+    const settled =
       show === 'questions'
-        ? await askQuestions(this.#asking, this.title, { plan, ticked }, false)
+        ? await askQuestions(this.#asking, this.title, { plan, checked: plan.ticked }, false)
         : await askPlan(this.#asking, this.title, plan);
-    return picked === undefined || picked === back
-      ? undefined
-      : { plan: picked.plan, checked: picked.ticked };
+    return settled === back ? undefined : settled;
   }
 
   readonly token: Person['token'] = (connection) => this.#person.token(connection);

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../run/planTexts';
 import type { WindowServices } from '../publish/windowServices';
-import { withLinkedFiles } from '../page/linkedFiles';
+import { withLinkedFiles } from '../../services/workspace/linkedFiles';
+import type { Workspace } from '../../services/workspace/workspace';
 import { leftOut } from '../publish/showRequest';
 import type { CheckedFile } from './checkFile';
 
@@ -13,7 +13,7 @@ const mostProblems = 20;
 /** What a model is told of a checked file. */
 export async function checkAnswer(
   { row, read, obstacle, publishable }: CheckedFile,
-  { names }: Pick<WindowServices, 'names'>,
+  { names, workspace }: Pick<WindowServices, 'names' | 'workspace'>,
 ): Promise<object> {
   const { connection, target, known, questions = [] } = row.decision ?? {};
   const { title, space, parent } = { title: row.file.title, ...known, ...target };
@@ -32,7 +32,7 @@ export async function checkAnswer(
     obstacle,
     choices: obstacle && choiceItems(row).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
-    problems: read && (await problemsOf(vscode.Uri.parse(row.file.uri, true), read)),
+    problems: read && (await problemsOf(workspace, row.file.uri, read)),
     leftOut: read && leftOut(read.page, contentUnder(read.page, title)),
     fingerprint: publishable?.fingerprint,
   };
@@ -43,11 +43,12 @@ export function isoTime(at: number | undefined): string | undefined {
 }
 
 async function problemsOf(
-  uri: vscode.Uri,
+  workspace: Workspace,
+  uri: string,
   { text, page, settings: { severities } }: NonNullable<CheckedFile['read']>,
 ): Promise<readonly object[]> {
   const lines = linesOf(text);
-  return (await withLinkedFiles(uri, page.problems))
+  return (await withLinkedFiles(workspace, uri, page.problems))
     .filter(({ kind }) => severities[kind] !== 'off')
     .slice(0, mostProblems)
     .map(({ kind, message, start }) => ({

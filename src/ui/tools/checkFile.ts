@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import { formatTime, isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { allowMark } from '../../core/page/allowMark';
 import { contentUnder } from '../../core/publish/content';
@@ -36,10 +35,7 @@ export interface Publishable {
   readonly fingerprint: string;
 }
 
-export async function checkFile(
-  publishing: WindowServices,
-  file: FoundFile<vscode.Uri>,
-): Promise<CheckedFile> {
+export async function checkFile(publishing: WindowServices, file: FoundFile<string>): Promise<CheckedFile> {
   const { inWiki } = publishing;
   const reading = await beginReading(publishing, publishing.flow.host);
   const {
@@ -48,7 +44,7 @@ export async function checkFile(
     read: found,
   } = await planOfOne(
     file,
-    async (endpoint) => withSecrets(await reading.read(file.uri.toString(), endpoint)),
+    async (endpoint) => withSecrets(await reading.read(file.uri, endpoint)),
     reading,
     { changes: (records) => inWiki.changes(records), pageId: (uri) => inWiki.pageId(uri) },
   );

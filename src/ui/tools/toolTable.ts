@@ -47,7 +47,7 @@ export function toolTable(
     };
 
   const check = async (file: unknown): Promise<CheckedFile> =>
-    checkFile(publishing, await workspaceFile(file));
+    checkFile(publishing, await workspaceFile(publishing.workspace, file));
 
   async function publish(
     { file, fingerprint }: Input,
@@ -57,9 +57,9 @@ export function toolTable(
     if (!vscode.workspace.isTrusted) {
       throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
     }
-    const found = await workspaceFile(file);
+    const found = await workspaceFile(publishing.workspace, file);
     // Read when nobody else sends it any more
-    return locks.hold(found.uri.toString(), async () => {
+    return locks.hold(found.uri, async () => {
       const checked = await checkFile(publishing, found);
       const { publishable } = checked;
       const isMeant =
@@ -69,7 +69,7 @@ export function toolTable(
         return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
       }
       const { ready } = publishable;
-      const request = { uri: found.uri.toString(), policy: policies.publish };
+      const request = { uri: found.uri, policy: policies.publish };
       const ended = await flow.send(ready, request, windowPerson(publishing));
       publisher.offer(ended);
       await ended.sent.recorded;

@@ -4,16 +4,17 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
 import type { FoundFile } from '../../services/run/findFiles';
-import { filesToPublish } from '../page/filesToPublish';
+import { filesToPublish } from '../../services/workspace/filesToPublish';
+import type { Workspace } from '../../services/workspace/workspace';
 
 /** The Markdown file of an open folder that somebody names; where its links lead is looked at when it is read. */
-export async function workspaceFile(named: unknown): Promise<FoundFile<vscode.Uri>> {
+export async function workspaceFile(workspace: Workspace, named: unknown): Promise<FoundFile<string>> {
   const text = typeof named === 'string' ? named : '';
   const uri = addressOf(text);
   if (uri !== undefined) {
     try {
-      for await (const file of filesToPublish([uri], () => undefined)) {
-        if (file.uri.toString() === uri.toString()) {
+      for await (const file of filesToPublish(workspace, [uri.toString()], () => undefined)) {
+        if (file.uri === uri.toString()) {
           return file;
         }
       }

@@ -1,66 +1,64 @@
-import * as vscode from 'vscode';
 import { decideConnection } from '../../core/publish/decideConnection';
 import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Above, Tree } from '../../core/publish/tree';
-import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { PageSettings } from '../../services/page/pageSettings';
-import type { FolderTargets } from '../../services/publish/folderTargets';
-import { FolderPages } from '../../services/run/folderPages';
-import { files } from './files';
-import type { Identify } from './identify';
+import type { ConnectionSettings } from '../connection/connectionSettings';
+import type { PageSettings } from '../page/pageSettings';
+import type { FolderTargets } from '../publish/folderTargets';
+import { FolderPages } from '../run/folderPages';
 import { pageSettingsOf, type FindWiki } from './readDocument';
+import { pathFromRoot, shownPath, type Workspace } from './workspace';
 
 export interface WikiFinderDependencies {
-  readonly settings: ConnectionSettings;
+  readonly workspace: Workspace;
+  readonly settings: Pick<ConnectionSettings, 'read'>;
   readonly folderTargets: FolderTargets;
-  readonly identify: Identify;
 }
 
-export type FindAbove = (uri: vscode.Uri, tree?: Tree) => Promise<Above | undefined>;
+export type FindAbove = (uri: string, tree?: Tree) => Promise<Above | undefined>;
 
 export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | 'spaceOf'> {
+  readonly workspace: Workspace;
   readonly index: RecordIndex;
-  readonly identify: Identify;
   readonly folderTargets: FolderTargets;
 }
 
 /** Finds what is above a file or folder, where the settings say that files are a tree. Each folder is looked at once. */
 export function aboveIn(dependencies: AboveDependencies): FindAbove {
-  const { index, identify, folderTargets } = dependencies;
-  const roots = new Map<string, FolderPages<vscode.Uri>>();
-  const pageOf = async (file: vscode.Uri): Promise<PageRecord | undefined> => {
-    const identity = await identify(file);
+  const { workspace, index, folderTargets } = dependencies;
+  const roots = new Map<string, FolderPages<string>>();
+  const pageOf = async (file: string): Promise<PageRecord | undefined> => {
+    const identity = await workspace.identify(file);
     const own = firstPublished(index.ofFile(identity));
     const known = own === undefined ? index.known(identity) : [];
     if (known.length === 0) {
       return own;
     }
     // Nobody published it from here as yet: it has the page that it would update
-    const { defaults, tree } = pageSettingsOf(file);
+    const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
     return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
   };
-  const find: FindAbove = async (uri, tree = pageSettingsOf(uri).tree) => {
-    const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  const find: FindAbove = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
+    const root = workspace.rootOf(uri);
     if (tree === undefined || root === undefined) {
       return undefined;
     }
-    const key = root.toString();
-    const pages = roots.get(key) ?? new FolderPages({ ...files, isHidden: () => false }, root);
-    roots.set(key, pages);
-    const path = await pages.above(uri.path.slice(root.path.replace(/\/$/, '').length + 1), tree);
+    const files = { ...workspace.files, join: workspace.join, isHidden: () => false };
+    const pages = roots.get(root) ?? new FolderPages(files, root);
+    roots.set(root, pages);
+    const path = await pages.above(pathFromRoot(workspace, uri) ?? '', tree);
     if (path === undefined) {
       return undefined;
     }
-    const above = vscode.Uri.joinPath(root, path);
+    const above = workspace.join(root, path);
     const own = await pageOf(above);
     return {
-      uri: above.toString(),
-      path: shownPath(above),
+      uri: above,
+      path: shownPath(workspace, above),
       page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
     };
   };
@@ -71,32 +69,27 @@ export function aboveIn(dependencies: AboveDependencies): FindAbove {
 export async function defaultsFor(
   folderTargets: FolderTargets,
   findAbove: FindAbove,
-  uri: vscode.Uri,
+  uri: string,
   { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
 ): Promise<Defaults> {
   const above = tree && (await findAbove(uri, tree));
-  return { ...folderTargets.defaultsFor(uri.toString(), defaults), above };
+  return { ...folderTargets.defaultsFor(uri, defaults), above };
 }
 
 /** As it is decided, before anything else is: links are addresses in this wiki alone. */
 export function wikiFinder(
-  { settings, folderTargets, identify }: WikiFinderDependencies,
+  { workspace, settings, folderTargets }: WikiFinderDependencies,
   { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindAbove } = {},
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {
     const { connections } = settings.read();
     const defaults = await defaultsFor(
       folderTargets,
-      above ?? aboveIn({ index, identify, folderTargets, connections }),
+      above ?? aboveIn({ workspace, index, folderTargets, connections }),
       uri,
       pageSettings,
     );
     return (own) =>
       decideConnection({ document: page, own, connections, chosen, defaults }).connection?.endpoint;
   };
-}
-
-/** That of a folder ends in “/”. */
-function shownPath(uri: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(uri).replace(/\/?$/, uri.path.endsWith('/') ? '/' : '');
 }

@@ -1,36 +1,34 @@
-import * as vscode from 'vscode';
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { Above } from '../../core/publish/tree';
 import { folderList, type Under } from '../../core/run/folderList';
 import type { Parsed } from '../../core/text/parsed';
-import type { ReadText } from '../../services/run/readFile';
-import type { FoundFile } from '../../services/run/findFiles';
-import { fileNameOf } from './document';
-import { readDocument, type ReadDependencies } from './readDocument';
-import { readFile } from './readFile';
+import type { ReadText } from '../run/readFile';
+import type { FoundFile } from '../run/findFiles';
+import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { fileNameOf } from './workspace';
 import type { FindAbove } from './above';
 import { filesOf } from './filesToPublish';
 
 /** The files, each after the folders above it that have pages of their own. */
 export async function* withFolderPages(
-  found: AsyncIterable<FoundFile<vscode.Uri>>,
+  found: AsyncIterable<FoundFile<string>>,
   above: (uri: string) => Promise<Above | undefined>,
-): AsyncGenerator<FoundFile<vscode.Uri>> {
+): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
   for await (const file of found) {
-    const folders: FoundFile<vscode.Uri>[] = [];
+    const folders: FoundFile<string>[] = [];
     // Nothing goes under a page above what is not published
     for (
-      let next = file.problem === undefined ? await above(file.uri.toString()) : undefined;
+      let next = file.problem === undefined ? await above(file.uri) : undefined;
       next !== undefined && !seen.has(next.uri);
     ) {
-      const uri = vscode.Uri.parse(next.uri, true);
-      if (uri.path.endsWith('/')) {
-        seen.add(next.uri);
-        folders.unshift({ uri, path: next.path });
+      const { uri, path } = next;
+      if (uri.endsWith('/')) {
+        seen.add(uri);
+        folders.unshift({ uri, path });
       }
-      next = await above(next.uri);
+      next = await above(uri);
     }
     yield* folders;
     yield file;
@@ -41,53 +39,49 @@ export interface ReadFolderDependencies extends ReadDependencies {
   /** The names of the connections. */
   readonly names: readonly string[];
   readonly above: FindAbove;
-  readonly recordOf: (uri: vscode.Uri) => Promise<PageRecord | undefined>;
+  readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
   /** The titles of what a run publishes, by address, once that is settled. */
   readonly going?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A folder as the page that it becomes: a list of what is under it. */
-export async function readFolder(
-  reading: ReadFolderDependencies,
-  folder: vscode.Uri,
-): Promise<Parsed<ReadText>> {
+export async function readFolder(reading: ReadFolderDependencies, folder: string): Promise<Parsed<ReadText>> {
   const { names, above, recordOf, going } = reading;
   /** What goes right under it, with the files that led there. */
-  const children = new Map<string, vscode.Uri[]>();
-  for await (const { uri, problem } of filesOf(folder, () => undefined)) {
+  const children = new Map<string, string[]>();
+  for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
     if (problem !== undefined) {
       continue;
     }
     for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
-      if (next.uri === folder.toString()) {
-        children.set(child.toString(), [...(children.get(child.toString()) ?? []), uri]);
+      if (next.uri === folder) {
+        children.set(child, [...(children.get(child) ?? []), uri]);
         break;
       }
-      child = vscode.Uri.parse(next.uri, true);
+      child = next.uri;
     }
   }
   const under: Under[] = [];
-  for (const [key, files] of children) {
-    const uri = vscode.Uri.parse(key, true);
+  for (const [uri, files] of children) {
     const title = await firstTitle(reading, files);
     under.push({
-      uri: key,
-      title: title === undefined || !key.endsWith('/') ? title : fileNameOf(uri),
+      uri,
+      title: title === undefined || !uri.endsWith('/') ? title : fileNameOf(uri),
       record: await recordOf(uri),
     });
   }
   const text = folderList(under, going);
-  const read = await readDocument(reading, { uri: folder, fileName: fileNameOf(folder), text }, names);
+  const read = await readDocument(reading, { uri: folder, text }, names);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
 /** Of the first of the files that no problem keeps from being published; links to files that have no page are none of these. */
 async function firstTitle(
   reading: ReadFolderDependencies,
-  files: readonly vscode.Uri[],
+  files: readonly string[],
 ): Promise<string | undefined> {
   for (const uri of files) {
-    const { value } = await readFile(reading, uri.toString(), reading.names);
+    const { value } = await readFile(reading, uri, reading.names);
     const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
     if (blocking?.every(({ kind }) => kind === 'relativeLink') === true) {
       return value?.page.title;

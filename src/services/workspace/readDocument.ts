@@ -1,37 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Page, PageOptions } from '../../core/page/page';
 import { unreadableText } from '../../core/page/unreadable';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
 import { plain } from '../../core/text/plain';
-import { linkOutside } from '../../services/page/linkOutside';
-import type { PageThread } from '../../services/page/pageThread';
-import { readPageSettings, type PageSettings, type ReadPage } from '../../services/page/pageSettings';
-import type { Sites } from '../../services/connection/sites';
-import { readLinked, type ReadLinked } from '../../services/publish/linkedPages';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import { fileNameOf, type Snapshot } from './document';
-import { isGarbled, readText } from './fileText';
-import type { Identify } from './identify';
+import type { PageThread } from '../page/pageThread';
+import { readPageSettings, type PageSettings, type ReadPage } from '../page/pageSettings';
+import type { Sites } from '../connection/sites';
+import { readLinked, type ReadLinked } from '../publish/linkedPages';
+import type { PageRecords } from '../publish/pageRecords';
 import { fileAt } from './linkedFiles';
-import { openedFolders } from './namedFiles';
+import { fileNameOf, pathFromRoot, type Workspace } from './workspace';
 
 const hourMs = 3_600_000;
 
 export interface ReadDependencies {
-  readonly pages: PageThread;
+  readonly workspace: Workspace;
+  readonly pages: Pick<PageThread, 'read' | 'anchors'>;
   readonly records: Pick<PageRecords, 'read'>;
-  readonly identify: Identify;
   readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
   readonly findWiki: FindWiki;
 }
 
 /** The endpoint of the wiki that a document goes to, where these pages are its own; undefined while nobody knows. */
 export type FindWiki = (
-  document: ReadPage & { readonly uri: vscode.Uri },
+  document: ReadPage & { readonly uri: string },
   index: RecordIndex,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
@@ -41,18 +36,38 @@ export interface ReadDocument extends ReadPage, ReadLinked {
   readonly options: PageOptions;
 }
 
+/** The text of a document at one moment. */
+export interface DocumentText {
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** A file as the page that it becomes. `connections`: the names that there are. */
+export async function readFile(
+  reading: ReadDependencies,
+  uri: string,
+  connections: readonly string[],
+): Promise<Parsed<ReadDocument & { readonly text: string }>> {
+  const { value: text, problem } = await reading.workspace.text(uri);
+  if (problem !== undefined) {
+    return { problem };
+  }
+  const read = await readDocument(reading, { uri, text }, connections);
+  return read.problem === undefined ? { value: { ...read.value, text } } : read;
+}
+
 /** With the settings that hold for its place. */
 export async function readDocument(
   reading: ReadDependencies,
-  snapshot: Snapshot,
+  document: DocumentText,
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
-  const { uri, fileName } = snapshot;
-  const outside = uri.scheme === 'file' ? await linkOutside(uri.fsPath, openedFolders()) : undefined;
+  const fileName = fileNameOf(document.uri);
+  const outside = await reading.workspace.outside(document.uri);
   if (outside !== undefined) {
     return { problem: unreadableText(fileName, { kind: 'outside', real: outside }) };
   }
-  const read = await readWithLinks(reading, snapshot, connections);
+  const read = await readWithLinks(reading, document, connections);
   return read === undefined
     ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', plain(fileName)) }
     : { value: read };
@@ -60,12 +75,12 @@ export async function readDocument(
 
 /** Undefined when it takes too long. */
 export async function readWithLinks(
-  { pages, records, identify, sites, findWiki }: ReadDependencies,
-  { uri, fileName, text }: Snapshot,
+  { workspace, pages, records, sites, findWiki }: ReadDependencies,
+  { uri, text }: DocumentText,
   connections: readonly string[],
 ): Promise<ReadDocument | undefined> {
-  const settings = pageSettingsOf(uri);
-  const options = pageOptions(settings, connections, await isGarbled(uri, text));
+  const settings = pageSettingsOf(workspace, uri);
+  const options = pageOptions(settings, connections, await workspace.isGarbled(uri, text));
   const wikiAndRecords = async (page: Page) => {
     const index = await records.read();
     return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
@@ -73,28 +88,25 @@ export async function readWithLinks(
   // A large text takes time to get out of its editor, and to be handed over
   await nextTurn();
   const read = await readLinked(
-    (linkedPages) => pages.read(text, fileName, { ...options, linkedPages }),
+    (linkedPages) => pages.read(text, fileNameOf(uri), { ...options, linkedPages }),
     async (page) => ({
       ...(await wikiAndRecords(page)),
-      document: await identify(uri),
+      document: await workspace.identify(uri),
       sites,
-      identify: (file) => identify(vscode.Uri.parse(file, true)),
-      fileAt: (document, to) => fileAt(vscode.Uri.parse(document, true), to)?.toString(),
+      identify: (file) => workspace.identify(file),
+      fileAt: (document, to) => fileAt(workspace, document, to),
       anchors: async (file) => {
-        const there = vscode.Uri.parse(file, true);
-        const written = file === uri.toString() ? text : (await readText(there)).value;
-        const how = pageOptions(pageSettingsOf(there), connections, false);
-        return written === undefined ? [] : pages.anchors(written, fileNameOf(there), how);
+        const written = file === uri ? text : (await workspace.text(file)).value;
+        const how = pageOptions(pageSettingsOf(workspace, file), connections, false);
+        return written === undefined ? [] : pages.anchors(written, fileNameOf(file), how);
       },
     }),
   );
   return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
-export function pageSettingsOf(uri: vscode.Uri): PageSettings {
-  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.path;
-  const path = folder === undefined ? undefined : uri.path.slice(folder.replace(/\/$/, '').length + 1);
-  return readPageSettings(vscode.workspace.getConfiguration('publishToWiki', uri), path);
+export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {
+  return readPageSettings(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
 }
 
 function pageOptions(

@@ -1,0 +1,54 @@
+import type { Choice } from '../publish/decide';
+import type { Chosen } from '../publish/precedence';
+import type { Plan, PlanQuestion } from './plan';
+
+/** A plan with its answers, and the files that are to be sent. */
+export interface Settled {
+  readonly plan: Plan;
+  readonly checked: ReadonlySet<string>;
+}
+
+/** What a person says to a question about some rows; `anyway`: with their problems, or over what was changed in the wiki. */
+export type PlanAnswer =
+  { readonly chosen: Chosen } | { readonly anyway: boolean } | { readonly does: Choice['does'] };
+
+/** What has to be asked before what is checked is sent. */
+export function questionOf({ plan, checked }: Settled): PlanQuestion | undefined {
+  return plan.question(checked);
+}
+
+/** Nothing that is checked is left that can’t be sent. */
+export function isReady({ plan, checked }: Settled): boolean {
+  return checked.size > 0 && plan.runFiles(checked).length === checked.size;
+}
+
+export function answered(
+  { plan, checked }: Settled,
+  { kind, rows }: PlanQuestion,
+  answer: PlanAnswer,
+): Settled {
+  const uris = rows.map(({ file }) => file.uri);
+  if ('does' in answer) {
+    return { plan: plan.choose(rows, answer.does), checked };
+  }
+  if ('chosen' in answer) {
+    const next = plan.with(uris, answer);
+    return { plan: next, checked: kind === 'exists' ? checked : withoutNews(next, checked) };
+  }
+  if (!answer.anyway) {
+    return { plan, checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
+  }
+  return {
+    plan: kind === 'problems' ? plan.with(uris, { publishAnyway: true }) : plan.accept(rows),
+    checked,
+  };
+}
+
+/** What has a question of its own now that it has a place is looked at first. */
+function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
+  const sections = new Map(plan.rows.map(({ file, section }) => [file.uri, section]));
+  const stays = (uri: string): boolean =>
+    ['new', 'changed', 'unplaced'].includes(sections.get(uri) ?? '') ||
+    plan.runFiles(new Set([uri])).length > 0;
+  return new Set([...checked].filter(stays));
+}

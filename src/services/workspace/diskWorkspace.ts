@@ -1,0 +1,129 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import picomatch from 'picomatch';
+import { unreadableText } from '../../core/page/unreadable';
+import { membersOf } from '../../core/publish/pageRecord';
+import type { Parsed } from '../../core/text/parsed';
+import { linkOutside } from '../page/linkOutside';
+import { mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from '../page/namedFile';
+import { Repositories } from '../publish/repositories';
+import { fileNameOf, type Workspace } from './workspace';
+
+export interface DiskWorkspaceOptions {
+  /** The path of the one folder that is open. */
+  readonly root: string;
+  /** Those of the folder, by their whole keys, as in its `settings.json`. */
+  readonly settings: () => Readonly<Record<string, unknown>>;
+  readonly now: () => number;
+}
+
+// The bits of vscode.FileType, of which this floor has the type alone
+const fileBit = 1;
+const folderBit = 2;
+const linkBit = 64;
+
+/** What VS Code hides of every folder, where the setting says nothing else of it. */
+const hiddenAnyway = Object.fromEntries(
+  ['**/.git', '**/.svn', '**/.hg', '**/.DS_Store', '**/Thumbs.db'].map((pattern) => [pattern, true]),
+);
+
+/** A folder on this computer’s disk, without a window. */
+export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Workspace {
+  const repositories = new Repositories(now);
+  const rootUri = addressOf(root);
+  const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
+  const isInside = (uri: string): boolean =>
+    uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
+  const read = async (uri: string, mostBytes: number): Promise<NamedFile> => {
+    const file = fileURLToPath(uri);
+    const real = await linkOutside(file, [root]);
+    return real === undefined ? readRegularFile(file, mostBytes) : { why: { kind: 'outside', real } };
+  };
+  return {
+    rootOf: (uri) => (isInside(uri) ? rootUri : undefined),
+    shownPath: (uri) => (isInside(uri) ? fromRoot(uri) : fileURLToPath(uri)),
+    settings: (section) => ({
+      get: <T>(key: string): T | undefined => {
+        const value = settings()[`${section}.${key}`];
+        return (
+          section === 'files' && key === 'exclude' ? { ...hiddenAnyway, ...membersOf(value) } : value
+        ) as T | undefined;
+      },
+      inspect: () => undefined,
+    }),
+    join: (uri, ...names) => {
+      const joined = path.join(fileURLToPath(uri), ...names);
+      return addressOf(joined);
+    },
+    identify: async (uri) => {
+      const file = fileURLToPath(uri);
+      const realPath = await realpath(file).catch(() => file);
+      return {
+        uri,
+        realPath,
+        workspacePath: isInside(uri) ? fromRoot(uri) : undefined,
+        repository: await repositories.of(realPath),
+      };
+    },
+    outside: (uri) => linkOutside(fileURLToPath(uri), [root]),
+    text: async (uri) => textOf(uri, await read(uri, mostMarkdownBytes)),
+    isGarbled: async (uri, text) => {
+      if (!/[\ufffd\0]/.test(text)) {
+        return false;
+      }
+      const { bytes } = await read(uri, mostMarkdownBytes);
+      return bytes === undefined || decoded(bytes, true)?.includes('\0') !== false;
+    },
+    isGone: (uri) =>
+      stat(fileURLToPath(uri)).then(
+        () => false,
+        (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''),
+      ),
+    isFolder: async (uri) => (await stat(fileURLToPath(uri))).isDirectory(),
+    files: {
+      entries: async (folder) => {
+        const entries = await readdir(fileURLToPath(folder), { withFileTypes: true }).catch(() => []);
+        return Promise.all(
+          entries.map(async (entry) => {
+            const file = path.join(entry.parentPath, entry.name);
+            const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
+            const type = there?.isDirectory() === true ? folderBit : there?.isFile() === true ? fileBit : 0;
+            return [entry.name, type | (entry.isSymbolicLink() ? linkBit : 0)] as const;
+          }),
+        );
+      },
+      rules: async (uri) => {
+        const file = await read(uri, mostRulesBytes);
+        return file.why?.kind === 'missing' ? undefined : textOf(uri, file);
+      },
+    },
+    matcher: (patterns) => {
+      const isMatch = picomatch([...patterns], { dot: true });
+      return (uri) => isMatch(fromRoot(uri).replace(/\/$/, ''));
+    },
+  };
+}
+
+/** A folder’s ends in “/” where its path does. */
+function addressOf(file: string): string {
+  return pathToFileURL(file).href;
+}
+
+function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
+  return why === undefined
+    ? { value: decoded(bytes, false) ?? '' }
+    : { problem: unreadableText(fileNameOf(uri), why) };
+}
+
+/** As VS Code reads it: what begins with the mark of another encoding is of that one. Undefined where `strict` and it is not. */
+function decoded(bytes: Uint8Array, strict: boolean): string | undefined {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: strict }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { linkOutside } from '../../services/page/linkOutside';
+import type { Workspace } from '../../services/workspace/workspace';
+import { isGarbled, readText, rulesOnDisk } from './fileText';
+import type { Identify } from './identify';
+import { openedFolders } from './namedFiles';
+
+/** The folders that are open in the window, of all file systems of VS Code. */
+export function windowWorkspace(identify: Identify): Workspace {
+  const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
+  return {
+    rootOf: (uri) => vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString(),
+    shownPath: (uri) => vscode.workspace.asRelativePath(parse(uri)),
+    settings: (section, uri) => vscode.workspace.getConfiguration(section, parse(uri)),
+    join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
+    identify: (uri) => identify(parse(uri)),
+    outside: async (key) => {
+      const uri = parse(key);
+      return uri.scheme === 'file' ? linkOutside(uri.fsPath, openedFolders()) : undefined;
+    },
+    text: (uri) => readText(parse(uri)),
+    isGarbled: (uri, text) => isGarbled(parse(uri), text),
+    isGone: async (uri) => {
+      try {
+        await vscode.workspace.fs.stat(parse(uri));
+        return false;
+      } catch (error) {
+        return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+      }
+    },
+    isFolder: async (uri) => {
+      const { type } = await vscode.workspace.fs.stat(parse(uri));
+      return (type & vscode.FileType.Directory) !== 0;
+    },
+    files: {
+      entries: async (folder) => {
+        try {
+          return await vscode.workspace.fs.readDirectory(parse(folder));
+        } catch {
+          // Gone meanwhile, or closed to this person
+          return [];
+        }
+      },
+      rules: (file) => rulesOnDisk(parse(file)),
+    },
+    matcher: (patterns, root) => {
+      const base = parse(root);
+      const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(base, glob) }));
+      // Of a document, a pattern is compared with its address alone
+      return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
+    },
+  };
+}

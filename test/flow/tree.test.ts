@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { Secret } from '../../src/core/text/secret.js';
+import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
+import { Stage } from './stage.js';
+
+const page = (title: string): string => `# ${title}\n\nAbout ${title}.\n`;
+
+describe('A folder as a tree of pages', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    Object.assign(stage.settings, {
+      space: '1001',
+      parent: '100102',
+      folders: { docs: 'tree', manual: { layout: 'fullTree' } },
+    });
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
+  });
+
+  afterEach(() => stage.close());
+
+  /** The title above each page that was made. */
+  const above = (): Record<string, string | undefined> => {
+    const { pages } = stage.wiki;
+    const made = pages.pages.filter(({ id }) => Number(id) > 200_000);
+    return Object.fromEntries(
+      made.map(({ title, parentId }) => [title, pages.page(parentId ?? '')?.title] as const),
+    );
+  };
+  const textOf = (title: string) => stage.wiki.pages.pages.find((each) => each.title === title)?.content;
+  const publishFolder = async (folder: string, check?: readonly string[]) => {
+    const person = new ScriptedRunPerson([check === undefined ? stopIfThere : { ...stopIfThere, check }]);
+    const ended = await stage.publishFolder(person, [folder]);
+    return { text: ended?.report.text, plan: person.plans[0] };
+  };
+
+  it('publishes no file alone whose page above is not there, and then takes it where it belongs', async () => {
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/start.md', page('First Steps'));
+    await assert.rejects(
+      stage.publish('docs/start.md'),
+      /It goes under docs\/README\.md, which was not published\. Publish that too\./,
+    );
+    assert.equal(stage.sent.length, 0);
+    assert.equal((await publishFolder('docs', ['README.md'])).text, 'The page was published.');
+    await stage.publish('docs/start.md', [{ enter: {} }]);
+    assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+  });
+
+  it('makes a page of a folder that has none where the setting says so, which names what is published', async () => {
+    await stage.write('manual/install/linux.md', page('Linux'));
+    await stage.write('manual/install/[mac] os/brew.md', '---\ntitle: With *Brew*\n---\nAbout it.\n');
+    await stage.write('manual/install/[mac] os/port.md', page('With Ports'));
+    await stage.write('manual/intro.md', page('Intro'));
+    assert.equal((await publishFolder('manual')).text, 'All 6 pages were published.');
+    assert.deepEqual(above(), {
+      Intro: 'Guides',
+      install: 'Guides',
+      Linux: 'install',
+      '[mac] os': 'install',
+      'With *Brew*': '[mac] os',
+      'With Ports': '[mac] os',
+    });
+    assert.equal(textOf('install'), '- \\[mac\\] os\n- Linux\n');
+    assert.equal(textOf('[mac] os'), '- With \\*Brew\\*\n- With Ports\n');
+    const unchanged = await stage.runs.publish(
+      { ...stage.found(['manual']), isLeftOut: ({ section }) => section === 'unchanged' },
+      new ScriptedRunPerson([]),
+    );
+    assert.equal(unchanged?.report.text, 'Nothing has changed since it was published.');
+    // A draft that is left out is not named in the wiki
+    await stage.write('manual/install/draft.md', page('Draft'));
+    const before = stage.sent.length;
+    const { plan } = await publishFolder('manual', ['manual/install/']);
+    assert.deepEqual(
+      shownRows(plan).map(([section]) => section),
+      ['changed', 'unchanged', 'unchanged', 'unchanged', 'new', 'unchanged', 'unchanged'],
+    );
+    assert.equal(stage.sent.length, before + 1);
+    assert.equal(textOf('install'), '- \\[mac\\] os\n- Linux\n');
+  });
+
+  it('follows no link out of its folder, and names where it leads', async () => {
+    await stage.write('docs/README.md', page('Handbook'));
+    await symlink('/etc/hostname', path.join(stage.folder, 'docs/host.md'));
+    const { plan } = await publishFolder('docs');
+    const [[section, name, reason] = []] = shownRows(plan).filter(([, file]) => file === 'host.md');
+    assert.deepEqual([section, name], ['blocked', 'host.md']);
+    assert.match(reason ?? '', /^host\.md is a link to \/etc\/hostname, outside/);
+  });
+});

@@ -118,10 +118,13 @@ export class QuickInput {
       return stays && this.#rows.nth(at);
     });
     const taken = await row.elementHandle();
+    const hasCheckMark = await row.locator('.quick-input-list-checkbox').isVisible();
     // Not where the name of its group may stand
     await row.locator('.label-name').first().click();
     // What is typed next is for the next box; a row with a check mark stays
-    await taken.waitForElementState('hidden', { timeout: 1000 }).catch(() => undefined);
+    if (!hasCheckMark) {
+      await taken.waitForElementState('hidden', { timeout: 1000 }).catch(() => undefined);
+    }
   }
 
   /** Presses a button at the end of a row. */

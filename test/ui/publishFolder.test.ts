@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -14,7 +12,10 @@ const dozen = (name: string): [string, string][] =>
 describe('Publishing a folder', () => {
   const stage = onStage({
     files: {
-      '.wikiignore': 'drafts/\n',
+      '.wikiignore': 'drafts/\nnotes.md\n',
+      'one.md': page('One'),
+      'two.md': page('Two'),
+      'notes.md': page('Notes'),
       'guides/install.md': page('Install'),
       'guides/usage.md': page('Use'),
       'guides/deep/limits.md': page('Limits'),
@@ -29,7 +30,7 @@ describe('Publishing a folder', () => {
       'guides/old/index.md': page('Old'),
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
-      ...Object.fromEntries([...dozen('stop'), ...dozen('rest'), ...dozen('lost')]),
+      ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
     },
   });
 
@@ -263,51 +264,21 @@ describe('Publishing a folder', () => {
     await window.notification('There is nothing to resume');
   });
 
-  it('says so when it can’t be written down, and begins once it can', async () => {
-    const { window, wiki, server } = stage;
-    const before = wiki.requests.length;
-    const workspaces = path.join(path.dirname(server.settingsFile), 'workspaceStorage');
-    const [id = ''] = await readdir(workspaces);
-    const runs = path.join(workspaces, id, 'publish-to-wiki.publish-to-wiki', 'runs');
-    await mkdir(path.dirname(runs), { recursive: true });
-    await rm(runs, { recursive: true, force: true });
-    await writeFile(runs, 'No folder.');
-    const plan = async (): Promise<void> => {
-      await window.explorerContext('lost', 'Publish Folder to Wiki');
-      await window.quickTitle(/^Publish Folder to Wiki: /);
-    };
-    await plan();
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
-    await window.notification(/can’t be saved on this computer \(\w+\)\. Nothing was sent\./);
-    await rm(runs);
-    await window.closeNotifications();
-    await plan();
-    await window.escape();
-    assert.equal(wiki.requests.length, before);
-  });
-
-  it('comes to its end when its connection is removed in the middle, and another can begin', async () => {
+  it('takes what is selected in the Explorer, less what .wikiignore leaves out', async () => {
     const { window, wiki } = stage;
-    const { settingsFile } = stage.server;
     const before = wiki.requests.length;
-    await window.explorerContext('lost', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
+    await window.quickTitle(/^Publish Selected Files to Wiki: /);
+    const rows = (await window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
+    assert.deepEqual(rows, [
+      ['New (2)', 'All of these', ''],
+      ['', 'one.md', ''],
+      ['', 'two.md', ''],
+      ['Blocked (1)', 'notes.md', 'It is excluded by .wikiignore.'],
+    ]);
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
-    await window.command('Remove Connection…');
-    await (await window.dialog()).click('Remove');
-    const withoutIt = async (): Promise<boolean> =>
-      !(await readFile(settingsFile, 'utf8')).includes('Team Wiki');
-    await window.screen.until('the removal', withoutIt);
-    wiki.release();
-    await window.notification('All 12 pages were published.');
-    assert.equal(new Set(titles(before)).size, 12);
-    await window.explorerContext('lost', 'Publish Folder to Wiki');
-    await window.quickTitle(/./);
-    await window.screenshot('without-connection');
-    await window.escape();
+    await window.notification('All 2 pages were published. One file is blocked.');
+    assert.equal(wiki.requests.length - before, 2);
   });
 });

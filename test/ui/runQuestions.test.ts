@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, guides, lastBody } from './steps.js';
+import { enterNewToken, guides, lastBody } from './steps.js';
 
 const target = (more = ''): string =>
   `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n${more}---\n`;
@@ -14,12 +14,8 @@ describe('What a run asks', () => {
       'foreign/over.md': page('Handbook', '  overwrite: true\n'),
       'titles/one.md': page('First'),
       'titles/two.md': page('Second'),
-      'wrong/a.md': '# Wrong a\n\nText.\n',
-      'wrong/b.md': '# Wrong b\n\nText.\n',
-      'nowhere/a.md': '# Nowhere a\n\nText.\n',
-      'nowhere/b.md': '# Nowhere b\n\nText.\n',
+      'wrong/c.md': page('Moved').replace(guides.parent, '999999'),
       'open/a.md': page('Open').replace('About', 'About <!-- this'),
-      'links/here.md': page('Here'),
     },
   });
 
@@ -43,13 +39,6 @@ describe('What a run asks', () => {
       const labels = (await window.quickRows()).map(({ label }) => label);
       return (await window.quickPlaceholder()) === placeholder && labels.join() === choices.join();
     });
-  };
-  const setting = async (name: string, value: unknown): Promise<void> => {
-    await mkdir(path.join(stage.folder, '.vscode'), { recursive: true });
-    await writeFile(
-      path.join(stage.folder, '.vscode', 'settings.json'),
-      JSON.stringify({ 'publishToWiki.space': guides.space, [`publishToWiki.${name}`]: value }),
-    );
   };
 
   it('never replaces a page that somebody else wrote without a word, whatever the front matter says', async () => {
@@ -86,7 +75,7 @@ describe('What a run asks', () => {
     assert.match(pageOf('Handbook')?.content ?? '', /About Handbook/);
   });
 
-  it('makes no second page for a file with another heading without a word', async () => {
+  it('makes no second page for a file with another heading without a word, unless its row’s button is told to', async () => {
     const { window, wiki } = stage;
     await plan('titles');
     await window.accept();
@@ -114,10 +103,7 @@ describe('What a run asks', () => {
     assert.equal(wiki.requests.length, before + 1);
     assert.deepEqual([lastBody(wiki).pageTitle, lastBody(wiki).overwrite], ['First', true]);
     assert.equal(pageOf('Another'), undefined);
-  });
-
-  it('takes the choice of one row from its button', async () => {
-    const { window } = stage;
+    await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/two.md'), page('Other'));
     await plan('titles');
     await window.quick.pressRowButton('titles/two.md', 'Choose What Happens…');
@@ -132,59 +118,8 @@ describe('What a run asks', () => {
     assert.ok(pageOf('Other') && pageOf('Second'));
   });
 
-  it('goes by the corrected setting when it is resumed, and not by the parent that failed', async () => {
-    const { window } = stage;
-    await setting('parent', '999999');
-    await window.screen.until('the setting to hold', async () => {
-      const [first] = await plan('wrong');
-      const isSet = first?.[0] === 'New (2)';
-      if (!isSet) {
-        await window.escape();
-      }
-      return isSet;
-    });
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
-    const failed = await window.notification(/^0 of 2 pages were published: /);
-    await setting('parent', guides.parent);
-    await window.screen.until('the setting to hold', async () => {
-      await plan('wrong');
-      const places = (await window.quickRows()).map(({ description }) => description);
-      await window.escape();
-      return places.some((place) => place.endsWith(` / ${guides.parent}`));
-    });
-    await failed.click('Resume');
-    await window.notification('All 2 pages were published.');
-    assert.ok(pageOf('Wrong a') && pageOf('Wrong b'));
-    await setting('overwrite', undefined);
-  });
-
-  it('asks once for space and parent page of all files that have none, and knows them for the folder', async () => {
-    const { window } = stage;
-    await writeFile(path.join(stage.folder, '.vscode', 'settings.json'), '{}');
-    await window.screen.until('the settings to be gone', async () => {
-      const [first] = await plan('nowhere');
-      const isGone = first?.[0] === 'No space or parent page yet (2)';
-      if (!isGone) {
-        await window.escape();
-      }
-      return isGone;
-    });
-    await window.accept();
-    await answerPlace(window, guides);
-    await window.quickPick('Stop if the page exists');
-    await window.notification('All 2 pages were published.');
-    await writeFile(path.join(stage.folder, 'nowhere/c.md'), '# Nowhere c\n\nText.\n');
-    await window.screen.until('the new file', async () => {
-      const [first] = await plan('nowhere');
-      await window.escape();
-      return first?.[0] === 'New (1)' && first[1] === 'nowhere/c.md';
-    });
-  });
-
   it('changes the target of what failed from the notice of the run', async () => {
     const { window } = stage;
-    await writeFile(path.join(stage.folder, 'wrong/c.md'), page('Moved').replace(guides.parent, '999999'));
     await plan('wrong');
     await window.accept();
     await window.quickPick('Stop if the page exists');
@@ -221,20 +156,6 @@ describe('What a run asks', () => {
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.ok(pageOf('Open'));
-  });
-
-  it('does not follow a link out of the folder, and names where it leads', async () => {
-    const { window } = stage;
-    await symlink('/etc/hostname', path.join(stage.folder, 'links/host.md'));
-    await window.screen.until('the link', async () => {
-      const found = await plan('links');
-      await window.escape();
-      return found.some(
-        ([, label, detail]) =>
-          label === 'links/host.md' &&
-          detail?.startsWith('host.md is a link to /etc/hostname, outside') === true,
-      );
-    });
   });
 
   it('resumes one unfinished run after the other', async () => {

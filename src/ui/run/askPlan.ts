@@ -4,7 +4,13 @@ import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '..
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import type { AskPlanDependencies } from './answerRow';
 import { askRows } from './planRows';
-import { changedItems, choiceItems, existsItems, problemItems, questionLabel } from './planTexts';
+import {
+  changedItems,
+  choiceItems,
+  existsItems,
+  problemItems,
+  questionLabel,
+} from '../../services/flow/planTexts';
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(

@@ -11,8 +11,8 @@ import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
 import type { Settled } from '../../core/run/settled';
 import { Throttle } from '../prompt/throttle';
 import { answerRow, buttonsOf, open, type AskPlanDependencies } from './answerRow';
+import { ignoredText, placeLabel, planTitle, rowDetail, sectionLabel } from '../../services/flow/planTexts';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
-import { ignoredText, placeLabel, planTitle, rowDetail, sectionIcon, sectionLabel } from './planTexts';
 
 interface Pressed {
   readonly checked: ReadonlySet<string>;
@@ -193,4 +193,25 @@ function ignoredItems(ignored: readonly IgnoredPlace[]): Item[] {
 
 function separator(label: string, count: number): Item {
   return { label: `${label} (${formatNumber(count)})`, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function sectionIcon(section: Section): string {
+  switch (section) {
+    case 'new':
+      return '$(add)';
+    case 'changed':
+      return '$(edit)';
+    case 'unchanged':
+      return '$(dash)';
+    case 'unplaced':
+      return '$(question)';
+    case 'retitled':
+    case 'moved':
+    case 'foreign':
+    case 'claimed':
+    case 'changedInWiki':
+      return '$(warning)';
+    case 'blocked':
+      return '$(circle-slash)';
+  }
 }

@@ -14,7 +14,7 @@ import { beginReading, planOfOne } from '../../services/flow/reading';
 import type { ReadyToSend } from '../../services/flow/sendReady';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
 import type { WindowServices } from '../publish/windowServices';
-import { rowDetail, sectionLabel } from '../run/planTexts';
+import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 
 /** What publishing a file would do, as the plan of a run has it. */
 export interface CheckedFile {

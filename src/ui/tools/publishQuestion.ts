@@ -5,7 +5,7 @@ import { plain, quote } from '../../core/text/plain';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
 import type { WindowServices } from '../publish/windowServices';
-import { rowDetail, sectionLabel } from '../run/planTexts';
+import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
 /** What VS Code asks the person. Of what files and wiki say nothing is more than text. */

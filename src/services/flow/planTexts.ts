@@ -7,9 +7,8 @@ import { changeText, replacedText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
 import type { TitleScope } from '../../core/wiki/target';
-import type { PlaceNames } from '../../services/publish/placeNames';
-import type { ChoiceItem } from '../prompt/steps';
-import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
+import type { PlaceNames } from '../publish/placeNames';
+import type { Ignored } from '../run/findFiles';
 
 export function sectionLabel(section: Section): string {
   switch (section) {
@@ -33,27 +32,6 @@ export function sectionLabel(section: Section): string {
       return l10n.t('Unchanged');
     case 'blocked':
       return l10n.t('Blocked');
-  }
-}
-
-export function sectionIcon(section: Section): string {
-  switch (section) {
-    case 'new':
-      return '$(add)';
-    case 'changed':
-      return '$(edit)';
-    case 'unchanged':
-      return '$(dash)';
-    case 'unplaced':
-      return '$(question)';
-    case 'retitled':
-    case 'moved':
-    case 'foreign':
-    case 'claimed':
-    case 'changedInWiki':
-      return '$(warning)';
-    case 'blocked':
-      return '$(circle-slash)';
   }
 }
 
@@ -86,7 +64,7 @@ function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
   return formatNumber(counts.get(kind) ?? 0);
 }
 
-export function ignoredText({ by }: IgnoredPlace): string {
+export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
   return by === 'usual' ? l10n.t('only when you choose it') : by;
 }
 
@@ -231,8 +209,15 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
   }
 }
 
+/** An answer, in words. */
+export interface Offer<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly answer: T;
+}
+
 /** The safe one first. */
-export function choiceItems(row: Row | undefined): readonly ChoiceItem<Choice['does']>[] {
+export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']>[] {
   const { question } = row ?? {};
   const kind = (row && kindOf(row)) ?? 'foreign';
   return (question?.choices ?? []).map(({ does }) => ({
@@ -283,7 +268,7 @@ function choiceDetail(
   }
 }
 
-export function existsItems(row: Row | undefined): readonly ChoiceItem<boolean>[] {
+export function existsItems(row: Row | undefined): readonly Offer<boolean>[] {
   return [
     {
       label: l10n.t('Stop if the page exists'),
@@ -298,7 +283,7 @@ export function existsItems(row: Row | undefined): readonly ChoiceItem<boolean>[
   ];
 }
 
-export function changedItems(): readonly ChoiceItem<boolean>[] {
+export function changedItems(): readonly Offer<boolean>[] {
   return [
     {
       label: l10n.t('Leave Out'),
@@ -312,7 +297,7 @@ export function changedItems(): readonly ChoiceItem<boolean>[] {
   ];
 }
 
-export function problemItems(): readonly ChoiceItem<boolean>[] {
+export function problemItems(): readonly Offer<boolean>[] {
   return [
     { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
     {

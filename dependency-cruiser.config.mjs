@@ -1,7 +1,18 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
 export const floors = {
   ui: ['tools', 'view', 'run', 'pull', 'publish', 'connection', 'export', 'page', 'prompt'],
-  services: ['workspace', 'flow', 'run', 'publish', 'wiki', 'export', 'page', 'connection', 'network', 'shared'],
+  services: [
+    'workspace',
+    'flow',
+    'run',
+    'publish',
+    'wiki',
+    'export',
+    'page',
+    'connection',
+    'network',
+    'shared',
+  ],
   core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
 };
 
@@ -32,13 +43,19 @@ export default {
       from: { path: '^src/services/export/platform/' },
       to: { path: '^src/services/export/([^/]+$|store/)' },
     },
+    {
+      name: 'front-ends-stand-side-by-side',
+      severity: 'error',
+      from: { path: '^src/(core|services|ui|extension)' },
+      to: { path: '^src/cli/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'every-file-has-a-room',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(extension|ui/(commands|publishing))\\.ts$|^src/(core|services|ui)/[^/]+/',
+        pathNot: '^src/(extension|ui/(commands|publishing))\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
       },
       to: {},
     },

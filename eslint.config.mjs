@@ -17,7 +17,7 @@ const namedFile = 'What a workspace names is opened by services/page/namedFile.t
 const noOpening = ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name) => ({
   name,
   message: namedFile,
-  allowImportNames: ['realpath', 'stat'],
+  allowImportNames: ['realpath', 'stat', 'readdir'],
 }));
 const opening = (...properties) => properties.map((property) => ({ property, message: namedFile }));
 const ownInput = ['createInputBox', 'showInputBox'].map((property) => ({
@@ -58,7 +58,7 @@ export default defineConfig(
     rules: {
       ...restrict(
         [{ ...vscodeTypesOnly, allowTypeImports: false, message: 'Floor 0 does not name vscode.' }],
-        [nodeModules, upperFloors('services', 'ui', 'extension')],
+        [nodeModules, upperFloors('services', 'cli', 'ui', 'extension')],
       ),
       'no-restricted-globals': ['error', 'fetch', 'process', 'setTimeout', 'setInterval', 'console'],
       'no-restricted-properties': [
@@ -69,7 +69,7 @@ export default defineConfig(
   },
   {
     files: ['src/services/**'],
-    rules: restrict([vscodeTypesOnly, ...noOpening], [upperFloors('ui', 'extension')]),
+    rules: restrict([vscodeTypesOnly, ...noOpening], [upperFloors('cli', 'ui', 'extension')]),
   },
   {
     // Files of the extension’s own, and the one that opens what a workspace names
@@ -80,12 +80,19 @@ export default defineConfig(
       'src/services/run/runRecord.ts',
       'src/services/shared/*.ts',
     ],
-    rules: restrict([vscodeTypesOnly], [upperFloors('ui', 'extension')]),
+    rules: restrict([vscodeTypesOnly], [upperFloors('cli', 'ui', 'extension')]),
+  },
+  {
+    files: ['src/cli/**'],
+    rules: restrict(
+      [{ ...vscodeTypesOnly, allowTypeImports: false, message: 'A terminal has no vscode.' }],
+      [upperFloors('ui', 'extension')],
+    ),
   },
   {
     files: ['src/ui/**'],
     rules: {
-      ...restrict(noOpening, [upperFloors('extension')]),
+      ...restrict(noOpening, [upperFloors('cli', 'extension')]),
       'no-restricted-properties': [
         'error',
         ...ownInput,

@@ -1,19 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { ownBundles } from './ownBundles.mjs';
+
+const shared = {
+  // Loaded at the first request, and with the first page
+  dispatch: 'src/services/network/dispatch.ts',
+  page: 'src/core/pull/pageWork.ts',
+  // A thread of its own, which uses `page`
+  pageWorker: 'src/services/page/pageWorker.ts',
+  // Holds the translations for all of them
+  l10n: '@vscode/l10n',
+};
 
 /** What both builds share. */
 export const options = {
   entryPoints: {
     extension: 'src/extension.ts',
-    // Loaded at the first request, with the first page, with the first command, and where a client of the export API is set
-    dispatch: 'src/services/network/dispatch.ts',
-    page: 'src/core/pull/pageWork.ts',
+    // Loaded with the first command, and where a client of the export API is set
     commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
-    // A thread of its own, which uses `page`
-    pageWorker: 'src/services/page/pageWorker.ts',
-    // Holds the translations for all of them
-    l10n: '@vscode/l10n',
+    ...shared,
   },
   outdir: 'dist',
   bundle: true,
@@ -28,6 +34,16 @@ export const options = {
 
 /** What the package has. */
 export const production = { ...options, minify: true };
+
+/** What npm’s package has: the command line. */
+export const terminal = {
+  ...production,
+  entryPoints: { main: 'src/cli/main.ts', ...shared },
+  outdir: 'dist/npm',
+  // A parser’s main file is one that no bundler reads
+  mainFields: ['module', 'main'],
+  define: { packageVersion: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
+};
 
 /** What F5 runs: the log says when a build ends, which .vscode/tasks.json waits for. */
 export const development = { ...options, sourcemap: 'linked', logLevel: 'info' };

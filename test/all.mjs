@@ -213,7 +213,10 @@ async function all() {
       () => hostTests('Tests in VS Code, newest', 'newest'),
       () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
       () =>
-        mochaTests('Tests of the package', ['package'], [], { timeoutMs: minutes(2), needs: ['Package'] }),
+        mochaTests('Tests of the packages', ['package', 'cli'], ['--timeout', '20000'], {
+          timeoutMs: minutes(3),
+          needs: ['Package'],
+        }),
     ),
     inTurn(
       () => packaged,

@@ -1,10 +1,15 @@
-import type { WorkspaceConfiguration } from 'vscode';
 import { readDefaults, type Defaults } from '../../core/publish/precedence';
 import { membersOf } from '../../core/publish/pageRecord';
 import type { PublicPlace } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
+
+/** Settings of one section, as they hold for a place; `globalValue`: the person’s own. */
+export interface Settings {
+  get(key: string): unknown;
+  inspect(key: string): { readonly globalValue?: unknown } | undefined;
+}
 
 /** The settings that say how a document becomes a page. */
 export interface PageSettings {
@@ -23,22 +28,26 @@ export interface ReadPage {
 }
 
 /** `path`: the document's, from the folder that is open: 'docs/a.md'. */
-export function readPageSettings(
-  configuration: Pick<WorkspaceConfiguration, 'get' | 'inspect'>,
-  path: string | undefined,
-): PageSettings {
-  const get = (key: string): unknown => configuration.get(key);
-  const folders = foldersAround(get('folders'), path);
+export function readPageSettings(configuration: Settings, path: string | undefined): PageSettings {
+  const folders = foldersAround(configuration.get('folders'), path);
   return {
-    omitHeading: get('omitHeading') !== false,
-    omitComments: get('omitComments') !== false,
-    publicPlace: publicPlace(get('publicAddress'), get('publicImageAddress'), path),
+    omitHeading: configuration.get('omitHeading') !== false,
+    omitComments: configuration.get('omitComments') !== false,
+    publicPlace: publicPlace(
+      configuration.get('publicAddress'),
+      configuration.get('publicImageAddress'),
+      path,
+    ),
     defaults: {
-      ...readDefaults(get('space'), get('parent'), get('overwrite')),
+      ...readDefaults(
+        configuration.get('space'),
+        configuration.get('parent'),
+        configuration.get('overwrite'),
+      ),
       ...folders.find(isPlaced)?.defaults,
     },
     tree: treeIn(folders),
-    severities: readSeverities(get('problems'), configuration.inspect('problems')?.globalValue),
+    severities: readSeverities(configuration.get('problems'), configuration.inspect('problems')?.globalValue),
   };
 }
 

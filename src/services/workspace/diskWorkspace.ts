@@ -44,11 +44,9 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
     rootOf: (uri) => (isInside(uri) ? rootUri : undefined),
     shownPath: (uri) => (isInside(uri) ? fromRoot(uri) : fileURLToPath(uri)),
     settings: (section) => ({
-      get: <T>(key: string): T | undefined => {
+      get: (key: string) => {
         const value = settings()[`${section}.${key}`];
-        return (
-          section === 'files' && key === 'exclude' ? { ...hiddenAnyway, ...membersOf(value) } : value
-        ) as T | undefined;
+        return section === 'files' && key === 'exclude' ? { ...hiddenAnyway, ...membersOf(value) } : value;
       },
       inspect: () => undefined,
     }),

@@ -1,6 +1,6 @@
-import type { WorkspaceConfiguration } from 'vscode';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { Parsed } from '../../core/text/parsed';
+import type { Settings } from '../page/pageSettings';
 import type { Files } from '../run/findFiles';
 
 /** The folders that are open and the documents in them: of a window or of a terminal. All are named by their addresses. */
@@ -10,7 +10,7 @@ export interface Workspace {
   /** As a person knows it. */
   shownPath(uri: string): string;
   /** The settings of a section that hold for a place. */
-  settings(section: string, uri: string): Pick<WorkspaceConfiguration, 'get' | 'inspect'>;
+  settings(section: string, uri: string): Settings;
   readonly join: (uri: string, ...names: readonly string[]) => string;
   identify(uri: string): Promise<FileIdentity>;
   /** Where a file of an open folder really is, when a link leads out of it. */

@@ -214,15 +214,17 @@ describe('the export session', () => {
   it('leaves one file of all that was tried while nothing could be sent, and each ask is as quick', async () => {
     const session = await room.signedIn();
     room.instead = () => notSent;
-    const tookMs: number[] = [];
+    // Of the processor, which other processes don’t take
+    const took: number[] = [];
     for (let turn = 0; turn < 300; turn += 1) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       assert.equal(await ask(session), 'unavailable offline');
-      tookMs.push(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(before);
+      took.push(user + system);
       room.nowMs += 5_000;
     }
     assert.equal(room.files('claim').length, 1);
-    assert.ok(median(tookMs.slice(-100)) < 3 * median(tookMs.slice(0, 100)));
+    assert.ok(median(took.slice(-100)) < 3 * median(took.slice(0, 100)));
     room.instead = undefined;
     assert.equal(await ask(session), 'token');
     assert.equal(room.rotations, 1);

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { readApiToken, type ApiToken } from '../core/connection/apiToken';
+import type { Connection } from '../core/connection/connection';
+import { parseEndpoint } from '../core/connection/endpoint';
+import { Secret } from '../core/text/secret';
+import { tokenProblem } from '../core/text/tokenText';
+import type { PlatformToken } from '../core/wiki/platformToken';
+import { parseSite } from '../core/wiki/site';
+import { UsageError } from './usageError';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Secrets come from the environment or from a file: arguments stand in the list of processes. */
+export function refuseSecrets(args: readonly string[]): void {
+  if (args.some((each) => tokenProblem(each) !== undefined)) {
+    throw new UsageError(
+      'One of the arguments looks like a token. Others can read arguments: set WIKI_API_TOKEN, or use --token-file.',
+    );
+  }
+}
+
+/** `name`: what front matter calls this connection. */
+export function readConnection(environment: Environment, name: string | undefined): Connection {
+  const endpoint = parseEndpoint(required(environment, 'WIKI_IMPORT_ENDPOINT'));
+  if (endpoint.problem !== undefined) {
+    throw new UsageError(`WIKI_IMPORT_ENDPOINT: ${endpoint.problem}`);
+  }
+  const { origin, host } = new URL(endpoint.value);
+  const allowed = listed(environment.WIKI_ALLOWED_ORIGINS);
+  if (allowed !== undefined && !allowed.includes(origin)) {
+    throw new UsageError(`${origin} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.`);
+  }
+  return { name: name ?? host, endpoint: endpoint.value };
+}
+
+/** `file`: its path, or “-” for standard input. */
+export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
+  const text = file === undefined ? required(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
+  const token = readApiToken(text);
+  if (token.problem !== undefined) {
+    throw new UsageError(`${file === undefined ? 'WIKI_API_TOKEN' : '--token-file'}: ${token.problem}`);
+  }
+  return token.value;
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  try {
+    return file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = '?' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`The file of --token-file can’t be read (${code}).`, { cause: error });
+  }
+}
+
+export interface Platform {
+  readonly site: string;
+  readonly token: PlatformToken;
+}
+
+/** Undefined where none is set. It is sent to this site and nowhere else. */
+export function readPlatform(environment: Environment): Platform | undefined {
+  const { WIKI_PLATFORM_TOKEN: secret, WIKI_PLATFORM_EMAIL: email } = environment;
+  if (secret === undefined || secret === '') {
+    return undefined;
+  }
+  const site = parseSite(required(environment, 'WIKI_SITE'));
+  if (site.problem !== undefined) {
+    throw new UsageError(`WIKI_SITE: ${site.problem}`);
+  }
+  return { site: site.value, token: { secret: new Secret(secret), ...(email && { email }) } };
+}
+
+/** What a merged change of settings or front matter can aim the token at. */
+export interface Allowed {
+  readonly spaces: readonly string[] | undefined;
+  readonly parents: readonly string[] | undefined;
+}
+
+export function readAllowed({ WIKI_ALLOWED_SPACES, WIKI_ALLOWED_PARENTS }: Environment): Allowed {
+  return { spaces: listed(WIKI_ALLOWED_SPACES), parents: listed(WIKI_ALLOWED_PARENTS) };
+}
+
+function listed(value: string | undefined): readonly string[] | undefined {
+  const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
+  return entries.length === 0 ? undefined : entries;
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value === undefined || value.trim() === '') {
+    throw new UsageError(`${name} is not set.`);
+  }
+  return value;
+}

@@ -1,0 +1,69 @@
+import { placeOf } from '../core/publish/pageChanges';
+import type { Plan } from '../core/run/plan';
+import { targetOf, type Row } from '../core/run/row';
+import type { Run } from '../core/run/run';
+import { stateLabel } from '../core/run/runReport';
+import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
+import { pathFromRoot } from '../services/workspace/workspace';
+import type { Allowed } from './environment';
+import type { Finding } from './output';
+import type { Terminal } from './terminal';
+import { isAllowed } from './unattended';
+
+export function findingOf(
+  row: Row,
+  { services }: Terminal,
+  checked: ReadonlySet<string>,
+  allowed: Allowed,
+): Finding {
+  const { file, section, decision } = row;
+  const target = targetOf(row);
+  const isSent = checked.has(file.uri);
+  const isOutside = !isAllowed(row, allowed);
+  const message = isOutside
+    ? 'Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.'
+    : (rowDetail(row, services.names) ?? '');
+  return {
+    file: file.path,
+    severity: isSent || section === 'unchanged' ? 'information' : 'error',
+    code: isOutside ? 'notAllowed' : section,
+    label: sectionLabel(section),
+    message: isSent ? '' : message,
+    title: target?.title ?? file.title,
+    ...(decision?.connection !== undefined &&
+      target !== undefined && {
+        destination: placeLabel(row, { names: services.names, connectionName: () => undefined })
+          .split(' → ')
+          .slice(1)
+          .join(' → '),
+      }),
+  };
+}
+
+export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {
+  return run.files.map(({ file, path: shown, destination }, index) => {
+    const state = run.state(index);
+    const isPublished = typeof state === 'object' && state.kind === 'published';
+    return {
+      file: pathFromRoot(workspace, file.uri) ?? shown,
+      severity: isPublished ? 'information' : 'error',
+      code: typeof state === 'string' ? state : state.kind,
+      label: stateLabel(state),
+      message: typeof state === 'string' ? '' : state.message,
+      title: destination.target.title,
+      destination: services.names.text(placeOf(destination)),
+    };
+  });
+}
+
+export async function learnNames({ services }: Terminal, { rows }: Plan): Promise<void> {
+  await services.names.learn(
+    rows.flatMap((row) => {
+      const target = targetOf(row);
+      const { connection } = row.decision ?? {};
+      return connection === undefined || target === undefined
+        ? []
+        : [{ endpoint: connection.endpoint, ...target }];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import path from 'node:path';
+import { lineAt, linesOf } from '../core/page/lines';
+import { membersOf } from '../core/publish/pageRecord';
+import { megabyte } from '../core/page/unreadable';
+import { linkOutside } from '../services/page/linkOutside';
+import { readRegularFile } from '../services/page/namedFile';
+import { UsageError } from './usageError';
+
+/** The settings that a folder shares with whoever opens it. Those that are a person’s own are never read from it. */
+export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = path.join(root, '.vscode', 'settings.json');
+  if ((await linkOutside(file, [root])) !== undefined) {
+    throw new UsageError('.vscode/settings.json is a link that leads out of the folder.');
+  }
+  const { bytes, why } = await readRegularFile(file, megabyte);
+  if (why?.kind === 'missing') {
+    return {};
+  }
+  if (bytes === undefined) {
+    throw new UsageError('.vscode/settings.json can’t be read.');
+  }
+  const text = new TextDecoder().decode(bytes);
+  const errors: ParseError[] = [];
+  const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const lines = linesOf(text);
+    const line = lineAt(lines, error.offset);
+    const column = error.offset - (lines[line]?.start ?? 0) + 1;
+    const where = `.vscode/settings.json:${line + 1}:${column}`;
+    throw new UsageError(`${where}: ${printParseErrorCode(error.error)}`);
+  }
+  const {
+    'publishToWiki.connections': _connections,
+    'publishToWiki.export': _export,
+    ...shared
+  } = membersOf<Record<string, unknown>>(settings);
+  return shared;
+}

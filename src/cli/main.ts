@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { isUserError } from '../core/text/errors';
+import { plain } from '../core/text/plain';
+import { commands } from './commands';
+import { refuseSecrets } from './environment';
+import { readFormat } from './output';
+import { commandNames, helpText, readArguments } from './usage';
+import { exitCodes, UsageError } from './usageError';
+
+/** Replaced by the build. */
+declare const packageVersion: string;
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === '--version') {
+    process.stdout.write(`${packageVersion}\n`);
+    return exitCodes.done;
+  }
+  refuseSecrets(args);
+  const called = readArguments(args);
+  const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
+  if (called === undefined || called.options.help === true) {
+    process.stdout.write(helpText(called?.command ?? helped));
+    return exitCodes.done;
+  }
+  const write = readFormat(called.options.format);
+  const interrupting = new AbortController();
+  process.once('SIGINT', () => interrupting.abort());
+  const result = await commands[called.command](called, {
+    environment: process.env,
+    folder: process.cwd(),
+    log: (text) => process.stderr.write(`  ${masked(plain(text))}\n`),
+    interrupted: interrupting.signal,
+  });
+  process.stdout.write(masked(write(result)));
+  return result.exitCode;
+}
+
+/** What is said never has a secret that was passed. */
+function masked(text: string): string {
+  const secrets = [process.env.WIKI_API_TOKEN, process.env.WIKI_PLATFORM_TOKEN];
+  return secrets.reduce<string>((shown, secret) => (secret ? shown.replaceAll(secret, '***') : shown), text);
+}
+
+main(process.argv.slice(2)).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    const isTold = error instanceof UsageError || isUserError(error);
+    const message = isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
+    process.stderr.write(`${masked(plain(message))}\n`);
+    process.exitCode = exitCodes.usage;
+  },
+);

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesToPublish } from '../services/workspace/filesToPublish';
+import { withFolderPages } from '../services/workspace/folderPage';
+import type { Environment } from './environment';
+import { readFolderSettings } from './folderSettings';
+import type { Result } from './output';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
+import type { Called } from './usage';
+import { UsageError } from './usageError';
+
+export interface Calling {
+  readonly environment: Environment;
+  readonly folder: string;
+  readonly log: (text: string) => void;
+  /** Aborted when the person interrupts. */
+  readonly interrupted: AbortSignal;
+}
+
+export type Command = (called: Called, calling: Calling) => Promise<Result>;
+
+/** Opens what a command needs, and closes it however it ends. */
+export async function inTerminal(
+  called: Called,
+  calling: Calling,
+  given: Pick<TerminalOptions, 'connection' | 'token' | 'platform'>,
+  work: (terminal: Terminal, uris: readonly string[]) => Promise<Omit<Result, 'command'>>,
+): Promise<Result> {
+  const { environment, log } = calling;
+  const root = await rootOf(calling.folder, textOption(called, 'root'));
+  const settings = await readFolderSettings(root);
+  const uris = await addressesOf(called.paths, calling.folder, root);
+  const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
+  const terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log });
+  try {
+    return { command: called.command, ...(await work(terminal, uris)) };
+  } finally {
+    await terminal.close();
+  }
+}
+
+/** The folder that is named, else the one that Git knows, else the current one. */
+async function rootOf(folder: string, named: string | undefined): Promise<string> {
+  if (named !== undefined) {
+    const root = path.resolve(folder, named);
+    if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
+      throw new UsageError(`There is no folder ${named}.`);
+    }
+    return realpath(root);
+  }
+  for (let at = await realpath(folder); ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, '.git'))) {
+      return at;
+    }
+    if (path.dirname(at) === at) {
+      return realpath(folder);
+    }
+  }
+}
+
+async function addressesOf(
+  paths: readonly string[],
+  folder: string,
+  root: string,
+): Promise<readonly string[]> {
+  const chosen = paths.length === 0 ? [root] : paths.map((each) => path.resolve(folder, each));
+  return Promise.all(
+    chosen.map(async (each, at) => {
+      const real = await realpath(each).catch(() => undefined);
+      if (real === undefined) {
+        throw new UsageError(`There is no file ${paths[at] ?? each}.`);
+      }
+      if (path.relative(root, real).startsWith('..')) {
+        throw new UsageError(`${paths[at] ?? each} is outside of ${root}.`);
+      }
+      return pathToFileURL(path.join(root, path.relative(root, each.startsWith(root) ? each : real))).href;
+    }),
+  );
+}
+
+export function requestFor(
+  { workspace }: Terminal,
+  uris: readonly string[],
+): Parameters<Terminal['runs']['plan']>[0] {
+  return {
+    find: (above) =>
+      withFolderPages(
+        filesToPublish(workspace, uris, () => undefined),
+        above,
+      ),
+  };
+}
+
+/** A path that was written wrongly looks as if all went well. */
+export function refuseNothing(count: number, { options }: Called): void {
+  if (count === 0 && options['allow-empty'] !== true) {
+    throw new UsageError('There are no Markdown files here.');
+  }
+}
+
+export function textOption({ options }: Called, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function wholeOption(called: Called, name: string, least: number, most: number): number | undefined {
+  const text = textOption(called, name);
+  const value = Number(text);
+  if (text !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
+    throw new UsageError(`--${name}: ${least} to ${most}`);
+  }
+  return text === undefined ? undefined : value;
+}

@@ -1,0 +1,23 @@
+import type { Row } from '../core/run/row';
+import { textOption } from './opening';
+import type { Called } from './usage';
+import { UsageError } from './usageError';
+
+/** Documents that name another connection are none of this command’s. */
+export function isOfAnother({ decision, file }: Row, called: Called): boolean {
+  const question = decision?.questions.find(({ kind }) => kind === 'connection');
+  const name = question?.kind === 'connection' ? question.named : undefined;
+  if (name === undefined) {
+    return false;
+  }
+  if (named(called) === undefined) {
+    throw new UsageError(
+      `${file.path} names the connection ${name}. Say with --connection what this one is called.`,
+    );
+  }
+  return true;
+}
+
+export function named(called: Called): string | undefined {
+  return textOption(called, 'connection');
+}

@@ -1,0 +1,36 @@
+import { planTitle } from '../services/flow/planTexts';
+import { readAllowed, readConnection, readPlatform } from './environment';
+import { findingOf, learnNames } from './findings';
+import { inTerminal, refuseNothing, requestFor, type Calling } from './opening';
+import { isOfAnother, named } from './otherConnections';
+import type { Result } from './output';
+import { Nobody, settledUnattended } from './unattended';
+import type { Called } from './usage';
+import { exitCodes, UsageError } from './usageError';
+
+export async function plan(called: Called, calling: Calling): Promise<Result> {
+  const { environment } = calling;
+  const connection = readConnection(environment, named(called));
+  const given = { connection, platform: readPlatform(environment) };
+  return inTerminal(called, calling, given, async (terminal, uris) => {
+    const planned = await terminal.runs.plan(
+      requestFor(terminal, uris),
+      new Nobody({ spaces: undefined, parents: undefined }),
+    );
+    if (planned === undefined) {
+      throw new UsageError('Cancelled.');
+    }
+    const shown = planned.without((row) => isOfAnother(row, called));
+    refuseNothing(shown.rows.length, called);
+    const allowed = readAllowed(environment);
+    const { plan: settled, checked } = settledUnattended(shown, allowed);
+    await learnNames(terminal, settled);
+    const findings = settled.rows.map((row) => findingOf(row, terminal, checked, allowed));
+    const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
+    return {
+      findings,
+      summary: planTitle('Plan', settled.rows, 0, 0),
+      exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import { formatTime, isExpired } from '../core/connection/apiToken';
+import type { Run } from '../core/run/run';
+import { runNotice } from '../core/run/runReport';
+import { readAllowed, readConnection, readPlatform, readToken } from './environment';
+import { findingOf, findingsOf } from './findings';
+import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
+import { isOfAnother, named } from './otherConnections';
+import type { Result } from './output';
+import { Nobody } from './unattended';
+import type { Called } from './usage';
+import { exitCodes, UsageError } from './usageError';
+
+export async function publish(called: Called, calling: Calling): Promise<Result> {
+  const { environment, interrupted } = calling;
+  if (environment.GITHUB_EVENT_NAME?.startsWith('pull_request') === true) {
+    throw new UsageError(
+      'A pull request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
+    );
+  }
+  const connection = readConnection(environment, named(called));
+  const apiToken = await readToken(environment, textOption(called, 'token-file'));
+  if (isExpired(apiToken, Date.now())) {
+    const summary = `The API token expired on ${formatTime(apiToken.expiresAt)}. Nothing was sent.`;
+    return { command: called.command, findings: [], summary, exitCode: exitCodes.token };
+  }
+  const given = { connection, token: apiToken, platform: readPlatform(environment) };
+  const allowed = readAllowed(environment);
+  return inTerminal(called, calling, given, async (terminal, uris) => {
+    const nobody = new Nobody(allowed);
+    const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    interrupted.addEventListener('abort', stop);
+    const ended = await terminal.runs.publish(
+      { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
+      nobody,
+    );
+    const { settled, run } = nobody;
+    if (settled === undefined) {
+      refuseNothing(0, called);
+      return { findings: [], summary: ended?.report.text ?? '', exitCode: exitCodes.done };
+    }
+    const { checked } = settled;
+    const left = settled.plan.rows.filter(({ file }) => !checked.has(file.uri));
+    const unsent = left.map((row) => findingOf(row, terminal, checked, allowed));
+    const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
+    const summary = run === undefined ? 'Nothing was sent.' : runNotice(run).text;
+    const isUnchanged = left.every(({ section }) => section === 'unchanged');
+    return { findings, summary, exitCode: exitCodeOf(run, isUnchanged) };
+  });
+}
+
+function exitCodeOf(run: Run | undefined, isSettled: boolean): number {
+  switch (run?.stopped?.kind) {
+    case 'token':
+      return exitCodes.token;
+    case 'fault':
+      return exitCodes.wiki;
+    case 'cancelled':
+      return exitCodes.interrupted;
+    default:
+      return isSettled && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiToken } from '../core/connection/apiToken';
+import type { Connection } from '../core/connection/connection';
+import type { Send } from '../core/network/http';
+import { ApiTokens } from '../services/connection/apiTokens';
+import { PlatformTokens } from '../services/connection/platformTokens';
+import { Sites } from '../services/connection/sites';
+import type { Host } from '../services/flow/host';
+import { Runs } from '../services/flow/runs';
+import type { RunServices } from '../services/flow/services';
+import { createSend } from '../services/network/network';
+import { readNetworkSettings } from '../services/network/networkSettings';
+import { PageThread } from '../services/page/pageThread';
+import { FileLocks } from '../services/publish/fileLocks';
+import { FolderTargets } from '../services/publish/folderTargets';
+import { PageRecords } from '../services/publish/pageRecords';
+import { PagesInWiki } from '../services/publish/pagesInWiki';
+import { PlaceNames } from '../services/publish/placeNames';
+import { Recents } from '../services/publish/recents';
+import { SpaceIds } from '../services/publish/spaceIds';
+import { TitlesInWiki } from '../services/publish/titlesInWiki';
+import { MemorySecrets, MemoryState } from '../services/shared/memory';
+import { Lookups } from '../services/wiki/lookups';
+import { diskWorkspace } from '../services/workspace/diskWorkspace';
+import { documentsIn } from '../services/workspace/documents';
+import { fileNameOf, type Workspace } from '../services/workspace/workspace';
+import type { Environment, Platform } from './environment';
+
+export interface TerminalOptions {
+  /** The path of the folder. */
+  readonly root: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly environment: Environment;
+  readonly concurrency: number;
+  readonly connection?: Connection | undefined;
+  readonly token?: ApiToken | undefined;
+  readonly platform?: Platform | undefined;
+  readonly log: (text: string) => void;
+}
+
+export interface Terminal {
+  readonly workspace: Workspace;
+  readonly host: Host;
+  readonly services: RunServices;
+  readonly runs: Runs;
+  readonly close: () => Promise<void>;
+}
+
+/** The flow without a window: nothing is kept when its command has ended. */
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
+  const { root, settings, connection, token, platform, log } = options;
+  const now = (): number => Date.now();
+  const memory = await mkdtemp(path.join(tmpdir(), 'publish-to-wiki-'));
+  const state = new MemoryState();
+  const failed = (error: unknown): void => log(String(error));
+  const send: Send = createSend(
+    () => readNetworkSettings({ inspect: () => undefined }, options.environment),
+    log,
+  );
+  const workspace = diskWorkspace({ root, settings: () => settings, now });
+  const hide = (): void => undefined;
+  const tokens = new ApiTokens(new MemorySecrets(), hide);
+  const platformTokens = new PlatformTokens(new MemorySecrets(), hide);
+  const sites = new Sites(state, failed);
+  if (connection !== undefined && token !== undefined) {
+    await tokens.store(connection.endpoint, token);
+  }
+  if (connection !== undefined && platform !== undefined) {
+    await sites.remember(connection.endpoint, platform.site);
+    await platformTokens.store(platform.site, platform.token);
+  }
+  const recents = new Recents(state, failed);
+  const exchange = (): void => undefined;
+  const spaceKey = (site: string, id: string): string | undefined => recents.spaceKey(site, id);
+  const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
+  const records = new PageRecords({
+    folder: path.join(memory, 'pages'),
+    now,
+    identify: (uri) => workspace.identify(uri),
+    keepText: () => false,
+    failed,
+  });
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), undefined);
+  const services: RunServices = {
+    ...{ tokens, sites, recents, lookups, records, send, now },
+    settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
+    folderTargets: new FolderTargets(state, failed),
+    locks: new FileLocks(),
+    inWiki: new PagesInWiki({
+      lookups,
+      records,
+      failed: (count) => log(`${count} pages could not be looked up.`),
+    }),
+    spaceIds: new SpaceIds(lookups),
+    titles: new TitlesInWiki(lookups, records),
+    names: new PlaceNames({ state, lookups, sites }),
+    log: { info: () => undefined, error: failed, exchange },
+    pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    folder: path.join(memory, 'runs'),
+    concurrency: () => options.concurrency,
+  };
+  const host: Host = {
+    documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
+    identify: (uri) => workspace.identify(uri),
+    nameOf: fileNameOf,
+    happened: () => undefined,
+  };
+  const close = async (): Promise<void> => {
+    pages.dispose();
+    await rm(memory, { recursive: true, force: true });
+  };
+  return { workspace, host, services, runs: new Runs(services, host), close };
+}

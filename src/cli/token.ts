@@ -1,0 +1,49 @@
+import { formatTime } from '../core/connection/apiToken';
+import { redactExchange } from '../core/network/redact';
+import { dayMs } from '../core/text/duration';
+import { formatNumber } from '../core/text/locale';
+import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../core/wiki/connectionTest';
+import { readConnection, readToken } from './environment';
+import { inTerminal, textOption, wholeOption, type Calling } from './opening';
+import type { Result } from './output';
+import type { Called } from './usage';
+import { exitCodes } from './usageError';
+
+export async function test(called: Called, calling: Calling): Promise<Result> {
+  const { environment } = calling;
+  const connection = readConnection(environment, undefined);
+  const apiToken = await readToken(environment, textOption(called, 'token-file'));
+  return inTerminal(called, calling, { connection }, async ({ services }) => {
+    const sent = tokenToTest({ token: apiToken, now: Date.now() });
+    const request = testRequest(connection.endpoint, sent?.secret);
+    const signal = calling.interrupted;
+    const exchange = redactExchange(
+      await services.send(request, { deadlineMs: 30_000, signal }),
+      sent?.secret.reveal() ?? '',
+    );
+    const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });
+    const isGood = report?.severity === 'information';
+    const isWiki = exchange.kind === 'answered' && isImportEndpoint(exchange);
+    return {
+      findings: [],
+      summary: report?.text ?? '',
+      exitCode: isGood ? exitCodes.done : isWiki ? exitCodes.token : exitCodes.wiki,
+    };
+  });
+}
+
+export async function token(called: Called, { environment }: Calling): Promise<Result> {
+  const { expiresAt } = await readToken(environment, textOption(called, 'token-file'));
+  const days = (expiresAt - Date.now()) / dayMs;
+  const least = wholeOption(called, 'min-days', 0, 30) ?? 0;
+  const summary =
+    days <= 0
+      ? `The API token expired on ${formatTime(expiresAt)}.`
+      : `The API token is valid until ${formatTime(expiresAt)}: ${formatNumber(Math.floor(days))} days.`;
+  return {
+    command: called.command,
+    findings: [],
+    summary,
+    exitCode: days <= 0 || days < least ? exitCodes.token : exitCodes.done,
+  };
+}

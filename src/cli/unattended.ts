@@ -1,0 +1,74 @@
+import type { Plan } from '../core/run/plan';
+import { targetOf, type Row } from '../core/run/row';
+import { answered, questionOf, type Settled } from '../core/run/settled';
+import type { Run } from '../core/run/run';
+import type { Person } from '../services/flow/host';
+import type { RunPerson } from '../services/flow/runs';
+import type { Allowed } from './environment';
+
+/** Where nobody is asked: a new page is made and never replaces one, and a page is updated where its file says so inside what is allowed. */
+export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
+  const updated = shown.rows.filter((row) => isUpdate(row, allowed));
+  const plan = shown.choose(updated, 'replace');
+  const sent = plan.rows.filter(
+    (row) =>
+      (plan.ticked.has(row.file.uri) && row.section !== 'unplaced') ||
+      updated.some(({ file }) => file.uri === row.file.uri),
+  );
+  let settled: Settled = {
+    plan,
+    checked: new Set(sent.filter((row) => isAllowed(row, allowed)).map(({ file }) => file.uri)),
+  };
+  const question = questionOf(settled);
+  if (question?.kind === 'exists') {
+    settled = answered(settled, question, { chosen: { overwrite: false } });
+  }
+  // What still needs an answer stays out
+  const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
+  return { plan: settled.plan, checked: new Set([...settled.checked].filter((uri) => ready.has(uri))) };
+}
+
+export function isAllowed(row: Row, { spaces, parents }: Allowed): boolean {
+  const target = targetOf(row);
+  const isInTree = row.decision?.above !== undefined;
+  return (
+    target === undefined ||
+    ((spaces === undefined || spaces.includes(target.space)) &&
+      (parents === undefined || isInTree || parents.includes(target.parent)))
+  );
+}
+
+function isUpdate(row: Row, allowed: Allowed): boolean {
+  const isBounded = allowed.spaces !== undefined || allowed.parents !== undefined;
+  return (
+    row.section === 'foreign' &&
+    row.decision?.origins.overwrite === 'frontMatter' &&
+    isBounded &&
+    isAllowed(row, allowed)
+  );
+}
+
+/** Nobody: what needs an answer is not sent. */
+export class Nobody implements RunPerson {
+  /** What was sent of, once it was settled. */
+  settled: Settled | undefined;
+  run: Run | undefined;
+
+  constructor(private readonly allowed: Allowed) {}
+
+  settle(plan: Plan): Promise<Settled | undefined> {
+    this.settled = settledUnattended(plan, this.allowed);
+    return Promise.resolve(this.settled.checked.size === 0 ? undefined : this.settled);
+  }
+
+  token: Person['token'] = () => Promise.resolve(undefined);
+
+  place: RunPerson['place'] = () => Promise.resolve(undefined);
+
+  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+
+  async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
+    this.run = run;
+    await send(() => undefined);
+  }
+}

@@ -1,0 +1,203 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from './usageError';
+
+interface Option {
+  readonly name: string;
+  /** What stands for its value; a flag has none. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+const root: Option = {
+  name: 'root',
+  value: 'FOLDER',
+  help: 'the folder that paths and settings are of; git’s by default',
+};
+const format: Option = {
+  name: 'format',
+  value: 'text|json|github',
+  help: 'how the result is written; text by default',
+};
+const allowEmpty: Option = { name: 'allow-empty', help: 'that there are no Markdown files is no error' };
+const connection: Option = {
+  name: 'connection',
+  value: 'NAME',
+  help: 'what front matter calls this connection',
+};
+const tokenFile: Option = {
+  name: 'token-file',
+  value: 'FILE',
+  help: 'has the API token; - is standard input',
+};
+const endpointVariable = ['WIKI_IMPORT_ENDPOINT', 'the wiki’s import endpoint'] as const;
+const tokenVariable = ['WIKI_API_TOKEN', 'the API token for it'] as const;
+const platformVariables = [
+  ['WIKI_SITE', 'the wiki’s own address, which the platform token is sent to'],
+  ['WIKI_PLATFORM_TOKEN', 'finds pages, for trees and links between pages'],
+  ['WIKI_PLATFORM_EMAIL', 'goes with a personal platform token'],
+] as const;
+const allowedVariables = [
+  ['WIKI_ALLOWED_SPACES', 'IDs of the only spaces that pages may go to'],
+  ['WIKI_ALLOWED_PARENTS', 'IDs of the only pages that pages may go under'],
+  ['WIKI_ALLOWED_ORIGINS', 'the only origins that the endpoint may have'],
+] as const;
+
+export const commandNames = ['check', 'plan', 'publish', 'test', 'token'] as const;
+export type CommandName = (typeof commandNames)[number];
+
+interface Usage {
+  readonly summary: string;
+  readonly takesPaths: boolean;
+  readonly options: readonly Option[];
+  readonly variables: readonly (readonly [string, string])[];
+  readonly examples: readonly string[];
+}
+
+export const usages: Readonly<Record<CommandName, Usage>> = {
+  check: {
+    summary: 'Tells the problems of documents. Offline, without a token.',
+    takesPaths: true,
+    options: [root, format, allowEmpty],
+    variables: [],
+    examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
+  },
+  plan: {
+    summary: 'Tells what a publish would do with each document. Sends nothing.',
+    takesPaths: true,
+    options: [root, format, allowEmpty, connection],
+    variables: [endpointVariable, ...platformVariables, ...allowedVariables],
+    examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
+  },
+  publish: {
+    summary: 'Publishes documents. What needs a person’s answer is not sent.',
+    takesPaths: true,
+    options: [
+      root,
+      format,
+      allowEmpty,
+      connection,
+      tokenFile,
+      { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
+    ],
+    variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables],
+    examples: ['publish-to-wiki publish docs', 'publish-to-wiki publish --token-file - docs < token.txt'],
+  },
+  test: {
+    summary: 'Tests endpoint, token, license and clock. Writes nothing.',
+    takesPaths: false,
+    options: [tokenFile],
+    variables: [endpointVariable, tokenVariable],
+    examples: ['publish-to-wiki test', 'publish-to-wiki test --token-file token.txt'],
+  },
+  token: {
+    summary: 'Tells how long the API token is valid.',
+    takesPaths: false,
+    options: [
+      tokenFile,
+      { name: 'min-days', value: 'N', help: 'exit with 3 where it is valid for fewer days' },
+    ],
+    variables: [tokenVariable],
+    examples: ['publish-to-wiki token', 'publish-to-wiki token --min-days 7'],
+  },
+};
+
+export interface Called {
+  readonly command: CommandName;
+  readonly paths: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** Undefined where only help is wanted. */
+export function readArguments(args: readonly string[]): Called | undefined {
+  const [name, ...others] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    return undefined;
+  }
+  const command = commandNames.find((each) => each === name);
+  if (command === undefined) {
+    throw new UsageError(unknown(name, commandNames));
+  }
+  const usage = usages[command];
+  const known: readonly Option[] = [...usage.options, { name: 'help', help: '' }];
+  const options: NonNullable<ParseArgsConfig['options']> = {};
+  for (const { name, value } of known) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string' };
+  }
+  let read;
+  try {
+    read = parseArgs({ args: others, options, allowPositionals: usage.takesPaths, strict: true });
+  } catch (error) {
+    const option = others.find(
+      (each) => each.startsWith('--') && !known.some((one) => `--${one.name}` === each.split('=')[0]),
+    );
+    throw new UsageError(
+      option === undefined
+        ? (error as Error).message
+        : unknown(
+            option.split('=')[0] ?? '',
+            known.map((each) => `--${each.name}`),
+          ),
+      { cause: error },
+    );
+  }
+  return { command, paths: read.positionals, options: read.values as Called['options'] };
+}
+
+function unknown(name: string, known: readonly string[]): string {
+  const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
+  return `There is no ${name}. Is ${nearest ?? ''} meant?`;
+}
+
+/** How many characters have to be changed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let index = 0; index < one.length; index++) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at++) {
+      const change = (row[at - 1] ?? 0) + (one[index] === other[at - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+const exits = [
+  ['0', 'all as wanted; a plan with changes too'],
+  ['1', 'problems, failures, or what needs a person'],
+  ['2', 'wrong usage or configuration: nothing was sent'],
+  ['3', 'stopped by the token or the license'],
+  ['4', 'the wiki was not reached, or has a problem'],
+  ['130', 'interrupted; what was under way has ended'],
+] as const;
+
+/** Of all commands, or of one. */
+export function helpText(command?: CommandName): string {
+  if (command === undefined) {
+    const commands = commandNames.map((name) => [name, usages[name].summary] as const);
+    return lines('publish-to-wiki COMMAND [OPTIONS]', section('Commands', commands), [
+      'publish-to-wiki COMMAND --help tells more of one.',
+    ]);
+  }
+  const { summary, takesPaths, options, variables, examples } = usages[command];
+  const named = options.map(
+    ({ name, value, help }) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
+  );
+  return lines(
+    `publish-to-wiki ${command} [OPTIONS]${takesPaths ? ' [PATHS…]' : ''}`,
+    [summary],
+    section('Options', named),
+    ...(variables.length > 0 ? [section('Environment', variables)] : []),
+    section('Exit codes', exits),
+    ['Examples:', ...examples.map((each) => `  ${each}`)],
+  );
+}
+
+function section(title: string, entries: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return [`${title}:`, ...entries.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`)];
+}
+
+function lines(usage: string, ...parts: readonly (readonly string[])[]): string {
+  return `${[[`Usage: ${usage}`], ...parts].map((part) => part.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { commandNames } from '../../src/cli/usage.js';
+import { Terminal } from './terminal.js';
+
+describe('Checking documents from a terminal', () => {
+  let terminal: Terminal;
+
+  before(async () => {
+    terminal = await Terminal.open({
+      'docs/good.md': '# Good\n\nText.\n',
+      'docs/bad.md': `# Bad\n\n[x](missing.md)\n\n<!-- open\n`,
+      'docs/::error file=x,line=1::evil.md': '# Evil\n\n[x](missing%0A::set-output.md)\n',
+      'none/notes.txt': 'Text.',
+      '.wikiignore': 'docs/drafts/\n',
+      'docs/drafts/a.md': '<!-- open',
+    });
+    terminal.environment = {};
+  });
+
+  after(() => terminal.close());
+
+  it('tells each problem with its place, and ends with 1 where one is an error', async () => {
+    const { exitCode, out } = await terminal.run('check', 'docs/good.md', 'docs/bad.md');
+    assert.equal(exitCode, 1);
+    const lines = out.split('\n');
+    assert.match(lines[0] ?? '', /^ {2}warning {2}docs\/bad\.md:3:1 {2}There is no file “missing\.md”\.$/);
+    assert.match(lines[1] ?? '', /^ {2}error {2}docs\/bad\.md:5:1 {2}/);
+    assert.equal(lines[2], '2 files, 2 problems, 1 error.');
+    assert.equal((await terminal.run('check', 'docs/good.md')).exitCode, 0);
+  });
+
+  it('annotates places, and no line of it begins with what a document says', async () => {
+    const { out } = await terminal.run('check', '--format', 'github');
+    assert.match(
+      out,
+      /^::warning file=docs\/bad\.md,line=3,col=1,title=missingFile::There is no file “missing\.md”\.$/m,
+    );
+    for (const line of out.trimEnd().split('\n')) {
+      assert.match(line, /^(?:::(?:error|warning|notice) file=docs\/| \d)/);
+    }
+    assert.ok(out.includes('file=docs/%3A%3Aerror file=x%2Cline=1%3A%3Aevil.md,'));
+    const text = await terminal.run('check');
+    assert.ok(text.out.split('\n').every((line) => !line.startsWith(':')));
+  });
+
+  it('is read by programs', async () => {
+    const { out, exitCode } = await terminal.run('check', 'docs/bad.md', '--format', 'json');
+    const { version, command, findings, exitCode: told } = JSON.parse(out) as Record<string, unknown>;
+    assert.deepEqual([version, command, told], [1, 'check', exitCode]);
+    assert.deepEqual(
+      (findings as { code: string }[]).map(({ code }) => code),
+      ['missingFile', 'unclosedComment'],
+    );
+  });
+
+  for (const [args, sentence] of [
+    [['check', 'nowhere'], 'There is no file nowhere.'],
+    [['check', '/etc'], /^\/etc is outside of /],
+    [['check', 'none'], 'There are no Markdown files here.'],
+    [['chekc'], 'There is no chekc. Is check meant?'],
+    [['check', '--formt', 'json'], 'There is no --formt. Is --format meant?'],
+    [['check', '--format', 'xml'], '--format: text, json, github'],
+    [['check', '--root', 'nowhere'], 'There is no folder nowhere.'],
+    [['publish', '--concurrency', '99'], 'WIKI_IMPORT_ENDPOINT is not set.'],
+  ] as const) {
+    it(`ends with 2 and a sentence: ${args.join(' ')}`, async () => {
+      const { exitCode, err, out } = await terminal.run(...args);
+      assert.deepEqual([exitCode, out], [2, '']);
+      if (typeof sentence === 'string') {
+        assert.equal(err, `${sentence}\n`);
+      } else {
+        assert.match(err, sentence);
+      }
+    });
+  }
+
+  it('finds nothing without an error where that is said', async () => {
+    assert.equal((await terminal.run('check', 'none', '--allow-empty')).exitCode, 0);
+  });
+
+  it('has help for each command', async () => {
+    const { out } = await terminal.run('--help');
+    for (const name of commandNames) {
+      assert.match(out, new RegExp(`^  ${name} `, 'm'));
+      const help = await terminal.run(name, '--help');
+      assert.equal(help.exitCode, 0);
+      assert.match(help.out, new RegExp(`^Usage: publish-to-wiki ${name} [^]*Exit codes:[^]*Examples:`));
+    }
+  });
+});

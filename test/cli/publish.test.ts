@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { guides } from '../ui/steps.js';
+import { Terminal } from './terminal.js';
+
+const page = (title: string, more = ''): string =>
+  `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}"${more} }\n---\n# ${title}\n\nAbout ${title}.\n`;
+
+describe('Publishing from a terminal', () => {
+  let terminal: Terminal;
+
+  afterEach(() => terminal.close());
+
+  const titles = (): string[] =>
+    terminal.wiki.requests
+      .map(({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle)
+      .sort();
+  const pageOf = (title: string) => terminal.wiki.pages.findPage(guides.space, guides.parent, title);
+
+  it('plans what it would do and sends nothing, then does it', async () => {
+    terminal = await Terminal.open({ 'docs/a.md': page('One'), 'docs/b.md': page('Two') });
+    const planned = await terminal.run('plan', 'docs');
+    assert.deepEqual(
+      [planned.exitCode, planned.out],
+      [0, '  New  docs/a.md  One → 1001 / 100102\n  New  docs/b.md  Two → 1001 / 100102\nPlan: 2 new\n'],
+    );
+    assert.equal(terminal.wiki.requests.length, 0);
+    const { exitCode, out, err } = await terminal.run('publish', 'docs');
+    assert.deepEqual([exitCode, err], [0, '']);
+    assert.match(out, /All 2 pages were published\.\n$/);
+    assert.deepEqual(titles(), ['One', 'Two']);
+  });
+
+  it('replaces no page of others, and one whose file says so only inside what is allowed', async () => {
+    terminal = await Terminal.open({ 'a.md': page('Theirs'), 'b.md': page('Ours', ', overwrite: true') });
+    for (const title of ['Theirs', 'Ours']) {
+      terminal.wiki.pages.createPage({
+        spaceId: guides.space,
+        parentId: guides.parent,
+        title,
+        content: 'Before.',
+      });
+    }
+    const first = await terminal.run('publish');
+    assert.equal(first.exitCode, 1);
+    assert.deepEqual(titles(), ['Theirs']);
+    assert.deepEqual([pageOf('Theirs')?.content, pageOf('Ours')?.content], ['Before.', 'Before.']);
+    assert.match(first.out, /Replaces a page that others may have created {2}b\.md/);
+    terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+    const second = await terminal.run('publish', 'b.md');
+    assert.deepEqual([second.exitCode, pageOf('Theirs')?.content], [0, 'Before.']);
+    assert.match(pageOf('Ours')?.content ?? '', /About Ours/);
+  });
+
+  it('sends nothing to a place that is not allowed', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two').replace(guides.parent, '1') });
+    terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
+    const { exitCode, out } = await terminal.run('publish');
+    assert.equal(exitCode, 1);
+    assert.match(out, /b\.md {2}Two → 1001 \/ 1 {2}Its destination is not among those/);
+    assert.deepEqual(titles(), ['One']);
+    terminal.environment.WIKI_ALLOWED_ORIGINS = 'https://wiki.example';
+    const other = await terminal.run('publish');
+    assert.equal(other.exitCode, 2);
+    assert.match(other.err, /is not in WIKI_ALLOWED_ORIGINS\. Nothing was sent\./);
+    assert.equal(terminal.wiki.requests.length, 1);
+  });
+
+  it('takes places from the settings that a folder shares, and no connection', async () => {
+    terminal = await Terminal.open({
+      'a.md': '# One\n\nText.\n',
+      '.vscode/settings.json': `{
+        // Shared
+        "publishToWiki.space": "${guides.space}",
+        "publishToWiki.parent": "${guides.parent}",
+        "publishToWiki.connections": [{ "name": "Mine", "endpoint": "https://evil.example/import" }],
+      }`,
+    });
+    const { exitCode } = await terminal.run('publish');
+    assert.deepEqual([exitCode, titles()], [0, ['One']]);
+    await terminal.write({ '.vscode/settings.json': '{\n  "publishToWiki.space": \n}' });
+    const broken = await terminal.run('plan');
+    assert.deepEqual([broken.exitCode, broken.err], [2, '.vscode/settings.json:3:1: ValueExpected\n']);
+  });
+
+  it('publishes a folder as a tree where a platform token finds its pages', async () => {
+    terminal = await Terminal.open({
+      'docs/README.md': '# Handbook\n\n[Start](start.md)\n',
+      'docs/start.md': '# Start\n\nText.\n',
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.folders': { docs: { ...guides, layout: 'tree' } },
+      }),
+    });
+    const { wiki } = terminal;
+    const without = await terminal.run('plan');
+    assert.equal(without.exitCode, 1);
+    assert.match(without.out, /Set a platform token, then publish again/);
+    Object.assign(terminal.environment, {
+      WIKI_SITE: wiki.origin,
+      WIKI_PLATFORM_TOKEN: wiki.platformToken,
+    });
+    const { exitCode, out } = await terminal.run('publish');
+    assert.deepEqual([exitCode, out.includes('All 2 pages were published.')], [0, true], out);
+    const handbook = pageOf('Handbook');
+    assert.ok(handbook && wiki.pages.findPage(guides.space, handbook.id, 'Start'));
+    assert.match(handbook.content, /\[Start\]\(http/);
+  });
+
+  it('ends with 3 when the token is refused or has expired, and with 4 when nobody answers', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One') });
+    const { environment, wiki } = terminal;
+    const good = environment.WIKI_API_TOKEN ?? '';
+    environment.WIKI_API_TOKEN = await wiki.createToken({
+      issuedAt: Date.now() - 9e7,
+      expiresAt: Date.now() - 1e6,
+    });
+    const expired = await terminal.run('publish');
+    assert.deepEqual([expired.exitCode, wiki.requests.length], [3, 0]);
+    assert.match(expired.out, /^The API token expired on .*\. Nothing was sent\.\n$/);
+    assert.equal((await terminal.run('token')).exitCode, 3);
+    environment.WIKI_API_TOKEN = good;
+    assert.deepEqual((await terminal.run('token', '--min-days', '30')).exitCode, 3);
+    assert.deepEqual((await terminal.run('token', '--min-days', '7')).exitCode, 0);
+    assert.equal((await terminal.run('test')).exitCode, 0);
+    const refusal = { 'content-type': 'application/json' };
+    wiki.script({ do: 'answer', status: 401, body: '{"body":"No."}', headers: refusal });
+    assert.equal((await terminal.run('publish')).exitCode, 3);
+    environment.WIKI_IMPORT_ENDPOINT = wiki.importEndpoint.replace(/:\d+/, ':9');
+    assert.equal((await terminal.run('test')).exitCode, 4);
+  });
+
+  it('takes a token from standard input, and none among its arguments', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One') });
+    const { WIKI_API_TOKEN: token = '', ...others } = terminal.environment;
+    terminal.environment = others;
+    const missing = await terminal.run('publish');
+    assert.deepEqual([missing.exitCode, missing.err], [2, 'WIKI_API_TOKEN is not set.\n']);
+    const argument = await terminal.run('publish', token);
+    assert.equal(argument.exitCode, 2);
+    assert.match(argument.err, /looks like a token/);
+    assert.ok(!argument.err.includes(token));
+    const { exitCode } = await terminal.begin(['publish', '--token-file', '-'], token).ended;
+    assert.deepEqual([exitCode, titles()], [0, ['One']]);
+  });
+
+  it('publishes no pull request, and no document that names another connection', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two', ', connection: Other') });
+    const named = await terminal.run('publish');
+    assert.equal(named.exitCode, 2);
+    assert.match(
+      named.err,
+      /b\.md names the connection Other\. Say with --connection what this one is called\./,
+    );
+    const { exitCode } = await terminal.run('publish', '--connection', 'This');
+    assert.deepEqual([exitCode, titles()], [0, ['One']]);
+    terminal.environment.GITHUB_EVENT_NAME = 'pull_request_target';
+    const refused = await terminal.run('publish', '--connection', 'This');
+    assert.deepEqual([refused.exitCode, terminal.wiki.requests.length], [2, 1]);
+  });
+
+  it('lets what is under way finish when it is interrupted, and leaves nothing behind', async () => {
+    const files = Array.from({ length: 9 }, (_, at) => [`${at}.md`, page(`Page ${at}`)] as const);
+    terminal = await Terminal.open(Object.fromEntries(files));
+    const { wiki } = terminal;
+    wiki.script(...Array.from({ length: 2 }, () => ({ do: 'stall', processed: true }) as const));
+    const { ended, interrupt } = terminal.begin(['publish', '--concurrency', '2']);
+    while (wiki.stalled < 2) {
+      await delay(20);
+    }
+    interrupt();
+    await delay(200);
+    wiki.release();
+    const { exitCode, out } = await ended;
+    assert.equal(exitCode, 130, out);
+    assert.match(out, /2 of 9 pages were published: 7 not sent\. Cancelled\.\n$/);
+    assert.equal(wiki.requests.length, 2);
+    const left = (await readdir(tmpdir())).filter((name) => /^publish-to-wiki-\w{6}$/.test(name));
+    assert.deepEqual(left, []);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
+import { startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
+
+const program = path.join(projectRoot, 'dist', 'npm', 'main.js');
+
+export interface Said {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The packaged command line in a folder of files, and a wiki that it knows by its environment. */
+export class Terminal {
+  environment: Record<string, string> = {};
+
+  private constructor(
+    readonly folder: string,
+    readonly wiki: Wiki,
+  ) {}
+
+  static async open(files: Readonly<Record<string, string>>, options: WikiOptions = {}): Promise<Terminal> {
+    const terminal = new Terminal(await temporaryFolder('terminal'), await startWiki(options));
+    const { wiki } = terminal;
+    await terminal.write({ '.git/HEAD': 'ref: refs/heads/main\n', ...files });
+    terminal.environment = {
+      WIKI_IMPORT_ENDPOINT: wiki.importEndpoint,
+      WIKI_API_TOKEN: await wiki.createToken(),
+    };
+    return terminal;
+  }
+
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(this.folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.wiki.close();
+    await removeFolder(this.folder);
+  }
+
+  run(...args: readonly string[]): Promise<Said> {
+    return this.begin(args).ended;
+  }
+
+  /** `input`: what is written to it. */
+  begin(
+    args: readonly string[],
+    input = '',
+  ): { readonly ended: Promise<Said>; readonly interrupt: () => void } {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: this.folder,
+      env: { PATH, HOME, ...this.environment },
+    });
+    child.stdin.end(input);
+    const ended = Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise<number | null>((resolve) => child.once('close', resolve)),
+    ]).then(([out, err, exitCode]) => ({ exitCode, out, err }));
+    return { ended, interrupt: () => void child.kill('SIGINT') };
+  }
+}

@@ -71,7 +71,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
         return false;
       }
       const { bytes } = await read(uri, mostMarkdownBytes);
-      return bytes === undefined || decoded(bytes, true)?.includes('\0') !== false;
+      return bytes === undefined || decoded(bytes, true) === undefined;
     },
     isGone: (uri) =>
       stat(fileURLToPath(uri)).then(
@@ -109,9 +109,14 @@ function addressOf(file: string): string {
 }
 
 function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
-  return why === undefined
-    ? { value: decoded(bytes, false) ?? '' }
-    : { problem: unreadableText(fileNameOf(uri), why) };
+  if (why !== undefined) {
+    return { problem: unreadableText(fileNameOf(uri), why) };
+  }
+  const text = decoded(bytes, false);
+  // As for VS Code, this is no text
+  return text?.includes('\0') === false
+    ? { value: text }
+    : { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
 }
 
 /** As VS Code reads it: what begins with the mark of another encoding is of that one. Undefined where `strict` and it is not. */

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { readFolderSettings } from '../../src/cli/folderSettings.js';
+import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
+import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
+import { fileAt } from '../../src/services/workspace/linkedFiles.js';
+import { pageSettingsOf } from '../../src/services/workspace/readDocument.js';
+import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
+import { identifier } from '../../src/ui/page/identify.js';
+import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
+
+const latin1 = Buffer.from('# Caf\xe9\n', 'latin1');
+const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('# Größe\n', 'utf16le')]);
+const files: Readonly<Record<string, string | Buffer>> = {
+  'shared/a.md': '# A\n\n[b](../b%20c.md)\n',
+  'shared/über uns.md': '# Über\n',
+  'shared/100%.md': '# Percent\n',
+  'shared/a#b?c.md': '# Marks\n',
+  "shared/it's (1) [x] {y}.md": '# Brackets\n',
+  'shared/日本.markdown': '# 日本\n',
+  'shared/mark.md': '\ufeff# Mark\n',
+  'shared/latin1.md': latin1,
+  'shared/utf16.md': utf16,
+  'shared/zero.md': Buffer.from('# A\0B\n'),
+  'shared/deep/er/index.md': '# Index\n',
+  'shared/old/x.md': '# Old\n',
+  'shared/keep/old.md': '# Kept\n',
+  'shared/tmp/a.draft.md': '# Draft\n',
+  'shared/.git/x.md': '# Git\n',
+  'shared/ignored/x.md': '# Ignored\n',
+  'shared/.gitignore': 'ignored/\n',
+  'shared/notes.txt': 'Text.\n',
+  '.vscode/settings.json': JSON.stringify({
+    'files.exclude': { '**/old': true, 'shared/**/*.draft.md': true, 'shared/zero.md': false },
+    'publishToWiki.space': '1001',
+    'publishToWiki.folders': { shared: { parent: '2002', layout: 'tree' } },
+    'publishToWiki.publicAddress': 'https://example.com/docs',
+    'publishToWiki.problems': { localImage: 'error' },
+  }),
+};
+
+describe('A folder in a window and on a disk', () => {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('No folder is open.');
+
+  before(async () => {
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+      await writeFile(path.join(root, name), content);
+    }
+    await symlink('/etc/hostname', path.join(root, 'shared/outside.md'));
+    await symlink(path.join(root, 'shared/a.md'), path.join(root, 'shared/inside.md'));
+    const isSet = (): boolean => vscode.workspace.getConfiguration('publishToWiki').get('space') === '1001';
+    while (!isSet()) {
+      await new Promise((resolve) => vscode.workspace.onDidChangeConfiguration(resolve));
+    }
+  });
+
+  after(async () => {
+    await rm(path.join(root, 'shared'), { recursive: true });
+    await rm(path.join(root, '.vscode'), { recursive: true });
+  });
+
+  it('has the same files, texts, settings and identities', async () => {
+    const settings = await readFolderSettings(root);
+    const disk = diskWorkspace({ root, settings: () => settings, now: Date.now });
+    const window = windowWorkspace(identifier('window'));
+    const seen = await Promise.all([disk, window].map(lookAround));
+    assert.ok(seen[0] && seen[0].length > 12, JSON.stringify(seen[0]));
+    assert.deepEqual(seen[0], seen[1]);
+  });
+
+  async function lookAround(workspace: Workspace): Promise<readonly unknown[]> {
+    const seen: unknown[] = [];
+    const folder = workspace.join(vscode.Uri.file(root).toString(), 'shared');
+    const found = filesToPublish(workspace, [folder], ({ path: place, by }) => void seen.push([place, by]));
+    for await (const { uri, path: place, problem } of found) {
+      const { value, problem: unread } = await workspace.text(uri);
+      const { realPath, workspacePath } = await workspace.identify(uri);
+      const { defaults, tree, severities, publicPlace } = pageSettingsOf(workspace, uri);
+      const linked = fileAt(workspace, uri, '../b%20c.md#x');
+      seen.push([
+        ...[place, problem, value, unread, realPath, workspacePath, fileNameOf(uri)],
+        ...[pathFromRoot(workspace, uri), await workspace.outside(uri), await workspace.isGone(uri)],
+        value !== undefined && (await workspace.isGarbled(uri, value)),
+        ...[defaults, tree, severities.localImage, publicPlace, linked && pathFromRoot(workspace, linked)],
+      ]);
+    }
+    return seen;
+  }
+});

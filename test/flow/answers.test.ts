@@ -49,6 +49,14 @@ const rows: readonly Row[] = [
     actions: ['changeTarget', 'showLog'],
   },
   {
+    when: 'it is not accepted after a send that may have arrived, which is not taken for “exists”',
+    steps: () => [answer(500, 'Oops.', { 'retry-after': '0' }), answer(400, 'Bad Request')],
+    says: /^The wiki did not accept “A”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The wiki says: “Bad Request”$/,
+    severity: 'error',
+    actions: ['changeTarget', 'showLog'],
+    sends: 2,
+  },
+  {
     when: 'the clock is wrong',
     steps: () => [answer(403, 'No.', { date: new Date(Date.now() + 45.5 * minute).toUTCString() })],
     says: /Its clock is 45 minutes ahead of this computer’s/,

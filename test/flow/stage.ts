@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { readApiToken } from '../../src/core/connection/apiToken.js';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { readPage } from '../../src/core/page/page.js';
+import { Secret } from '../../src/core/text/secret.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
@@ -36,6 +37,8 @@ export class Stage {
   readonly log: string[] = [];
   /** Of the workspace. */
   readonly settings: Partial<Record<Setting, unknown>> = {};
+  /** Whether the texts that were published are kept. */
+  keepsText = true;
   /** How far the clock was put forward, in milliseconds. */
   ahead = 0;
   /** The wikis that the settings name. */
@@ -56,6 +59,7 @@ export class Stage {
     const failed = (error: unknown): void => void this.log.push(String(error));
     const records = openRecords(path.join(memory, 'pages'), {
       identify: (uri) => this.host.identify(uri),
+      keepText: () => this.keepsText,
       failed,
     });
     this.services = {
@@ -87,6 +91,11 @@ export class Stage {
       await stage.storeToken(token);
     }
     return stage;
+  }
+
+  /** From now on pages are looked up in the wiki. */
+  storePlatformToken(): Promise<void> {
+    return this.platformTokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
   }
 
   async close(): Promise<void> {
@@ -148,13 +157,14 @@ export class Stage {
       await ended.sent.recorded;
     }
     assert.deepEqual(person.left, [], 'Some answers were not asked for.');
-    return { ended, text: ended?.report.text, actions: ended?.report.actions, asked: person.asked };
+    const { asked, questions } = person;
+    return { ended, text: ended?.report.text, actions: ended?.report.actions, asked, questions };
   }
 
   /** The texts of what was sent, in the order in which it arrived. */
-  get sent(): readonly { title: string; content: string; overwrite: boolean; parent: string }[] {
+  get sent(): readonly Page[] {
     return this.wiki.requests.map(({ body }) => {
-      const { pageTitle, content, overwrite, parentId } = JSON.parse(body.toString()) as Record<
+      const { pageTitle, content, overwrite, spaceId, parentId } = JSON.parse(body.toString()) as Record<
         string,
         unknown
       >;
@@ -162,6 +172,7 @@ export class Stage {
         title: String(pageTitle),
         content: String(content),
         overwrite: overwrite === true,
+        space: String(spaceId),
         parent: String(parentId),
       };
     });
@@ -189,10 +200,19 @@ export class Stage {
   };
 }
 
+interface Page {
+  readonly title: string;
+  readonly content: string;
+  readonly overwrite: boolean;
+  readonly space: string;
+  readonly parent: string;
+}
+
 /** What a person was asked, and what they read. */
 export interface Told {
   readonly ended: Ended | undefined;
   readonly text: string | undefined;
   readonly actions: readonly string[] | undefined;
   readonly asked: readonly string[];
+  readonly questions: readonly string[];
 }

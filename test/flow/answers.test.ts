@@ -162,6 +162,20 @@ describe('What a person reads', () => {
     assert.deepEqual(actions, ['replaceToken']);
   });
 
+  it('has no token in it that the wiki sends back, whole or in part', async () => {
+    await stage.write('a.md', '# A\n\nText.\n');
+    const token = (await stage.tokens.get(stage.wiki.importEndpoint))?.secret.reveal() ?? assert.fail();
+    const parts = [token, token.slice(20, 60), token.slice(-40), Buffer.from(token).toString('base64')];
+    stage.wiki.script(answer(403, `Bad ${parts.join(' ')}`, { 'x-echo': token }));
+    const { text = '' } = await stage.publish('a.md', [goes(false)]);
+    assert.match(text, /could not verify.*“Bad \*\*\*/);
+    for (const spelling of [token, Buffer.from(token).toString('base64')]) {
+      for (let at = 0; at + 12 <= spelling.length; at++) {
+        assert.ok(!text.includes(spelling.slice(at, at + 12)), `characters ${at} and on`);
+      }
+    }
+  });
+
   it('when space or page are not there: both are named, and asked for again', async () => {
     const missing = await stage.publish('a.md', [
       { enter: { space: '1001', parent: '999', overwrite: false } },

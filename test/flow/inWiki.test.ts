@@ -29,12 +29,14 @@ describe('A page in the wiki', () => {
 
   it('that somebody changed is said to be, with who, when and what', async () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
-    const { text, actions, asked } = await published('More.');
+    const { text, actions, asked, ended } = await published('More.');
     assert.match(
       text ?? '',
       /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/,
     );
     assert.deepEqual([actions, asked], [['compare', 'publishAnyway', 'cancel'], []]);
+    // Nothing goes on after Cancel, and after Compare the window says the same again
+    assert.deepEqual(Object.keys(ended?.next ?? {}), ['publishAnyway']);
     assert.equal(page().content, 'Theirs.');
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { RunFile } from '../../src/core/run/run.js';
+import { beginReading, planOf } from '../../src/services/flow/reading.js';
 import { policies } from '../../src/services/flow/request.js';
 import { enter, type Answer } from './person.js';
 import { Stage } from './stage.js';
@@ -138,6 +140,8 @@ describe('Whose page it is', () => {
   });
 });
 
+const inKey = '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# Key\n\nText.\n';
+
 describe('A place that is named as people name it', () => {
   let stage: Stage;
 
@@ -152,7 +156,7 @@ describe('A place that is named as people name it', () => {
   };
 
   it('needs a platform token where it is a key, which is said before anything is sent', async () => {
-    await stage.write('key.md', '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# Key\n\nText.\n');
+    await stage.write('key.md', inKey);
     await assert.rejects(
       stage.publish('key.md'),
       /^UserError: “DOCS” is a space’s key\. Enter the space’s ID instead, or set a platform token, with which it is found\.$/,
@@ -161,6 +165,25 @@ describe('A place that is named as people name it', () => {
     await stage.storePlatformToken();
     const { asked } = await stage.publish('key.md');
     assert.deepEqual([asked, placeOf()], [[], ['1001', '100102']]);
+  });
+
+  it('needs one in a plan of many files too, where it blocks its own', async () => {
+    const file = { uri: await stage.write('key.md', inKey), path: 'key.md' };
+    const plan = async () => {
+      const reading = await beginReading(stage.services, stage.host);
+      return (await planOf([file], reading, stage.services.inWiki)) ?? assert.fail('There is no plan.');
+    };
+    const [blocked] = (await plan()).rows;
+    assert.equal(blocked?.section, 'blocked');
+    assert.match(
+      blocked.reason ?? '',
+      /^“DOCS” is a space’s key\. .*set a platform token, with which it is found\.$/,
+    );
+    await stage.storePlatformToken();
+    const known = await plan();
+    assert.equal(known.rows[0]?.section, 'new');
+    const [{ destination }] = known.runFiles(known.ticked) as [RunFile];
+    assert.deepEqual([destination.target.space, destination.target.parent], ['1001', '100102']);
   });
 
   it('may be the address of a page', async () => {

@@ -72,7 +72,7 @@ describe('A page that was published', function () {
       await stage.window.accept();
     }
 
-    it('once the person is signed in', async () => {
+    it('beside what would be sent, once the person is signed in', async () => {
       const { window, wiki } = stage;
       await window.openFile('install.md');
       await window.command('Publish to Wiki');
@@ -88,10 +88,7 @@ describe('A page that was published', function () {
       await enterRefreshToken(stage);
       await window.notification('You are signed in for export.');
       assert.equal(wiki.exportRequests.length, 0);
-    });
-
-    it('beside what would be sent', async () => {
-      const { window, wiki } = stage;
+      await window.closeNotifications();
       const before = page().content;
       wiki.pages.updatePage(
         page(),
@@ -127,8 +124,8 @@ describe('A page that was published', function () {
       await window.page.keyboard.press('Control+b');
     });
 
-    it('into the file, which is not saved, and keeps what is not published', async () => {
-      const { window } = stage;
+    it('into the file, which is not saved and keeps what is not published, with marks where both changed', async () => {
+      const { window, wiki } = stage;
       await window.openFile('install.md');
       await window.command('Update File from Wiki');
       await window.quickTitle('Update File from Wiki');
@@ -144,10 +141,7 @@ describe('A page that was published', function () {
       assert.equal(await onDisk('install.md'), guide);
       await window.editor.undo();
       await window.screen.until('the text of before', async () => (await text()) === guide);
-    });
-
-    it('with marks where both changed the same', async () => {
-      const { window, wiki } = stage;
+      await window.closeNotifications();
       wiki.pages.updatePage(page(), page().content.replace('Or ask in the forum.', 'Or call us.'));
       await window.editor.typeAt('last', 'Or come by.\n');
       await window.command('Update File from Wiki');
@@ -256,8 +250,8 @@ describe('A page that was published', function () {
       await window.notification('The last published text of kept.md is no longer kept.');
     });
 
-    it('as another wiki’s when the person says that the address is', async () => {
-      const { window } = stage;
+    it('as another wiki’s, or at the new address of its connection, as the person says', async () => {
+      const { window, wiki, server } = stage;
       await window.openFile('moved.md');
       await window.command('Publish to Wiki');
       await window.notification('“Moved” was published.');
@@ -272,17 +266,13 @@ describe('A page that was published', function () {
       await window.notification('Nothing has changed since “Moved” was published.');
       assert.equal((await window.notifications()).length, 1);
       assert.equal(moved()?.version, 1);
-    });
-
-    it('at the new address of its connection when the person says so, and its file updates it', async () => {
-      const { window, wiki, server } = stage;
       // As settings that were synchronized: they hold when the window opens
       const settings = { ...(await userSettings(stage)), ...connectedTo('localhost') };
       await writeFile(server.settingsFile, JSON.stringify(settings));
       await window.reload();
-      const offer = await window.notification(offered);
+      const again = await window.notification(offered);
       await window.screenshot('movedConnection');
-      await offer.click('Take Over Pages');
+      await again.click('Take Over Pages');
       await window.openFile('moved.md');
       await enterNewToken(window, wiki);
       await window.command('Publish Again');

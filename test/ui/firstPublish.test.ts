@@ -26,7 +26,7 @@ describe('The first publish', () => {
     assert.equal(item.background, undefined);
   });
 
-  it('asks for the endpoint, explains what is wrong with it, and takes the right one', async () => {
+  it('asks for endpoint and token, explains what is wrong with them, and stores the right ones', async () => {
     const { window, wiki } = stage;
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/3)');
@@ -55,10 +55,6 @@ describe('The first publish', () => {
     assert.equal(await window.quickValue(), new URL(wiki.origin).host);
     await window.quickType('Team Wiki');
     await window.accept();
-  });
-
-  it('explains a token that is not good before it stores anything', async () => {
-    const { window, wiki } = stage;
     await window.quickTitle('Connect to a Wiki (3/3)');
     assert.equal(await window.quickIsPassword(), true);
     const now = Date.now();
@@ -86,8 +82,8 @@ describe('The first publish', () => {
     assert.deepEqual(await window.notifications(), []);
   });
 
-  it('asks for space, parent, title and overwrite, with Back between them', async () => {
-    const { window, wiki } = stage;
+  it('asks for space, parent, title and overwrite, with Back between them, and says what the wiki said', async () => {
+    const { window, wiki, browser } = stage;
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(guides.space);
     await window.accept();
@@ -111,10 +107,6 @@ describe('The first publish', () => {
       ['Stop if the page exists', 'Update it'],
     );
     await window.accept();
-  });
-
-  it('says what the wiki said, and the page is in the wiki without the front matter', async () => {
-    const { window, wiki, browser } = stage;
     const said = await window.notification('“Release Notes” was published. The wiki says:');
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.screenshot('published');
@@ -140,7 +132,7 @@ describe('The first publish', () => {
     await view.close();
   });
 
-  it('publishes what has not changed only on request, and updates the page', async () => {
+  it('publishes what has not changed only on request; Back returns to the first choice, Escape sends nothing', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
     await window.command('Publish to Wiki');
@@ -155,10 +147,6 @@ describe('The first publish', () => {
     await window.quickPick(/Publish Anyway: /);
     await window.notification('“Release Notes” was published.');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);
-  });
-
-  it('changes the target from what is filled in; Back returns to the first choice, Escape sends nothing', async () => {
-    const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.closeNotifications();
     await window.command('Publish to Wiki');

@@ -105,7 +105,7 @@ describe('The Problems view', () => {
     await window.editor.goTo(place);
   }
 
-  it('says what is wrong with a document, and where', async () => {
+  it('says what is wrong with a document, where, and how bad it is, as the settings say', async () => {
     const { window } = stage;
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
@@ -118,18 +118,15 @@ describe('The Problems view', () => {
       assert.match(row?.text ?? '', message);
       assert.ok(row?.text.endsWith(`[${place}]`), row?.text);
     }
-  });
-
-  it('says it as an error, a warning, information or not at all, as the settings say', async () => {
     const problems = {
       ...{ title: 'warning', missingFile: 'information', relativeLink: 'error', unclosedFence: 'off' },
       // Of secrets a workspace lowers nothing
       secret: 'off',
     };
     await settings({ 'publishToWiki.problems': problems });
-    const rows = await shown('no problem that is off', (found) => !found.has('unclosedFence'));
+    const changed = await shown('no problem that is off', (found) => !found.has('unclosedFence'));
     assert.deepEqual(
-      Object.keys(problems).map((kind) => rows.get(kind)?.severity),
+      Object.keys(problems).map((kind) => changed.get(kind)?.severity),
       ['warning', 'info', 'error', undefined, 'error'],
     );
     await settings({});

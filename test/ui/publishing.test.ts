@@ -25,8 +25,6 @@ describe('A file that is published', () => {
       'placed/new.md': '# New\n\nText.\n',
       'placed/commented.md':
         '---\n# For the team\ntags: [a, b] # two\nwiki: # ours\n  overwrite: true\ntitle: Commented\n---\nText.\n',
-      'explorer.md': `${inGuides()}# From the Explorer\n\nText.\n`,
-      'editor.md': `${inGuides()}# From the Editor\n\nText.\n`,
       'plain.txt': 'Not Markdown.\n',
       'link.md': `${inGuides('  title: "[Run](command:workbench.action.openSettings)"')}Text.\n`,
       'refused.md': `${inGuides()}# Refused\n\nText.\n`,
@@ -44,13 +42,6 @@ describe('A file that is published', () => {
   const pageOf = (title: string, parent = guides.parent) =>
     stage.wiki.pages.findPage(guides.space, parent, title);
 
-  async function publishFile(file: string, title: string): Promise<void> {
-    await stage.window.openFile(file);
-    await stage.window.command('Publish to Wiki');
-    await stage.window.notification(`“${title}” was published.`);
-    await stage.window.closeNotifications();
-  }
-
   /** What the pick offers, and the first row has the focus. */
   async function offered(): Promise<readonly (readonly [label: string, detail: string | undefined])[]> {
     await stage.window.quickTitle('Publish to Wiki');
@@ -61,7 +52,10 @@ describe('A file that is published', () => {
 
   it('asks before it leaves its page for another place, and Enter keeps it', async () => {
     const { window } = stage;
-    await publishFile('moved.md', 'Moved');
+    await window.openFile('moved.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Moved” was published.');
+    await window.closeNotifications();
     await window.editor.replaceRest('4:11', '100101');
     await window.command('Publish Again');
     const rows = await offered();
@@ -78,7 +72,9 @@ describe('A file that is published', () => {
 
   it('asks before it replaces the page of another one, and goes on under the title that is typed then', async () => {
     const { window } = stage;
-    await publishFile('first.md', 'Claimed');
+    await window.explorerContext('first.md', 'Publish to Wiki');
+    await window.notification('“Claimed” was published.');
+    await window.closeNotifications();
     await window.openFile('second.md');
     await window.command('Publish to Wiki');
     const rows = await offered();
@@ -124,8 +120,8 @@ describe('A file that is published', () => {
     assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);
   });
 
-  it('asks before another title makes a second page, and Enter keeps the old one', async () => {
-    const { window } = stage;
+  it('asks before another title makes a second page, and is compared with what was sent from the pick too', async () => {
+    const { window, wiki } = stage;
     await window.openFile('placed/release.md');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
@@ -142,12 +138,8 @@ describe('A file that is published', () => {
     await window.screenshot('retitled');
     await window.accept();
     await window.notification('“Release 2.4” was published.');
-    assert.match(String(lastBody(stage.wiki).content), /^# Release 2\.4\.1\n/);
-  });
-
-  it('is compared with what was sent, from the first pick too, and published from there', async () => {
-    const { window, wiki } = stage;
-    await window.openFile('placed/release.md');
+    assert.match(String(lastBody(wiki).content), /^# Release 2\.4\.1\n/);
+    await window.closeNotifications();
     await window.editor.typeAt('last', '- A pasted image keeps its size.\n');
     const before = wiki.requests.length;
     await window.command('Publish to Wiki');
@@ -170,6 +162,9 @@ describe('A file that is published', () => {
     await window.notification(
       'new.md has not been published from here yet, so there is nothing to compare it with.',
     );
+    await window.openFile('plain.txt');
+    await window.command('Publish to Wiki');
+    await window.notification('plain.txt is not a Markdown file.');
   });
 
   it('is tried again where its last try went', async () => {
@@ -190,7 +185,7 @@ describe('A file that is published', () => {
     assert.ok(pageOf('Tried'));
   });
 
-  it('is shown as it will be read, with what is left out, and as the request, without its token', async () => {
+  it('is shown as it will be read and as the request, without its token, and says where it goes once it is told to', async () => {
     const { window, wiki } = stage;
     await window.openFile('placed/new.md');
     await window.command('Preview What Is Sent');
@@ -220,18 +215,14 @@ describe('A file that is published', () => {
     assert.ok(command.includes('--header "Authorization: Bearer $WIKI_API_TOKEN"'), command);
     assert.ok(command.endsWith(`--data-raw '${body}'`), command);
     assert.ok(!`${text}${command}`.includes(token));
-  });
-
-  it('keeps the comments and the order of its front matter when its target is saved there', async () => {
-    const { window } = stage;
     await window.openFile('placed/commented.md');
     await window.command('Save Target to Front Matter');
-    const text = await window.screen.until('the target in the front matter', async () => {
+    const saved = await window.screen.until('the target in the front matter', async () => {
       const now = await window.editor.text();
       return now.includes('parent') && now;
     });
     assert.equal(
-      text.replaceAll('\r\n', '\n'),
+      saved.replaceAll('\r\n', '\n'),
       '---\n# For the team\ntags: [a, b] # two\nwiki: # ours\n  overwrite: true\n' +
         '  space: "1001"\n  parent: "100102"\ntitle: Commented\n---\nText.\n',
     );
@@ -254,19 +245,6 @@ describe('A file that is published', () => {
     await window.command('Publish Again');
     await window.notification('“Written First” was published.');
     assert.deepEqual([pageOf('Written First')?.version, lastBody(stage.wiki).overwrite], [2, true]);
-  });
-
-  it('is published from the context menus of Explorer and editor, and refused when it is not Markdown', async () => {
-    const { window } = stage;
-    await window.explorerContext('explorer.md', 'Publish to Wiki');
-    await window.notification('“From the Explorer” was published.');
-    await window.openFile('editor.md');
-    await window.editorContext('Publish to Wiki');
-    await window.notification('“From the Editor” was published.');
-    assert.ok(pageOf('From the Explorer') && pageOf('From the Editor'));
-    await window.openFile('plain.txt');
-    await window.command('Publish to Wiki');
-    await window.notification('plain.txt is not a Markdown file.');
   });
 
   it('has a title, and gets an answer, in which nothing works, and the log has no token', async () => {

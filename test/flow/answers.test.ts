@@ -49,6 +49,14 @@ const rows: readonly Row[] = [
     actions: ['changeTarget', 'showLog'],
   },
   {
+    when: 'it is not accepted after a send that may have arrived, which is not taken for “exists”',
+    steps: () => [answer(500, 'Oops.', { 'retry-after': '0' }), answer(400, 'Bad Request')],
+    says: /^The wiki did not accept “A”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The wiki says: “Bad Request”$/,
+    severity: 'error',
+    actions: ['changeTarget', 'showLog'],
+    sends: 2,
+  },
+  {
     when: 'the clock is wrong',
     steps: () => [answer(403, 'No.', { date: new Date(Date.now() + 45.5 * minute).toUTCString() })],
     says: /Its clock is 45 minutes ahead of this computer’s/,
@@ -152,6 +160,20 @@ describe('What a person reads', () => {
       /^“A” was not published\. The wiki’s license was not active when the API token was created\. An administrator must renew/,
     );
     assert.deepEqual(actions, ['replaceToken']);
+  });
+
+  it('has no token in it that the wiki sends back, whole or in part', async () => {
+    await stage.write('a.md', '# A\n\nText.\n');
+    const token = (await stage.tokens.get(stage.wiki.importEndpoint))?.secret.reveal() ?? assert.fail();
+    const parts = [token, token.slice(20, 60), token.slice(-40), Buffer.from(token).toString('base64')];
+    stage.wiki.script(answer(403, `Bad ${parts.join(' ')}`, { 'x-echo': token }));
+    const { text = '' } = await stage.publish('a.md', [goes(false)]);
+    assert.match(text, /could not verify.*“Bad \*\*\*/);
+    for (const spelling of [token, Buffer.from(token).toString('base64')]) {
+      for (let at = 0; at + 12 <= spelling.length; at++) {
+        assert.ok(!text.includes(spelling.slice(at, at + 12)), `characters ${at} and on`);
+      }
+    }
   });
 
   it('when space or page are not there: both are named, and asked for again', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Secret } from '../../src/core/text/secret.js';
 import { policies } from '../../src/services/flow/request.js';
 import { startWiki } from '../wiki/wiki.js';
 import { enter, ScriptedPerson, type Answer } from './person.js';
@@ -242,7 +241,7 @@ describe('A page that is published', () => {
 
   it('that somebody changed in the wiki is sent only when the person says so', async () => {
     await open();
-    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
+    await stage.storePlatformToken();
     await stage.write('a.md', `${placed}# A\n\nOne.\n`);
     const first = await stage.publish('a.md');
     await first.ended?.sent?.page;
@@ -254,54 +253,5 @@ describe('A page that is published', () => {
     assert.equal(stage.sent.length, 1);
     await stage.press(changed, 'publishAnyway');
     assert.equal(stage.sent.at(-1)?.content.trim(), 'Two.');
-  });
-});
-
-describe('A file that is published when it is saved', () => {
-  const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
-  let stage: Stage;
-
-  beforeEach(async () => {
-    stage = await Stage.open();
-  });
-  afterEach(() => stage.close());
-
-  it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
-    const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
-    assert.equal(ended?.report.severity, 'information');
-    assert.equal((await stage.save('a.md', `${front}# A\n\nOne.\n`)).ended, undefined);
-    assert.equal((await stage.save('b.md', '# B\n\nOne.\n')).ended, undefined);
-    assert.deepEqual(
-      stage.sent.map(({ content }) => content.trim()),
-      ['One.'],
-    );
-  });
-
-  it('is not sent where something has to be answered, and that goes on with a question', async () => {
-    const { ended, text } = await stage.save(
-      'a.md',
-      '---\nwiki: { publishOnSave: true }\n---\n# A\n\nOne.\n',
-    );
-    assert.equal(text, 'a.md was saved but not published: to publish it, you have to answer a question.');
-    const { asked } = await stage.press({ ended }, 'publish', [typed]);
-    assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
-  });
-
-  it('is sent once where it is saved again while a send is under way: the newest text', async () => {
-    stage.wiki.script({ do: 'stall' });
-    const uri = await stage.write('a.md', `${front}# A\n\nThree.\n`);
-    const save = (text: string) =>
-      stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []);
-    const saves = [save('One.')];
-    while (stage.wiki.stalled === 0) {
-      await new Promise(setImmediate);
-    }
-    saves.push(save('Two.'), save('Three.'));
-    stage.wiki.release();
-    await Promise.all(saves);
-    assert.deepEqual(
-      stage.sent.map(({ content }) => content.trim()),
-      ['One.', 'Three.'],
-    );
   });
 });

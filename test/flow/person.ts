@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
-import type { Choice } from '../../src/core/publish/decide.js';
+import type { Choice, Question } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import type { Settled } from '../../src/core/run/settled.js';
@@ -22,6 +22,8 @@ export const enter: Answer = { enter: {} };
 export class ScriptedPerson implements Person {
   /** What they were asked. */
   readonly asked: string[] = [];
+  /** The questions that were open, with what could be chosen, the safe one first. */
+  readonly questions: string[] = [];
   readonly left: Answer[];
 
   constructor(answers: readonly Answer[]) {
@@ -32,6 +34,7 @@ export class ScriptedPerson implements Person {
     const [row] = plan.rows;
     assert.ok(row !== undefined && plan.rows.length === 1, 'A plan of one row');
     this.asked.push(show);
+    this.questions.push(...(row.decision?.questions ?? []).map(inWords));
     const answer = await this.#answer();
     if (typeof answer === 'string') {
       return undefined;
@@ -67,6 +70,12 @@ export class ScriptedPerson implements Person {
     }
     return answer;
   }
+}
+
+function inWords(question: Question): string {
+  return 'choices' in question
+    ? `${question.kind}: ${question.choices.map(({ does }) => does).join(', ')}`
+    : question.kind;
 }
 
 /** What prompts are filled in with. */

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readApiToken } from '../../src/core/connection/apiToken.js';
 import { parseConnections } from '../../src/core/connection/connection.js';
+import { Secret } from '../../src/core/text/secret.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
@@ -45,6 +46,8 @@ export class Stage {
   readonly log: string[] = [];
   /** Of the workspace. */
   readonly settings: Partial<Record<Setting, unknown>> = {};
+  /** Whether the texts that were published are kept. */
+  keepsText = true;
   /** How far the clock was put forward, in milliseconds. */
   ahead = 0;
   /** The wikis that the settings name. */
@@ -74,6 +77,7 @@ export class Stage {
     const failed = (error: unknown): void => void this.log.push(String(error));
     const records = openRecords(path.join(memory, 'pages'), {
       identify: (uri) => this.host.identify(uri),
+      keepText: () => this.keepsText,
       failed,
     });
     this.services = {
@@ -114,6 +118,11 @@ export class Stage {
       await stage.storeToken(token);
     }
     return stage;
+  }
+
+  /** From now on pages are looked up in the wiki. */
+  storePlatformToken(): Promise<void> {
+    return this.platformTokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
   }
 
   async close(): Promise<void> {
@@ -177,7 +186,8 @@ export class Stage {
       await ended.sent.recorded;
     }
     assert.deepEqual(person.left, [], 'Some answers were not asked for.');
-    return { ended, text: ended?.report.text, actions: ended?.report.actions, asked: person.asked };
+    const { asked, questions } = person;
+    return { ended, text: ended?.report.text, actions: ended?.report.actions, asked, questions };
   }
 
   /** A folder, or files: all that is there by default. */
@@ -199,9 +209,9 @@ export class Stage {
   }
 
   /** The texts of what was sent, in the order in which it arrived. */
-  get sent(): readonly { title: string; content: string; overwrite: boolean; parent: string }[] {
+  get sent(): readonly Page[] {
     return this.wiki.requests.map(({ body }) => {
-      const { pageTitle, content, overwrite, parentId } = JSON.parse(body.toString()) as Record<
+      const { pageTitle, content, overwrite, spaceId, parentId } = JSON.parse(body.toString()) as Record<
         string,
         unknown
       >;
@@ -209,6 +219,7 @@ export class Stage {
         title: String(pageTitle),
         content: String(content),
         overwrite: overwrite === true,
+        space: String(spaceId),
         parent: String(parentId),
       };
     });
@@ -223,10 +234,19 @@ export class Stage {
   };
 }
 
+interface Page {
+  readonly title: string;
+  readonly content: string;
+  readonly overwrite: boolean;
+  readonly space: string;
+  readonly parent: string;
+}
+
 /** What a person was asked, and what they read. */
 export interface Told {
   readonly ended: Ended | undefined;
   readonly text: string | undefined;
   readonly actions: readonly string[] | undefined;
   readonly asked: readonly string[];
+  readonly questions: readonly string[];
 }

@@ -49,9 +49,16 @@ export class Editor {
     await this.#screen.page.keyboard.insertText(text);
   }
 
+  /** As a paste does: what is typed may be completed. */
   async replaceAll(text: string): Promise<void> {
+    const { page } = this.#screen;
     await this.#selectAll();
-    await this.#screen.page.keyboard.insertText(text);
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await page.keyboard.press('ControlOrMeta+V');
+    await this.#screen.until(
+      'the text to be replaced',
+      async () => !(await this.#place()).endsWith(' selected)'),
+    );
   }
 
   /** Replaces the rest of a line from here, as `line:column`. */
@@ -88,7 +95,11 @@ export class Editor {
     await this.#screen.page.keyboard.press('ControlOrMeta+z');
   }
 
-  #selectAll = async (): Promise<void> => this.#press('ControlOrMeta+A', / selected\)$/);
+  async #selectAll(): Promise<void> {
+    // What the status bar still says of another editor is not taken for this one
+    await this.#press('Control+Home', 'Ln 1, Col 1');
+    await this.#press('ControlOrMeta+A', / selected\)$/);
+  }
 
   /** Presses a key until the status bar shows this place. */
   async #press(key: string, place: string | RegExp): Promise<void> {

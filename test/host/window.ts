@@ -173,10 +173,10 @@ export class Window {
     return (await rows.allInnerTexts()).map(oneLine);
   }
 
-  /** Waits for a page that the window opened in the browser. */
+  /** Waits for a page that the window opened in the browser, and that is still open. */
   async opened(url: string | RegExp): Promise<Page> {
     return this.screen.until(`a page ${String(url)}`, () =>
-      Promise.resolve(this.#popups.find((popup) => matches(popup.url(), url))),
+      Promise.resolve(this.#popups.find((popup) => !popup.isClosed() && matches(popup.url(), url))),
     );
   }
 

@@ -12,7 +12,7 @@ describe('The first publish', () => {
     files: { 'notes.md': '---\nauthor: Ada\n---\n# Release Notes\n\nAll **new** things.\n' },
   });
 
-  it('shows one button in the editor title of a Markdown file', async () => {
+  it('shows one button in the editor title of a Markdown file, and that there is no token', async () => {
     const { window } = stage;
     await window.openFile('notes.md');
     const ours = await window.screen.until('a button in the editor title', async () => {
@@ -21,15 +21,12 @@ describe('The first publish', () => {
       return found.length > 0 && found;
     });
     assert.deepEqual(ours, ['Publish to Wiki']);
-  });
-
-  it('says in the status bar that there is no token', async () => {
-    const item = await stage.window.statusItem('token', 'no token');
+    const item = await window.statusItem('token', 'no token');
     assert.equal(item.ariaLabel, 'Wiki API token: none');
     assert.equal(item.background, undefined);
   });
 
-  it('asks for the endpoint, explains what is wrong with it, and takes the right one', async () => {
+  it('asks for endpoint and token, explains what is wrong with them, and stores the right ones', async () => {
     const { window, wiki } = stage;
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/3)');
@@ -43,9 +40,6 @@ describe('The first publish', () => {
     );
     for (const [text, problem] of [
       ['wiki.example.com', /not a complete address/],
-      ['http://wiki.example.com/x', /must start with https/],
-      ['https://user:word@wiki.example.com/', /must not contain a user name/],
-      ['https://wiki.example.com/', /address of the wiki or of a page in it/],
       [`${wiki.origin}/wiki/spaces/DOCS/pages/100102`, /address of the wiki or of a page in it/],
       ['eyJhbGciOiJub25lIn0.x.y', /does not say when it was issued|not a complete API token/],
     ] as const) {
@@ -61,23 +55,14 @@ describe('The first publish', () => {
     assert.equal(await window.quickValue(), new URL(wiki.origin).host);
     await window.quickType('Team Wiki');
     await window.accept();
-  });
-
-  it('explains a token that is not good before it stores anything', async () => {
-    const { window, wiki } = stage;
     await window.quickTitle('Connect to a Wiki (3/3)');
     assert.equal(await window.quickIsPassword(), true);
     const now = Date.now();
     const expired = await wiki.createToken({ issuedAt: now - 2 * day, expiresAt: now - day });
-    const future = await wiki.createToken({ issuedAt: now + day, expiresAt: now + 2 * day });
     const good = await wiki.createToken();
-    const noTimes = `${good.split('.')[0] ?? ''}.e30.${good.split('.')[2] ?? ''}`;
     for (const [token, problem] of [
       ['nonsense', /not a complete API token/],
-      [`${good.slice(0, 40)} ${good.slice(40)}`, /contains a blank or a line break/],
-      [noTimes, /does not say when it was issued/],
       [expired, /expired on/],
-      [future, /is in the future/],
     ] as const) {
       await window.quickType(token);
       await window.quickMessage(problem);
@@ -97,8 +82,8 @@ describe('The first publish', () => {
     assert.deepEqual(await window.notifications(), []);
   });
 
-  it('asks for space, parent, title and overwrite, with Back between them', async () => {
-    const { window, wiki } = stage;
+  it('asks for space, parent, title and overwrite, with Back between them, and says what the wiki said', async () => {
+    const { window, wiki, browser } = stage;
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(guides.space);
     await window.accept();
@@ -122,10 +107,6 @@ describe('The first publish', () => {
       ['Stop if the page exists', 'Update it'],
     );
     await window.accept();
-  });
-
-  it('says what the wiki said, and the page is in the wiki without the front matter', async () => {
-    const { window, wiki, browser } = stage;
     const said = await window.notification('“Release Notes” was published. The wiki says:');
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.screenshot('published');
@@ -151,7 +132,7 @@ describe('The first publish', () => {
     await view.close();
   });
 
-  it('publishes what has not changed only on request, and updates the page', async () => {
+  it('publishes what has not changed only on request; Back returns to the first choice, Escape sends nothing', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
     await window.command('Publish to Wiki');
@@ -166,10 +147,7 @@ describe('The first publish', () => {
     await window.quickPick(/Publish Anyway: /);
     await window.notification('“Release Notes” was published.');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);
-  });
-
-  it('changes the target from what is filled in, and Back returns to the first choice', async () => {
-    const { window, wiki } = stage;
+    const before = wiki.requests.length;
     await window.closeNotifications();
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
@@ -180,45 +158,22 @@ describe('The first publish', () => {
     await window.quickPick(/Change…$/);
     await window.quickTitle('Publish to Wiki (1/4)');
     assert.equal((await window.quickRows()).find(({ focused }) => focused)?.label, guides.space);
+    for (const step of [1, 2]) {
+      await window.quickTitle(`Publish to Wiki (${step}/4)`);
+      await window.accept();
+    }
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.escape();
+    await window.quick.hidden();
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
     await answerSteps(window, { title: 'What is New' });
     await window.notification('“What is New” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'What is New'));
+    assert.equal(wiki.requests.length, before + 1);
   });
 
-  it('publishes nothing when a step is left with Escape', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    for (let left = 1; left <= 4; left++) {
-      await window.command('Publish to Wiki');
-      await window.quickTitle('Publish to Wiki');
-      await window.quickPick(/Change…$/);
-      for (let step = 1; step < left; step++) {
-        await window.quickTitle(`Publish to Wiki (${step}/4)`);
-        await window.accept();
-      }
-      await window.quickTitle(`Publish to Wiki (${left}/4)`);
-      await window.escape();
-      await window.quick.hidden();
-    }
-    assert.equal(wiki.requests.length, before);
-  });
-
-  it('keeps the connection in the settings, and the token nowhere in the clear', async () => {
-    const { server, wiki } = stage;
-    const settings = await readFile(server.settingsFile, 'utf8');
-    assert.match(settings, /"name": "Team Wiki"/);
-    const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
-    assert.ok(tokens.length > 0 && tokens.every((token) => token.length > 50));
-    for await (const file of filesIn(server.dataDir)) {
-      assert.equal(
-        tokens.find((token) => file.text.includes(token)),
-        undefined,
-        file.path,
-      );
-    }
-  });
-
-  it('takes address and token at once, knows an address that it has, and saves no wrong one unasked', async () => {
+  it('takes address and token at once, saves no wrong address unasked, and no token in the clear', async () => {
     const { window, wiki, server } = stage;
     const token = await wiki.createToken();
     await window.closeNotifications();
@@ -249,6 +204,12 @@ describe('The first publish', () => {
       (await readFile(server.settingsFile, 'utf8')).includes('Another Wiki'),
     );
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 0);
+    assert.match(await readFile(server.settingsFile, 'utf8'), /"name": "Team Wiki"/);
+    const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
+    assert.ok(tokens.length > 0 && tokens.every((each) => each.length > 50));
+    for await (const file of filesIn(server.dataDir)) {
+      assert.ok(!tokens.some((each) => file.text.includes(each)), file.path);
+    }
   });
 
   it('has a page in VS Code that begins with what it does, and shows no picture that is not there', async () => {

@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { publish, said } from './said.js';
+import { pickQuickFix } from '../host/problemsView.js';
+import { WikiView } from '../host/wikiView.js';
+import { said } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
+import { changeUserSettings, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
-describe('A page in the wiki', () => {
+const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
+
+describe('A file that says where it goes', () => {
   const stage = onStage({
     files: {
-      'unknown.md': '# Unknown\n\nText.\n',
-      'guide.md': `${inGuides()}# Guide\n\nText.\n`,
-      'team/shared.md': `${inGuides('  publishOnSave: true')}# Shared\n\nText.\n`,
-      'team/quiet.md': `${inGuides()}# Quiet\n\nText.\n`,
+      'unknown.md': `${inGuides()}# Unknown\n\nText.\n`,
+      'team/guide.md': `${inGuides()}# Guide\n\nText.\n`,
+      'team/new.md': `${inGuides()}# New\n\nText.\n`,
+      'docs/index.md': `${inGuides()}# Index\n\nFirst [set it up](setup.md), then [release](<release.md> "How").\n`,
+      'docs/setup.md': `${inGuides()}# Setup\n\nBack to the [index][1].\n\n[1]: index.md\n`,
+      'docs/release.md': `${inGuides()}# Release\n\nPress the button.\n`,
+      'alone.md': `${inGuides()}# Alone\n\nSee [more](more.md).\n`,
+      'more.md': `${inGuides()}# More\n\nText.\n`,
+      'saved.md': saving('Saved'),
+      'asks.md': '---\nwiki: { publishOnSave: true }\n---\n# Asks\n\n',
     },
-    userSettings: { 'files.autoSave': 'off', 'publishToWiki.publishOnSave': true },
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -21,232 +31,271 @@ describe('A page in the wiki', () => {
 
   const pageOf = (title: string) =>
     stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail(title);
-  const addressOf = (title: string): RegExp => new RegExp(`/wiki/spaces/DOCS/pages/${pageOf(title).id}/`);
+  const addressOf = (title: string): string =>
+    `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title).id}/${title}`;
 
   /** Waits until what was looked up is known to this computer. */
   async function lookedUp(title: string): Promise<void> {
     const { wiki, window } = stage;
     const { id, version } = pageOf(title);
+    const asks = version === 1 ? `title=${title}` : id;
     await window.screen.until(`version ${version} of ${title} to be looked up`, () =>
       Promise.resolve(
-        wiki.lookups.filter(
+        wiki.lookups.some(
           ({ path: asked, answeredAt }) =>
-            answeredAt &&
-            /title=|pages\/\d/.test(asked) &&
-            asked.includes(version === 1 ? `title=${title}` : id),
-        ).length > 0,
+            answeredAt && /title=|pages\/\d/.test(asked) && asked.includes(asks),
+        ),
       ),
     );
   }
 
-  it('can’t be opened where nobody knows its address', async () => {
-    const { window, wiki } = stage;
-    await window.openFile('unknown.md');
-    const title = await publish(stage);
-    await said(window, `“${title}” was published.`, 'info', ['Copy Response']);
-    await window.closeNotifications();
-    const items = await window.menus.itemsOfEditor();
-    assert.ok(!items.includes('Open in Wiki'));
-    assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 4), [
-      'Publish to Wiki',
-      'Compare with Last Published',
-      'Preview What Is Sent',
-      'Copy as curl',
-    ]);
-    assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
-    await window.command('Open in Wiki');
-    await said(window, `Where “${title}” is in the wiki is not known`, 'error', ['Show Message']);
-    assert.equal(wiki.lookups.length, 0);
-  });
+  describe('has a page in the wiki that', () => {
+    it('can’t be opened where nobody knows its address', async () => {
+      const { window, wiki } = stage;
+      await window.openFile('unknown.md');
+      await window.editorContext('Publish to Wiki');
+      await said(window, '“Unknown” was published.', 'info', ['Copy Response']);
+      await window.closeNotifications();
+      const items = await window.menus.itemsOfEditor();
+      assert.ok(!items.includes('Open in Wiki'));
+      assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 4), [
+        'Publish to Wiki',
+        'Compare with Last Published',
+        'Preview What Is Sent',
+        'Copy as curl',
+      ]);
+      assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
+      await window.command('Open in Wiki');
+      await said(window, 'Where “Unknown” is in the wiki is not known', 'error', ['Show Message']);
+      assert.equal(wiki.lookups.length, 0);
+    });
 
-  it('is opened at the page above it where that one’s address was pasted', async () => {
-    const { window, wiki } = stage;
-    const parent = `${wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
-    await window.openFile('unknown.md');
-    const title = await publish(stage, { parent, title: 'Below' });
-    const done = await said(window, `“${title}” was published.`, 'info', ['Open in Wiki', 'Copy Response']);
-    await done.click('Open in Wiki');
-    const opened = await window.opened(/\/wiki\/spaces\/DOCS\/pages\/100103\/Reference$/);
-    await opened.close();
-    assert.equal(wiki.lookups.length, 0);
-  });
+    it('is opened from the notification, the menus and by command, with a platform token', async () => {
+      const { window, wiki } = stage;
+      await enterPlatformToken(window, wiki, true);
+      await window.openFile('team/guide.md');
+      await window.command('Publish to Wiki');
+      const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      await window.screenshot('open-in-wiki');
+      const opened = async (): Promise<void> =>
+        (await window.opened(new RegExp(`/wiki/spaces/DOCS/pages/${pageOf('Guide').id}/Guide$`))).close();
+      await done.click('Open in Wiki');
+      await opened();
+      for (const choose of [
+        () => window.editorContext('Open in Wiki'),
+        () => window.explorerContext('guide.md', 'Open in Wiki'),
+        () => window.command('Open in Wiki'),
+      ]) {
+        await choose();
+        await opened();
+      }
+      const sent = wiki.lookups.map(({ headers }) => headers.authorization ?? '');
+      assert.ok(sent.length > 0 && sent.every((header) => header.startsWith('Basic ')));
+      assert.ok(
+        wiki.requests.every(({ headers }) => headers.authorization?.startsWith('Bearer ey') === true),
+      );
+    });
 
-  it('is opened from the notification, the menus and by command, with a platform token', async () => {
-    const { window } = stage;
-    await enterPlatformToken(window, stage.wiki, true);
-    await window.openFile('guide.md');
-    await window.command('Publish to Wiki');
-    const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
-    await window.screenshot('open-in-wiki');
-    await done.click('Open in Wiki');
-    await (await window.opened(addressOf('Guide'))).close();
-    for (const choose of [
-      () => window.editorContext('Open in Wiki'),
-      () => window.explorerContext('guide.md', 'Open in Wiki'),
-      () => window.command('Open in Wiki'),
-    ]) {
-      await choose();
-      await (await window.opened(addressOf('Guide'))).close();
-    }
-  });
-
-  it('that somebody changed is not overwritten without a question', async () => {
-    const { window, wiki } = stage;
-    await lookedUp('Guide');
-    wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
-    await window.openFile('guide.md');
-    await window.editor.typeAt('last', 'More.');
-    await window.command('Publish to Wiki');
-    const text =
-      /“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\./;
-    const buttons = ['Compare', 'Publish Anyway', 'Cancel'];
-    await (await said(window, text, 'warning', buttons)).click('Cancel');
-    assert.equal(pageOf('Guide').content, 'Theirs.');
-    await window.command('Publish Again');
-    const asked = await said(window, text, 'warning', buttons);
-    await window.screenshot('changed-in-wiki');
-    await asked.click('Compare');
-    await window.screen.visible(
-      'the comparison',
-      window.page.locator('.tab.active', { hasText: 'guide.md: last published ↔ now' }),
-    );
-    await (await said(window, text, 'warning', buttons)).click('Publish Anyway');
-    await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
-    assert.equal(pageOf('Guide').content, 'Text.\nMore.');
-    assert.equal(pageOf('Guide').version, 3);
-  });
-
-  it('is asked about once more when it was changed after the question, and not when nobody changed it', async () => {
-    const { window, wiki } = stage;
-    await lookedUp('Guide');
-    await window.closeNotifications();
-    wiki.pages.edit(pageOf('Guide'), { content: 'Theirs again.' });
-    await window.openFile('guide.md');
-    await window.editor.typeAt('last', 'Even more.');
-    await window.command('Publish Again');
-    const first = await said(window, '(version 4; yours was 3)', 'warning', [
-      'Compare',
-      'Publish Anyway',
-      'Cancel',
-    ]);
-    wiki.pages.edit(pageOf('Guide'), { content: 'Theirs at last.' });
-    await first.click('Publish Anyway');
-    const second = await said(window, '(version 5; yours was 3)', 'warning', [
-      'Compare',
-      'Publish Anyway',
-      'Cancel',
-    ]);
-    assert.equal(pageOf('Guide').content, 'Theirs at last.');
-    await second.click('Publish Anyway');
-    await window.notification('“Guide” was published.');
-    await lookedUp('Guide');
-    await window.closeNotifications();
-    await window.editor.typeAt('last', 'The end.');
-    await window.command('Publish Again');
-    await window.notification('“Guide” was published.');
-    assert.equal(pageOf('Guide').version, 7);
-  });
-
-  it('that was renamed, moved or deleted is said to be', async () => {
-    const { window, wiki } = stage;
-    const page = pageOf('Guide');
-    await window.openFile('guide.md');
-    await window.editor.typeAt('last', 'Once more.');
-    for (const [change, text] of [
-      [
-        () => wiki.pages.edit(page, { title: 'Guidebook' }),
-        /“Guide” was renamed to “Guidebook” in the wiki, by “Mara Lind” today/,
-      ],
-      [
-        () => wiki.pages.edit(page, { title: 'Guide', parentId: '100103' }),
-        /“Guide” was moved in the wiki, by “Mara Lind” today/,
-      ],
-      [() => wiki.pages.trash(page), /“Guide” was deleted in the wiki, or you can no longer see it/],
-    ] as const) {
-      change();
+    it('somebody changed is compared and not overwritten without a question, which stays', async () => {
+      const { window, wiki } = stage;
+      await lookedUp('Guide');
+      wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
+      await window.openFile('team/guide.md');
+      await window.editor.typeAt('last', 'More.');
       await window.command('Publish Again');
-      await (await said(window, text, 'warning', ['Compare', 'Publish Anyway', 'Cancel'])).click('Cancel');
+      const text =
+        /“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\./;
+      const buttons = ['Compare', 'Publish Anyway', 'Cancel'];
+      const asked = await said(window, text, 'warning', buttons);
+      await window.screenshot('changed-in-wiki');
+      await asked.click('Compare');
+      const comparison = window.page.locator('.tab.active', { hasText: 'guide.md: last published ↔ now' });
+      await window.screen.visible('the comparison', comparison);
+      assert.equal(pageOf('Guide').content, 'Theirs.');
+      await (await said(window, text, 'warning', buttons)).click('Publish Anyway');
+      await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      assert.deepEqual([pageOf('Guide').content, pageOf('Guide').version], ['Text.\nMore.', 3]);
+    });
+
+    it('has a section of its own in a plan where somebody changed it, without a check mark', async () => {
+      const { window, wiki } = stage;
+      await lookedUp('Guide');
+      wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
+      await window.explorerContext('team', 'Publish Folder to Wiki');
+      await window.quickTitle(/^Publish Folder to Wiki: /);
+      const rows = await window.quick.rowsOnce((all) =>
+        all.every(({ description }) => description.endsWith('→ Guides in Product Documentation')),
+      );
+      assert.deepEqual(
+        rows.map(({ separator, label }) => [separator, label]),
+        [
+          ['New (1)', 'team/new.md'],
+          ['Changed in the wiki (1)', 'team/guide.md'],
+        ],
+      );
+      assert.match(rows[1]?.detail ?? '', /^“Guide” was changed in the wiki by “Mara Lind” today at/);
+      await window.screenshot('changed-in-wiki-plan');
+      await window.accept();
+      await window.quickPick('Stop if the page exists');
+      await window.notification('The page was published.');
+      assert.deepEqual([pageOf('New').version, pageOf('Guide').content], [1, 'Theirs.']);
+    });
+
+    it('is linked to by those that are made with it, which are sent twice, as the plan says', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.explorerContext('docs', 'Publish Folder to Wiki');
+      const title = 'Publish Folder to Wiki: 3 new, 2 sent twice, for their links';
+      await window.quickTitle(title);
+      await window.screenshot('linkedPagesPlan');
+      await window.quickPick('docs/index.md');
+      await window.quickTitle('Publish Folder to Wiki: 3 new');
+      await window.quickPick('docs/index.md');
+      await window.quickTitle(title);
+      await window.accept();
+      await window.quickPick('Stop if the page exists');
+      const done = await said(window, 'All 3 pages were published.', 'info', ['Show Report']);
+      assert.equal(
+        pageOf('Index').content,
+        `First [set it up](${addressOf('Setup')}), then [release](${addressOf('Release')} "How").\n`,
+      );
+      assert.match(pageOf('Setup').content, new RegExp(`\n\\[1\\]: ${addressOf('Index')}\n`));
+      await done.click('Show Report');
+      const report = await window.preview(/^Publish Report, /);
+      const created = 'Success: The page was created.';
+      const row = (file: string, page: string): string[] => [
+        ...[`docs/${file}.md`, page, 'Guides in Product Documentation', 'published', created],
+      ];
+      await window.screen.until('the names of the places', async () =>
+        (await report.locator('tbody tr').allInnerTexts()).every((each) => each.includes('Guides in')),
+      );
+      assert.deepEqual(
+        (await report.locator('tbody tr').allInnerTexts()).map((each) => each.split('\t')),
+        [row('index', 'Index'), row('release', 'Release'), row('setup', 'Setup')],
+      );
+      await window.screenshot('linkedPagesReport');
+      assert.equal(wiki.requests.length, before + 5);
+    });
+
+    it('is missed by a link to its file, and where that leads once it is published too', async () => {
+      const { window } = stage;
+      await window.openFile('alone.md');
+      await window.command('Publish to Wiki');
+      await said(window, '“Alone” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      assert.equal(pageOf('Alone').content, 'See [more](more.md).\n');
+      await window.closeNotifications();
+      await window.screen.until('the problem', async () =>
+        (await window.problems()).some((each) => each.includes('leads nowhere in the wiki')),
+      );
+      await window.openFile('alone.md');
+      await window.editor.goTo('8:8');
+      await pickQuickFix(window.screen, 'Publish It Too');
+      await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      await window.screen.until('no problem', async () => (await window.problems()).length === 0);
+      const view = new WikiView(window.screen);
+      await view.open();
+      await view.showFiles(false);
+      await view.row(/^Alone Changed/);
+      // Sent twice, and nothing is left to send
+      await view.row(/^Index Published/);
+      await view.showFiles(true);
+      await window.closeNotifications();
+      await window.openFile('alone.md');
+      await window.command('Preview What Is Sent');
+      const preview = await window.preview(/See more\./);
+      const link = preview.getByRole('link', { name: 'more' });
+      assert.equal(await link.getAttribute('data-href'), addressOf('More'));
+      await window.screenshot('linkedPagesPreview');
+      await window.closeNotifications();
+      await window.openFile('alone.md');
+      await window.command('Publish Again');
+      await window.notification('“Alone” was published.');
+      assert.equal(pageOf('Alone').content, `See [more](${addressOf('More')}).\n`);
+    });
+  });
+
+  describe('Publish on save', () => {
+    const contentOf = (title: string): string | undefined =>
+      stage.wiki.pages.findPage(guides.space, guides.parent, title)?.content;
+
+    async function onDisk(file: string, text: string): Promise<void> {
+      await stage.window.screen.until(`“${text}” on disk`, async () =>
+        (await readFile(path.join(stage.folder, file), 'utf8')).includes(text),
+      );
     }
-  });
 
-  it('has a section of its own in a plan, without a check mark', async () => {
-    const { window, wiki } = stage;
-    await window.explorerContext('team', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
-    await window.notification('All 2 pages were published.');
-    await lookedUp('Shared');
-    await lookedUp('Quiet');
-    await window.closeNotifications();
-    wiki.pages.edit(pageOf('Shared'), { content: 'Theirs.' });
-    await window.openFile('team/quiet.md');
-    await window.editor.typeAt('last', 'More.');
-    await window.editor.save();
-    await window.explorerContext('team', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    const rows = await window.quick.rowsOnce((all) =>
-      all.every(({ description }) => description.endsWith('→ Guides in Product Documentation')),
-    );
-    assert.deepEqual(
-      rows.map(({ separator, label }) => [separator, label]),
-      [
-        ['Changed (1)', 'team/quiet.md'],
-        ['Changed in the wiki (1)', 'team/shared.md'],
-      ],
-    );
-    assert.match(rows[1]?.detail ?? '', /^“Shared” was changed in the wiki by “Mara Lind” today at/);
-    await window.screenshot('changed-in-wiki-plan');
-    await window.accept();
-    await window.notification('The page was published.');
-    assert.equal(pageOf('Shared').content, 'Theirs.');
-  });
+    async function save(file: string, text: string): Promise<void> {
+      await stage.window.editor.typeAt('last', text);
+      await stage.window.editor.save();
+      await onDisk(file, text);
+    }
 
-  it('is not overwritten by a save, which says so', async () => {
-    const { window, folder } = stage;
-    await window.openFile('team/shared.md');
-    await window.editor.typeAt('last', 'Saved.');
-    await window.editor.save();
-    await window.screen.until('the text on disk', async () =>
-      (await readFile(path.join(folder, 'team/shared.md'), 'utf8')).includes('Saved.'),
-    );
-    await said(
-      window,
-      /“Shared” was changed in the wiki by “Mara Lind” .* shared\.md was saved but not published\./,
-      'warning',
-      ['Publish…'],
-    );
-    assert.equal(pageOf('Shared').content, 'Theirs.');
-  });
+    it('sends what the person saves, and nothing that saves itself, where the setting says so', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      await window.openFile('saved.md');
+      await save('saved.md', 'Setting off.\n');
+      await changeUserSettings(stage, {
+        'publishToWiki.publishOnSave': true,
+        'files.autoSave': 'afterDelay',
+      });
+      await window.openFile('saved.md');
+      await window.editor.typeAt('last', 'Saved by itself.\n');
+      await onDisk('saved.md', 'Saved by itself.');
+      await changeUserSettings(stage, { 'files.autoSave': 'off' });
+      await window.openFile('saved.md');
+      assert.equal(wiki.requests.length, before);
+      await save('saved.md', 'Setting on.\n');
+      await window.screen.until('the page', () => Promise.resolve(contentOf('Saved')));
+      assert.equal(contentOf('Saved'), 'Setting off.\nSaved by itself.\nSetting on.\n');
+      assert.equal(wiki.requests.length, before + 1);
+    });
 
-  it('has a place that is shown by its names, with the ids beside them', async () => {
-    const { window } = stage;
-    await window.openFile('unknown.md');
-    await window.command('Publish to Wiki');
-    await window.quickTitle('Publish to Wiki');
-    const rows = await window.quick.rowsOnce((all) =>
-      all.some(({ label }) => label.endsWith(' → Reference in Product Documentation')),
-    );
-    const row = rows.find(({ label }) => label.includes('→'));
-    assert.equal(row?.detail, 'Updates the page · 1001 / 100103');
-    await window.screenshot('place-names');
-    await window.quickPick(/Change…$/);
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.quickType(`${stage.wiki.origin}/wiki/spaces/ENG/overview?homepageId=100201`);
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (3/4)');
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
-    await window.notification(/was published/);
-    assert.ok(stage.wiki.pages.findPage('1002', '100201', 'Below'));
-  });
+    it('sends the newest save in the encoding of its file, without what was typed after it', async () => {
+      const { window, wiki, folder } = stage;
+      await writeFile(path.join(folder, 'latin.md'), Buffer.from(`${saving('Latin')}Grüße.\n`, 'latin1'));
+      await window.openFile('latin.md');
+      await window.command('Change File Encoding');
+      await window.quickPick('Reopen with Encoding');
+      await window.quickType('Western (Windows 1252)');
+      await window.accept();
+      await window.quick.hidden();
+      // VS Code names the encoding before it has read the file in it
+      await window.screen.until('the text in it', async () => (await window.editor.text()).includes('Grüße'));
+      const before = wiki.requests.length;
+      wiki.script({ do: 'stall' });
+      await save('latin.md', 'First.\n');
+      await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
+      await save('latin.md', 'Second.\n');
+      await save('latin.md', 'Third.\n');
+      await window.editor.typeAt('last', 'Not saved.');
+      // A command comes to the extension after what was saved before it
+      await window.command('Copy Endpoint');
+      await window.statusMessage('Endpoint copied');
+      wiki.release();
+      const saved = 'Grüße.\nFirst.\nSecond.\nThird.\n';
+      await window.screen.until('the last save in the wiki', () =>
+        Promise.resolve(contentOf('Latin') === saved),
+      );
+      assert.equal(wiki.requests.length, before + 2);
+    });
 
-  it('has its token in no request but those to its wiki', () => {
-    const { wiki } = stage;
-    const sent = wiki.lookups.map(({ headers }) => headers.authorization ?? '');
-    assert.ok(sent.length > 0 && sent.every((header) => header.startsWith('Basic ')));
-    assert.ok(wiki.requests.every(({ headers }) => headers.authorization?.startsWith('Bearer ey') === true));
+    it('says once what has to be answered, for as long as it stays so, and asks it at a click', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      const text = 'asks.md was saved but not published: to publish it, you have to answer a question.';
+      await window.openFile('asks.md');
+      await save('asks.md', 'Where to?\n');
+      const asks = await window.notification(text);
+      assert.deepEqual([asks.severity, asks.buttons], ['warning', ['Publish…']]);
+      await asks.click('Publish…');
+      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.escape();
+      await save('asks.md', 'More.\n');
+      const sentence = window.page.locator('.statusbar-item', { hasText: text });
+      await window.screen.visible('the sentence in the status bar', sentence);
+      assert.deepEqual(await window.notifications(), []);
+      assert.equal(wiki.requests.length, before);
+    });
   });
 });

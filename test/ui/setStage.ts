@@ -18,6 +18,8 @@ export interface StageOptions {
   readonly connected?: boolean;
   /** The wiki's export API is set, with the client that it knows. */
   readonly exporting?: boolean;
+  /** How a page of the wiki is read, beside the client. */
+  readonly pageExport?: (wiki: Wiki) => object;
   /** Secrets outlive a reload, and windows opened later have them. */
   readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
@@ -85,7 +87,9 @@ export async function setStage(options: StageOptions, { isShared = false } = {})
       ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
-        ...(options.exporting === true && { 'publishToWiki.export': exportClient(wiki) }),
+        ...(options.exporting === true && {
+          'publishToWiki.export': { ...exportClient(wiki), page: options.pageExport?.(wiki) },
+        }),
         ...options.userSettings,
       },
     });

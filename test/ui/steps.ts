@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Window } from '../host/window.js';
 import type { Wiki } from '../wiki/wiki.js';
+import type { Stage } from './setStage.js';
 
 export interface Answers {
   readonly space?: string;
@@ -105,4 +107,21 @@ export async function askTitle(window: Window, here: string): Promise<void> {
 /** What the last request to import a page held. */
 export function lastBody({ requests }: Pick<Wiki, 'requests'>): Record<string, unknown> {
   return JSON.parse(requests.at(-1)?.body.toString() ?? '') as Record<string, unknown>;
+}
+
+export async function userSettings({ server }: Pick<Stage, 'server'>): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
+}
+
+/** Changes settings in their editor: VS Code in a browser may overlook it that the file was changed. */
+export async function changeUserSettings(
+  stage: Pick<Stage, 'server' | 'window'>,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { window } = stage;
+  const settings = { ...(await userSettings(stage)), ...changes };
+  await window.command('Open User Settings (JSON)');
+  await window.activeTab('settings.json');
+  await window.editor.replaceAll(JSON.stringify(settings));
+  await window.editor.save();
 }

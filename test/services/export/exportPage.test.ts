@@ -237,6 +237,10 @@ describe('A page from the stand-in wiki', () => {
   for (const [shape, more] of Object.entries({
     Markdown: { markdown: '/markdown' },
     zip: { body: { pageId: '{pageId}', format: 'zip' }, zip: { base64: '/zipBase64', file: '*.md' } },
+    'zip, where nothing says which file': {
+      body: { pageId: '{pageId}', format: 'zip' },
+      zip: { base64: '/zipBase64' },
+    },
   })) {
     it(`comes as ${shape}`, async () => {
       const { access_token: access } = await wiki.signIn();
@@ -249,4 +253,15 @@ describe('A page from the stand-in wiki', () => {
       });
     });
   }
+
+  it('is not taken where its answer is cut off', async () => {
+    const { access_token: access } = await wiki.signIn();
+    wiki.scriptExports({ do: 'cutAnswer', afterBytes: 300 });
+    const { value } =
+      parsePageExport({ url: wiki.exportEndpoint, body: { pageId: '{pageId}' }, markdown: '/markdown' }) ??
+      {};
+    assert.ok(value);
+    const got = await exportPage({ send, session: session(access), pages }, value, from, never);
+    assert.match(got.kind === 'failed' ? got.problem : '', /broke off, or is larger than|did not answer/);
+  });
 });

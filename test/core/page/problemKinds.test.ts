@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { missingFile } from '../../../src/core/page/missingFile.js';
+import { readPage, type PageOptions } from '../../../src/core/page/page.js';
+import {
+  applyEdits,
+  problemKinds,
+  readSeverities,
+  type Problem,
+  type ProblemKind,
+  type Severity,
+} from '../../../src/core/page/problem.js';
+import { jwt } from '../jwt.js';
+
+const setup = `---
+title: " Setup "
+wiki:
+  colour: red
+---
+# Setup
+
+![The first page](pictures/setup.png) ![Gone](gone.png)
+
+The [reference](reference.md) has more.
+
+    curl --header "Authorization: Bearer ${jwt({ sub: 'ci' })}"
+
+Then <!-- ask Ada
+
+<!-- /wiki:skip -->
+
+\`\`\`sh
+setup --quiet
+`;
+const open = '# Open\n\n<!-- wiki:skip -->\n\nText.\n';
+const ended = '---\nauthor: Ada\n\n# Ended\n\nText.\n';
+const label = '# [Label](https://a.example)\n\n[a <!-- b --> c]\n\n[a <!-- b --> c]: https://a.example\n';
+const links = '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n\nPassword: Sommer2024!\n';
+
+type Row = readonly [
+  ProblemKind,
+  Severity,
+  text: string,
+  message: RegExp,
+  place: string,
+  Partial<PageOptions>?,
+];
+/** What each check says, and where, as line and column. */
+const rows: readonly Row[] = [
+  ['title', 'error', setup, /^The title has leading or trailing spaces\. They are not sent\./, '2:8'],
+  ['frontMatter', 'error', setup, /^“colour” is not known here\./, '4:3'],
+  ['localImage', 'information', setup, /^The image “pictures\/setup\.png” is only on this computer/, '8:1'],
+  ['missingFile', 'warning', setup, /^There is no file “gone\.png”\./, '8:39'],
+  ['relativeLink', 'information', setup, /^The link to “reference\.md” leads nowhere in the wiki\./, '10:5'],
+  ['secret', 'error', setup, /^This looks like a token or a private key\./, '12:42'],
+  ['unclosedComment', 'error', setup, /^This comment does not end in its paragraph/, '14:6'],
+  ['skipRegion', 'error', setup, /^This end mark has no matching “<!-- wiki:skip -->”\./, '16:1'],
+  ['unclosedFence', 'warning', setup, /^This code block is not closed: “```” is missing/, '18:1'],
+  ['notLeftOut', 'warning', label, /^This comment is sent: leaving it out would change/, '3:4'],
+  [
+    'repeatedTitle',
+    'information',
+    label,
+    /^This heading is sent, although it is the same as the title/,
+    '1:1',
+  ],
+  ['emptyBody', 'error', ' \n', /^There is nothing to publish: the document is empty\./, '1:1'],
+  ['unclosedFrontMatter', 'warning', ended, /^The front matter is not closed/, '1:1'],
+  [
+    'size',
+    'error',
+    `# Large\n\n${`${'Some words, and more of them. '.repeat(40)}\n`.repeat(960)}`,
+    /^The page is 1,126 KB; the wiki may refuse more than 1,024 KB\./,
+    '1:1',
+  ],
+  [
+    'publicAddress',
+    'warning',
+    setup,
+    /^The setting publishToWiki\.publicImageAddress is not used/,
+    '6:1',
+    {
+      publicPlace: {
+        ...{ address: undefined, imageAddress: undefined, folder: '' },
+        unusable: ['publishToWiki.publicImageAddress'],
+      },
+    },
+  ],
+  [
+    'doubtfulFrontMatter',
+    'warning',
+    '---\n\nWarning: do not restart\n\n---\n\nText.\n',
+    /^This may be meant as front matter, but it is sent as text/,
+    '1:1',
+  ],
+  ['brokenLink', 'warning', links, /^This is sent as text, not as a link/, '3:5'],
+  ['password', 'warning', links, /^This looks like a password\./, '7:11'],
+  ['exampleSecret', 'information', links, /^This looks like a token or a password that is an example/, '5:1'],
+  [
+    'conflict',
+    'error',
+    '# Merged\n\n<<<<<<< merged.md\nOurs.\n=======\nTheirs.\n>>>>>>> wiki\n',
+    /^This conflict is not resolved/,
+    '3:1',
+  ],
+  [
+    'encoding',
+    'error',
+    '# Gr\ufffd\ufffde\n\nText.\n',
+    /^Some characters can’t be read in the encoding/,
+    '1:1',
+    { isGarbled: true },
+  ],
+];
+
+/** The problems of a document beside which there is no file “gone.png”. */
+function problemsIn(text: string, options: Partial<PageOptions> = {}): readonly Problem[] {
+  const { problems } = readPage(text, 'a.md', { omitHeading: true, omitComments: true, ...options });
+  return problems.map((problem) => (problem.to === 'gone.png' ? missingFile(problem, 'gone.png') : problem));
+}
+
+function placeOf(text: string, { start }: Problem): string {
+  const lines = text.slice(0, start).split('\n');
+  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+describe('Each kind of problem', () => {
+  it('is known', () => {
+    assert.deepEqual(rows.map(([kind]) => kind).sort(), [...problemKinds].sort());
+  });
+
+  for (const [kind, severity, text, message, place, options] of rows) {
+    it(`says what is wrong, where, and how bad it is: ${kind}`, () => {
+      const found = problemsIn(text, options).filter((problem) => problem.kind === kind);
+      assert.equal(found.length, 1);
+      const [problem] = found;
+      assert.match(problem?.message ?? '', message);
+      assert.deepEqual(
+        [problem && placeOf(text, problem), readSeverities(undefined, undefined)[kind]],
+        [place, severity],
+      );
+    });
+  }
+
+  it('is as bad as the settings say, or none; a workspace lowers no secret and no password', () => {
+    const others = { error: 'warning', warning: 'information', information: 'error', off: 'error' } as const;
+    const swapped = Object.fromEntries(rows.map(([kind, severity]) => [kind, others[severity]]));
+    const kept = { secret: 'error', password: 'warning' };
+    assert.deepEqual(readSeverities(swapped, undefined), { ...swapped, ...kept });
+    assert.deepEqual(readSeverities(swapped, swapped), swapped);
+    const off = Object.fromEntries(problemKinds.map((kind) => [kind, 'off']));
+    assert.deepEqual(readSeverities(off, undefined), { ...off, ...kept });
+  });
+});
+
+describe('A fix', () => {
+  for (const [title, text, mended] of [
+    ['Close the Code Block at the End', setup, setup.replace('setup --quiet\n', 'setup --quiet\n```\n')],
+    ['Turn the Link into Plain Text', setup, setup.replace('[reference](reference.md)', 'reference')],
+    ['Remove Leading and Trailing Spaces', setup, setup.replace('" Setup "', '"Setup"')],
+    ['Close the Region at the End of the Document', open, `${open}<!-- /wiki:skip -->\n`],
+    ['Close the Front Matter After Its Keys', ended, '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n'],
+  ] as const) {
+    it(`changes the text as its title says: ${title}`, () => {
+      const fixes = problemsIn(text).flatMap((problem) => problem.fixes ?? []);
+      const edits = fixes.flatMap((fix) => (fix.kind === 'edit' && fix.title === title ? [fix.edit] : []));
+      assert.equal(edits.length, 1);
+      assert.equal(applyEdits(text, edits), mended);
+    });
+  }
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { policies } from '../../src/services/flow/request.js';
+import { Stage, type Told } from './stage.js';
+
+const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
+const textOf = (content: string): string => `${front}# Guide\n\n${content}\n`;
+
+describe('A page in the wiki', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    await stage.storePlatformToken();
+    await published('Text.');
+  });
+  afterEach(() => stage.close());
+
+  const page = () => stage.wiki.pages.findPage('1001', '100102', 'Guide') ?? assert.fail('There is no page.');
+
+  /** Waits until it is known how the page is in the wiki. */
+  async function settled(told: Told): Promise<Told> {
+    await told.ended?.sent?.page;
+    return told;
+  }
+  async function published(content: string): Promise<Told> {
+    await stage.write('guide.md', textOf(content));
+    return settled(await stage.publish('guide.md', [], policies.publishAgain));
+  }
+
+  it('that somebody changed is said to be, with who, when and what', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    const { text, actions, asked, ended } = await published('More.');
+    assert.match(
+      text ?? '',
+      /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/,
+    );
+    assert.deepEqual([actions, asked], [['compare', 'publishAnyway', 'cancel'], []]);
+    // Nothing goes on after Cancel, and after Compare the window says the same again
+    assert.deepEqual(Object.keys(ended?.next ?? {}), ['publishAnyway']);
+    assert.equal(page().content, 'Theirs.');
+  });
+
+  it('is asked about once more when it was changed after the question, and not when nobody changed it', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    const first = await published('Ours.');
+    stage.wiki.pages.edit(page(), { content: 'Theirs at last.' });
+    const second = await stage.press(first, 'publishAnyway');
+    assert.match(second.text ?? '', /\(version 3; yours was 1\)/);
+    assert.equal(page().content, 'Theirs at last.');
+    const done = await settled(await stage.press(second, 'publishAnyway'));
+    assert.match(done.text ?? '', /^“Guide” was published\./);
+    assert.deepEqual([page().content, page().version], ['Ours.\n', 4]);
+    const { text } = await published('The end.');
+    assert.match(text ?? '', /^“Guide” was published\./);
+    assert.equal(page().version, 5);
+  });
+
+  for (const [what, change, says] of [
+    [
+      'renamed',
+      { title: 'Guidebook' },
+      /^“Guide” was renamed to “Guidebook” in the wiki, by “Mara Lind” today/,
+    ],
+    ['moved', { parentId: '100103' }, /^“Guide” was moved in the wiki, by “Mara Lind” today/],
+    ['deleted', undefined, /^“Guide” was deleted in the wiki, or you can no longer see it/],
+  ] as const) {
+    it(`that was ${what} is said to be`, async () => {
+      const { pages } = stage.wiki;
+      if (change === undefined) {
+        pages.trash(page());
+      } else {
+        pages.edit(page(), change);
+      }
+      const { text, actions } = await published('Once more.');
+      assert.match(text ?? '', says);
+      assert.deepEqual(actions, ['compare', 'publishAnyway', 'cancel']);
+      assert.equal(stage.sent.length, 1);
+    });
+  }
+
+  it('is not overwritten by a save, which says so', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    const { text, actions } = await stage.save('guide.md', textOf('Saved.'));
+    assert.match(
+      text ?? '',
+      /^“Guide” was changed in the wiki by “Mara Lind” .* guide\.md was saved but not published\.$/,
+    );
+    assert.deepEqual([actions, page().content], [['publish'], 'Theirs.']);
+  });
+
+  it('is looked up with a token that is in no request but those to its wiki, which import no page', () => {
+    const { lookups, requests } = stage.wiki;
+    const sent = lookups.map(({ headers }) => headers.authorization ?? '');
+    assert.ok(sent.length > 0 && sent.every((header) => header === `Bearer ${stage.wiki.platformToken}`));
+    assert.ok(requests.every(({ headers }) => headers.authorization?.startsWith('Bearer ey') === true));
+  });
+});
+
+describe('The page of a publish', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    await stage.write('a.md', '# A\n\nText.\n');
+  });
+  afterEach(() => stage.close());
+
+  const to = { space: '1001', parent: '100103', overwrite: false };
+
+  it('can’t be opened where nobody knows its address, nor that of the page above it', async () => {
+    const { actions } = await stage.publish('a.md', [{ enter: to }]);
+    assert.deepEqual([actions, stage.wiki.lookups.length], [['copyResponse'], 0]);
+  });
+
+  it('can be opened, at the page above it, where that one’s address was pasted', async () => {
+    const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
+    await stage.services.recents.rememberAddress(stage.wiki.importEndpoint, '100103', address);
+    const { actions } = await stage.publish('a.md', [{ enter: to }]);
+    assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki', 'copyResponse'], 0]);
+  });
+
+  it('can be opened with a platform token', async () => {
+    await stage.storePlatformToken();
+    const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
+    assert.deepEqual(actions, ['openInWiki', 'copyResponse']);
+    const { id } = stage.wiki.pages.findPage('1001', '100103', 'A') ?? assert.fail();
+    assert.match((await ended?.sent?.page)?.address ?? '', new RegExp(`/wiki/spaces/DOCS/pages/${id}/`));
+  });
+});

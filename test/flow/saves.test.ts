@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { policies } from '../../src/services/flow/request.js';
+import type { Answer } from './person.js';
+import { Stage } from './stage.js';
+
+const typed: Answer = { enter: { space: '1001', parent: '100102', overwrite: false } };
+
+describe('A file that is published when it is saved', () => {
+  const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.close());
+
+  it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
+    const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    assert.equal(ended?.report.severity, 'information');
+    assert.equal((await stage.save('a.md', `${front}# A\n\nOne.\n`)).ended, undefined);
+    assert.equal((await stage.save('b.md', '# B\n\nOne.\n')).ended, undefined);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['One.'],
+    );
+  });
+
+  it('is not sent where something has to be answered, and that goes on with a question', async () => {
+    const { ended, text } = await stage.save(
+      'a.md',
+      '---\nwiki: { publishOnSave: true }\n---\n# A\n\nOne.\n',
+    );
+    assert.equal(text, 'a.md was saved but not published: to publish it, you have to answer a question.');
+    const { asked } = await stage.press({ ended }, 'publish', [typed]);
+    assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
+  });
+
+  it('is sent once where it is saved again while a send is under way: the newest text', async () => {
+    stage.wiki.script({ do: 'stall' });
+    const uri = await stage.write('a.md', `${front}# A\n\nThree.\n`);
+    const save = (text: string) =>
+      stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []);
+    const saves = [save('One.')];
+    while (stage.wiki.stalled === 0) {
+      await new Promise(setImmediate);
+    }
+    saves.push(save('Two.'), save('Three.'));
+    stage.wiki.release();
+    await Promise.all(saves);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['One.', 'Three.'],
+    );
+  });
+
+  it('is sent once after a publish by hand that is under way: the newest text, as it was saved', async () => {
+    const uri = await stage.write('a.md', `${front}# A\n\nBy hand.\n`);
+    stage.wiki.script({ do: 'stall' });
+    const byHand = stage.publish('a.md');
+    while (stage.wiki.stalled === 0) {
+      await new Promise(setImmediate);
+    }
+    const saves = ['First.', 'Second.'].map((text) =>
+      stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []),
+    );
+    await stage.write('a.md', `${front}# A\n\nTyped since.\n`);
+    stage.wiki.release();
+    await Promise.all([byHand, ...saves]);
+    assert.deepEqual(
+      stage.sent.map(({ content }) => content.trim()),
+      ['By hand.', 'Second.'],
+    );
+  });
+
+  it('is not sent where its title is another, and says the same each time', async () => {
+    await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    for (const text of ['One.', 'Two.']) {
+      const saved = await stage.save('a.md', `${front}# B\n\n${text}\n`);
+      assert.match(saved.text ?? '', /^a\.md was saved but not published: /);
+    }
+    const { asked, questions } = await stage.publish('a.md', ['leave'], policies.publishAgain);
+    assert.deepEqual([asked, questions, stage.sent.length], [['questions'], ['retitled: keep, stop'], 1]);
+  });
+});

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { onStage } from './stage.js';
+import { answer, said } from './said.js';
+import { answerSteps, askTitle, enterToken, guides, inGuides, lastBody } from './steps.js';
+import { writtenTexts } from './writtenTexts.js';
+
+const notes = `# Release 2.4
+
+This release makes the search faster and the setup shorter.
+
+- Long titles no longer hide the menu.
+`;
+
+describe('A file that is published', () => {
+  const stage = onStage({
+    files: {
+      '.vscode/settings.json': JSON.stringify({ 'publishToWiki.folders': { placed: guides } }),
+      'moved.md': `${inGuides()}# Moved\n\nText.\n`,
+      'first.md': `${inGuides()}# Claimed\n\nThe first.\n`,
+      'second.md': `${inGuides()}# Claimed\n\nThe second.\n`,
+      'careful.md': `${inGuides('  overwrite: true')}# Careful\n\nOurs.\n`,
+      'tried.md': `${inGuides()}# Tried\n\nText.\n`,
+      'placed/release.md': notes,
+      'placed/new.md': '# New\n\nText.\n',
+      'placed/commented.md':
+        '---\n# For the team\ntags: [a, b] # two\nwiki: # ours\n  overwrite: true\ntitle: Commented\n---\nText.\n',
+      'plain.txt': 'Not Markdown.\n',
+      'link.md': `${inGuides('  title: "[Run](command:workbench.action.openSettings)"')}Text.\n`,
+      'refused.md': `${inGuides()}# Refused\n\nText.\n`,
+    },
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+  });
+  let token: string;
+
+  before(async () => {
+    token = await stage.wiki.createToken();
+    await enterToken(stage.window, token);
+  });
+  beforeEach(() => stage.window.closeNotifications());
+
+  const pageOf = (title: string, parent = guides.parent) =>
+    stage.wiki.pages.findPage(guides.space, parent, title);
+
+  /** What the pick offers, and the first row has the focus. */
+  async function offered(): Promise<readonly (readonly [label: string, detail: string | undefined])[]> {
+    await stage.window.quickTitle('Publish to Wiki');
+    const rows = await stage.window.quickRows();
+    assert.equal(rows[0]?.focused, true);
+    return rows.map(({ label, detail }) => [label, detail]);
+  }
+
+  it('asks before it leaves its page for another place, and Enter keeps it', async () => {
+    const { window } = stage;
+    await window.openFile('moved.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“Moved” was published.');
+    await window.closeNotifications();
+    await window.editor.replaceRest('4:11', '100101');
+    await window.command('Publish Again');
+    const rows = await offered();
+    assert.equal(await window.quickPlaceholder(), 'The file was published to a different place before');
+    assert.match(rows[0]?.[0] ?? '', /Keep the page “Moved” in 1001 \/ 100102$/);
+    assert.equal(rows[0]?.[1], 'Updates the page that was created from this file');
+    assert.match(rows[1]?.[0] ?? '', /Publish “Moved” to 1001 \/ 100101$/);
+    assert.equal(rows[1]?.[1], 'Creates a second page; the one in 1001 / 100102 stays in the wiki');
+    await window.screenshot('moved');
+    await window.accept();
+    await window.notification('“Moved” was published.');
+    assert.deepEqual([pageOf('Moved')?.version, pageOf('Moved', '100101')], [2, undefined]);
+  });
+
+  it('asks before it replaces the page of another one, and goes on under the title that is typed then', async () => {
+    const { window } = stage;
+    await window.explorerContext('first.md', 'Publish to Wiki');
+    await window.notification('“Claimed” was published.');
+    await window.closeNotifications();
+    await window.openFile('second.md');
+    await window.command('Publish to Wiki');
+    const rows = await offered();
+    assert.equal(await window.quickPlaceholder(), 'This page was created from another file: first.md');
+    assert.deepEqual(
+      rows.slice(0, 2).map(([, detail]) => detail),
+      ['Stops if the page exists', 'Replaces the page that was created from first.md'],
+    );
+    await window.screenshot('claimed');
+    await window.accept();
+    const exists = await said(window, /already exists\. Nothing was overwritten\./, 'warning', [
+      'Change Title…',
+      'Overwrite',
+    ]);
+    await window.screenshot('already-exists');
+    await exists.click('Change Title…');
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickType('A Better Title');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (4/4)');
+    await window.accept();
+    await window.notification('“A Better Title” was published');
+    assert.equal(pageOf('Claimed')?.content, 'The first.\n');
+  });
+
+  it('asks before it replaces what others may have written, and does at the second row', async () => {
+    const { window, wiki } = stage;
+    const page = { spaceId: guides.space, parentId: guides.parent, title: 'Careful', content: 'Theirs.' };
+    const theirs = wiki.pages.createPage(page);
+    await window.openFile('careful.md');
+    await window.command('Publish to Wiki');
+    assert.deepEqual(
+      (await offered()).slice(0, 2).map(([, detail]) => detail),
+      [
+        'Stops if the page exists',
+        'Updates the page if it exists: its text is replaced, no matter who wrote it',
+      ],
+    );
+    await window.screenshot('foreign');
+    await window.quick.moveTo(({ detail }) => detail.startsWith('Updates the page if it exists'));
+    await window.accept();
+    await window.notification('“Careful” was published.');
+    assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);
+  });
+
+  it('asks before another title makes a second page, and is compared with what was sent from the pick too', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('placed/release.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.accept();
+    await window.notification('“Release 2.4” was published.');
+    await window.closeNotifications();
+    await window.editor.typeAt('first', '.1');
+    await window.command('Publish Again');
+    const rows = await offered();
+    assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
+    assert.match(rows[0]?.[0] ?? '', /Keep the old title “Release 2\.4”$/);
+    assert.match(rows[1]?.[0] ?? '', /Publish “Release 2\.4\.1” to 1001 \/ 100102$/);
+    assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
+    await window.screenshot('retitled');
+    await window.accept();
+    await window.notification('“Release 2.4” was published.');
+    assert.match(String(lastBody(wiki).content), /^# Release 2\.4\.1\n/);
+    await window.closeNotifications();
+    await window.editor.typeAt('last', '- A pasted image keeps its size.\n');
+    const before = wiki.requests.length;
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Compare with Last Published$/);
+    const title = 'release.md: last published ↔ now';
+    const comparison = window.page.locator('.tab.active', { hasText: title });
+    await window.screen.visible('the comparison', comparison);
+    const added = window.page.locator('.monaco-diff-editor .modified .line-insert');
+    await window.screen.visible('the added line', added);
+    await window.page.keyboard.press('Control+b');
+    await window.screenshot('compare');
+    assert.equal(wiki.requests.length, before);
+    await window.command('Publish Again');
+    await window.notification('“Release 2.4” was published.');
+    assert.equal(lastBody(wiki).overwrite, true);
+    assert.match(String(lastBody(wiki).content), /menu\.\n- A pasted image keeps its size\.\n$/);
+    await window.page.keyboard.press('Control+b');
+    await window.openFile('placed/new.md');
+    await window.command('Compare with Last Published');
+    await window.notification(
+      'new.md has not been published from here yet, so there is nothing to compare it with.',
+    );
+    await window.openFile('plain.txt');
+    await window.command('Publish to Wiki');
+    await window.notification('plain.txt is not a Markdown file.');
+  });
+
+  it('is tried again where its last try went', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('tried.md');
+    wiki.script({ do: 'refuse' });
+    await window.command('Publish to Wiki');
+    await window.notification('refused the connection. Nothing was sent.');
+    await wiki.acceptAgain();
+    await window.closeNotifications();
+    await window.editor.replaceAll('# Tried\n\nText.\n');
+    await window.command('Publish Again');
+    await window.quickTitle('Publish to Wiki');
+    assert.equal(await window.quickPlaceholder(), 'The last attempt failed. Press Enter to try again');
+    await window.screenshot('tried');
+    await window.accept();
+    await window.notification('“Tried” was published.');
+    assert.ok(pageOf('Tried'));
+  });
+
+  it('is shown as it will be read and as the request, without its token, and says where it goes once it is told to', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('placed/new.md');
+    await window.command('Preview What Is Sent');
+    const tab = window.page.locator('.tab', { hasText: 'Preview new.md' });
+    await window.screen.visible('the page as it will be read', tab);
+    const shown = await window.notification('“New” goes to 1001 / 100102.');
+    assert.equal(shown.message, '“New” goes to 1001 / 100102. Left out: the heading that repeats the title.');
+    assert.deepEqual(shown.buttons, ['Compare', 'Show Request']);
+    await window.screenshot('preview');
+    await shown.click('Show Request');
+    await window.activeTab('new.md.jsonc');
+    await window.editor.type('This can’t be typed here.');
+    const body = JSON.stringify({
+      ...{ spaceId: guides.space, parentId: guides.parent, pageTitle: 'New' },
+      ...{ content: 'Text.\n', overwrite: false },
+    });
+    const text = (await window.editor.text()).replaceAll('\r\n', '\n');
+    assert.equal(
+      text,
+      `// POST ${wiki.importEndpoint}\n// Authorization: Bearer ***\n// Content-Type: application/json\n${body}\n`,
+    );
+    await window.command('Copy as curl');
+    const command = await window.screen.until('a command in the clipboard', async () => {
+      const copied = await window.clipboard();
+      return copied.startsWith('curl ') && copied;
+    });
+    assert.ok(command.includes('--header "Authorization: Bearer $WIKI_API_TOKEN"'), command);
+    assert.ok(command.endsWith(`--data-raw '${body}'`), command);
+    assert.ok(!`${text}${command}`.includes(token));
+    await window.openFile('placed/commented.md');
+    await window.command('Save Target to Front Matter');
+    const saved = await window.screen.until('the target in the front matter', async () => {
+      const now = await window.editor.text();
+      return now.includes('parent') && now;
+    });
+    assert.equal(
+      saved.replaceAll('\r\n', '\n'),
+      '---\n# For the team\ntags: [a, b] # two\nwiki: # ours\n  overwrite: true\n' +
+        '  space: "1001"\n  parent: "100102"\ntitle: Commented\n---\nText.\n',
+    );
+  });
+
+  it('may be an untitled document, and knows its page once it is saved', async () => {
+    const { window, folder } = stage;
+    await window.newUntitled('# Written First\n\nText.');
+    await window.clickEditorTitle('Publish to Wiki');
+    await answerSteps(window, guides);
+    await window.notification('“Written First” was published.');
+    await window.closeNotifications();
+    await window.screen.page.keyboard.press('ControlOrMeta+s');
+    await window.quick.shown();
+    await window.quick.type(path.join(folder, 'written.md'));
+    await window.accept();
+    await window.activeTab('written.md');
+    // The cursor is where it was; the status bar does not show it until it moves
+    await window.editor.type(' More.');
+    await window.command('Publish Again');
+    await window.notification('“Written First” was published.');
+    assert.deepEqual([pageOf('Written First')?.version, lastBody(stage.wiki).overwrite], [2, true]);
+  });
+
+  it('has a title, and gets an answer, in which nothing works, and the log has no token', async () => {
+    const { window, wiki, server } = stage;
+    const hostile =
+      'Done” [Overwrite](command:workbench.action.closeWindow) [b](https://evil.example)\n\u202e$(trash) “now'.repeat(
+        9,
+      );
+    const parts = [token, token.slice(20, 60), Buffer.from(token).toString('base64')];
+    wiki.script(answer(201, hostile, { 'x-echo': parts.join(' ') }));
+    await window.openFile('link.md');
+    await window.command('Publish to Wiki');
+    const notification = await said(window, /was published/, 'info', ['Copy Response']);
+    await window.screenshot('hostile');
+    assert.equal(notification.message.match(/[“”]/g)?.length, 4);
+    assert.doesNotMatch(notification.message, /\u202e|\]\(/);
+    const written = await window.screen.until('the exchange in the log', async () => {
+      const texts = await writtenTexts(server);
+      return texts.some((text) => text.includes('x-echo: ***')) && texts;
+    });
+    for (const spelling of [token, Buffer.from(token).toString('base64')]) {
+      for (let at = 0; at + 12 <= spelling.length; at++) {
+        assert.ok(!written.some((text) => text.includes(spelling.slice(at, at + 12))), `characters ${at} on`);
+      }
+    }
+    await window.closeNotifications();
+    await askTitle(window, '5:11');
+    await window.quick.message(/creates a second page/);
+    assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
+    await window.screenshot('inertPrompt');
+    await window.escape();
+  });
+
+  it('goes on with a new token where the wiki refused the old one, and says when it is sent again', async () => {
+    const { window, wiki } = stage;
+    wiki.apiTokens.delete(wiki.apiTokens.list.at(-1)?.id ?? '');
+    await window.openFile('refused.md');
+    await window.command('Publish to Wiki');
+    const refused = await said(window, /does not know the API token/, 'error', ['Replace Token…']);
+    await window.statusItem('token', 'refused');
+    await window.screenshot('refused');
+    await refused.click('Replace Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    assert.equal(await window.quickIsPassword(), true);
+    await window.quickType(await wiki.createToken());
+    wiki.script(answer(429, 'Later.', { 'retry-after': '2' }));
+    await window.accept();
+    await window.notification(/answered 429; sending again in .* \(2 of 3\)/);
+    await window.notification('“Refused” was published');
+    await window.statusItem('token', '29 d');
+  });
+});

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeNotices } from './build/notices.mjs';
-import { writeReadme } from './build/readme.mjs';
+import { writeGuide, writeReadme } from './build/readme.mjs';
 import { writeNpmPackage } from './build/npmPackage.mjs';
 import { development, production, terminal } from './build/options.mjs';
 
@@ -28,6 +28,7 @@ if (watch) {
   };
   await withNotices({ ...production, outdir });
   writeReadme(outdir);
+  writeGuide(outdir);
   await withNotices({ ...terminal, outdir: join(outdir, 'npm') });
   writeNpmPackage(join(outdir, 'npm'));
 }

@@ -17,5 +17,5 @@ export function writeNpmPackage(folder) {
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
-  copyFileSync('docs/terminal.md', path.join(folder, 'README.md'));
+  copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));
 }

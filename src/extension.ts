@@ -100,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
       platformTokens,
       sites,
       globalState,
+      extensionUri: context.extensionUri,
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,

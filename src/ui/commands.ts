@@ -33,6 +33,7 @@ import { resolveAsking, type Addressed } from './publish/resolve';
 import { saveTarget } from './publish/saveTarget';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import { WindowHost } from './publish/windowHost';
+import { openGuide } from './prompt/openGuide';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
 import type { Exporting } from './pull/exportedPage';
@@ -49,6 +50,7 @@ import type { WikiView } from './view/wikiView';
 export interface CommandDependencies extends Omit<WindowServices, keyof Made>, ManageDependencies {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
+  readonly extensionUri: vscode.Uri;
   readonly exportCommands: Readonly<Record<string, Command>>;
   readonly exporting: Exporting;
   readonly view: WikiView;
@@ -127,6 +129,7 @@ export class Commands implements vscode.Disposable {
         withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
       'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
       'publishToWiki.showLog': () => showLog(dependencies),
+      'publishToWiki.openGuide': () => openGuide(dependencies.extensionUri),
       ...dependencies.exportCommands,
     };
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readPage } from '../../src/core/page/page.js';
 import { projectRoot } from '../host/folders.js';
 
 const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
@@ -17,18 +18,19 @@ interface Manifest {
   };
 }
 
-describe('The README', () => {
+describe('The README and the guide', () => {
   const readme = read('README.md');
+  const guide = (name: string): string => read(`docs/guide/${name}.md`);
+  const pages = readdirSync(path.join(projectRoot, 'docs', 'guide'));
   const { contributes } = JSON.parse(read('package.json')) as Manifest;
   const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
   const settings = Object.assign(
     {},
     ...contributes.configuration.map(({ properties }) => properties),
   ) as Record<string, { readonly properties?: object }>;
-  const table = (heading: string): string => readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
   it('has every setting in its table, and none that is not there', () => {
-    const named = [...table('Settings').matchAll(/`(?:publishToWiki)?(\.\w+)`/g)].map(
+    const named = [...guide('settings').matchAll(/`(?:publishToWiki)?(\.\w+)`/g)].map(
       ([, name]) => `publishToWiki${name ?? ''}`,
     );
     assert.deepEqual(
@@ -43,7 +45,10 @@ describe('The README', () => {
 
   it('says where the published texts are kept, and which setting deletes them', () => {
     const { publisher, name } = JSON.parse(read('package.json')) as Record<'publisher' | 'name', string>;
-    const kept = readme.split('\n').find((line) => line.startsWith('What was last published is kept')) ?? '';
+    const kept =
+      guide('front-matter')
+        .split('\n')
+        .find((line) => line.startsWith('What was last published is kept')) ?? '';
     assert.ok(kept.includes(`\`globalStorage/${publisher}.${name}/pages/texts\``));
     assert.ok(kept.includes('`publishToWiki.keepPublishedText` off'));
   });
@@ -55,7 +60,7 @@ describe('The README', () => {
           !contributes.menus.commandPalette.some((item) => item.command === command && item.when === 'false'),
       )
       .map(({ title }) => texts[title.replaceAll('%', '')] ?? title);
-    const named = [...table('Commands').matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
+    const named = [...guide('commands').matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/\*\*(.*?)\*\*/g)].map(([, name]) => name),
     );
     const selected = texts.publishSelected;
@@ -73,8 +78,62 @@ describe('The README', () => {
     const problems = Object.keys(settings['publishToWiki.problems']?.properties ?? {});
     assert.ok(problems.length > 10);
     assert.deepEqual(
-      problems.filter((kind) => !table('Problems before they reach the wiki').includes(`\`${kind}\``)),
+      problems.filter((kind) => !guide('problems').includes(`\`${kind}\``)),
       [],
     );
+  });
+
+  it('lead to pages and headings that are there, and every page is led to from the start', () => {
+    const anchor = (heading: string): string =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-');
+    const led = new Set<string>();
+    for (const file of ['README.md', ...pages.map((name) => `docs/guide/${name}`)]) {
+      for (const [, to = ''] of read(file).matchAll(/(?<!!)\[[^\]]*\]\((?!https?:)([^)]+)\)/g)) {
+        const [name = '', fragment] = to.split('#', 2);
+        const there = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
+        assert.ok(existsSync(path.join(projectRoot, there)), `${file}: ${to}`);
+        const headings = [...read(there).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading));
+        assert.ok(fragment === undefined || headings.includes(fragment), `${file}: ${to}`);
+        if (file === 'docs/guide/index.md') {
+          led.add(name);
+        }
+      }
+    }
+    assert.deepEqual([...led].sort(), pages.filter((name) => name !== 'index.md').sort());
+  });
+
+  it('has at most 12 KB, and the rest in the guide', () => {
+    assert.ok(Buffer.byteLength(readme) <= 12 * 1024, `${Buffer.byteLength(readme)}`);
+  });
+
+  it('shows front matter that is taken as it stands', () => {
+    const blocks = pages.flatMap((name) =>
+      [...read(`docs/guide/${name}`).matchAll(/```yaml\n(---\n[^]*?\n---)\n```/g)].map(
+        ([, block = '']) => block,
+      ),
+    );
+    assert.ok(blocks.length > 0);
+    for (const block of blocks) {
+      const { problems } = readPage(`${block}\n\nText.\n`, 'a.md', {
+        omitHeading: true,
+        omitComments: true,
+        connections: ['Team Wiki'],
+      });
+      assert.deepEqual(problems, [], block);
+    }
+  });
+
+  it('shows settings that are JSON, of names that there are', () => {
+    const all = pages.map((name) => read(`docs/guide/${name}`)).join('\n');
+    const blocks = [...all.matchAll(/```json\n([^]*?)\n```/g)].map(([, block = '']) => block);
+    const inline = [...all.matchAll(/`("publishToWiki\.[^`]+)`/g)].map(([, block = '']) => block);
+    assert.ok(blocks.length >= 2 && inline.length >= 3);
+    for (const block of [...blocks, ...inline]) {
+      const [name = ''] = Object.keys(JSON.parse(`{${block}}`) as object);
+      assert.ok(name in settings || name === 'page', block);
+    }
   });
 });

@@ -204,7 +204,7 @@ describe('A page that was published', function () {
         await window.closeNotifications();
         await window.openFile('install.md');
         await window.command(command);
-        const said = await window.notification(/^How a page is read from the wiki is not set: add “page” to/);
+        const said = await window.notification(/^Set publishToWiki\.export\.page; the guide has examples\./);
         assert.deepEqual([said.severity, said.buttons], ['info', ['Open Settings']]);
       }
       assert.equal(wiki.exportRequests.length, before);

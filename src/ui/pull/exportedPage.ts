@@ -21,11 +21,7 @@ export function pageExport({ settings }: Exporting): PageExport | undefined {
   if (set?.value !== undefined) {
     return set.value;
   }
-  const text =
-    set?.problem ??
-    l10n.t(
-      'How a page is read from the wiki is not set: add “page” to publishToWiki.export. The README shows what stands there.',
-    );
+  const text = set?.problem ?? l10n.t('Set publishToWiki.export.page; the guide has examples.');
   const severity = set === undefined ? 'information' : 'error';
   // Not awaited: a notification may stay for hours
   void notify({ severity, text, actions: ['openSettings'] }).then((action) =>

@@ -201,16 +201,14 @@ describe('A file that says where it goes', () => {
       await view.showFiles(true);
       await window.closeNotifications();
       await window.openFile('alone.md');
+      await window.command('Publish Again');
+      await window.notification('“Alone” was published.');
+      assert.equal(pageOf('Alone').content, `See [more](${addressOf('More')}).\n`);
       await window.command('Preview What Is Sent');
       const preview = await window.preview(/See more\./);
       const link = preview.getByRole('link', { name: 'more' });
       assert.equal(await link.getAttribute('data-href'), addressOf('More'));
       await window.screenshot('linkedPagesPreview');
-      await window.closeNotifications();
-      await window.openFile('alone.md');
-      await window.command('Publish Again');
-      await window.notification('“Alone” was published.');
-      assert.equal(pageOf('Alone').content, `See [more](${addressOf('More')}).\n`);
     });
   });
 

@@ -95,6 +95,16 @@ describe('The manifest', () => {
     }
   });
 
+  it('opens the guide that comes with it', async () => {
+    await vscode.commands.executeCommand('publishToWiki.openGuide');
+    const labels = (): string[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    while (!labels().some((label) => label.endsWith('index.md'))) {
+      await new Promise((resolve) => vscode.window.tabGroups.onDidChangeTabs(resolve));
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('gives other extensions nothing', async () => {
     assert.equal(await extension().activate(), undefined);
   });

@@ -233,6 +233,17 @@ describe('Many files that are published', () => {
     await assert.rejects(resume(false), /There is nothing to resume/);
   });
 
+  it('are still there to be resumed where the person leaves', async () => {
+    await open({ 'c.md': page('Moved').replace('100102', '999999') });
+    await publish(stopIfThere);
+    const left = async (): Promise<number> => (await stage.runs.interrupted()).length;
+    const place = { place: { space: '1001', parent: '100102' } };
+    assert.equal((await resume(true, place, 'leave')).ended, undefined);
+    assert.equal(await left(), 1);
+    const again = await resume(true, place, stopIfThere);
+    assert.deepEqual([again.text, await left()], ['The page was published.', 0]);
+  });
+
   it('are resumed one run after the other', async () => {
     await open({});
     for (const name of ['early', 'late']) {

@@ -43,7 +43,7 @@ describe('A place that is named as people name it', () => {
     const { window, wiki } = stage;
     await window.openFile('key.md');
     await window.command('Publish to Wiki');
-    await said(window, why, 'error', ['Show Message']);
+    await said(window, why, 'error', ['Set Platform Token…']);
     await window.explorerContext('many', 'Publish Folder to Wiki');
     await window.quickTitle('Publish Folder to Wiki: 1 blocked');
     const [row] = await window.quickRows();

@@ -2,6 +2,7 @@ import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
 import type { ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
+import type { WhyNotFound } from './whyNotFound';
 
 /** All that is known after publishing one page. */
 export type Outcome =
@@ -14,7 +15,7 @@ export type Outcome =
       /** The person ended the pause before the next send. */
       readonly cancelled: boolean;
       /** What lookups found out about a 404. */
-      readonly whyNotFound?: string | undefined;
+      readonly whyNotFound?: WhyNotFound | undefined;
     }
   /** `mayHaveArrived`: an earlier send may have made the page: one with no answer, or one answered 5xx. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)

@@ -22,6 +22,7 @@ export type OutcomeAction =
   | 'changeTarget'
   | 'showLog'
   | 'replaceToken'
+  | 'replacePlatformToken'
   | 'tryAgain'
   | 'testConnection';
 
@@ -83,12 +84,13 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return failed(forbidden(outcome.date, context), 'replaceToken');
     case 'not found':
       return failed(
-        outcome.whyNotFound ??
+        outcome.whyNotFound?.text ??
           l10n.t(
             'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
             quote(context.target.space),
             context.target.parent,
           ),
+        ...(outcome.whyNotFound?.isTokenRefused === true ? (['replacePlatformToken'] as const) : []),
         'changeTarget',
       );
     case 'temporary':

@@ -44,6 +44,8 @@ const patienceMs = 3_000;
 const asksAtOnce = 6;
 /** So many in a row that the wiki tells nothing of say that it won’t of the others. */
 const mostMissed = 10;
+/** Each takes a lookup of its own. */
+const mostLocated = 250;
 const mostRefreshed = 4 * mostIds;
 
 /** The pages as they stand in the wiki: looked at with a platform token, beside what is published and never in its way. */
@@ -64,6 +66,23 @@ export class PagesInWiki {
   /** The address of a page that was published before anybody could look it up. */
   async locate(record: PageRecord): Promise<string | undefined> {
     return (await this.#pageOf(record))?.address;
+  }
+
+  /** Finds pages that were published before anybody could look them up. Never rejects. */
+  async locateAll(records: readonly PageRecord[]): Promise<void> {
+    const left = records
+      .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
+      .slice(0, mostLocated)
+      .values();
+    const locateNext = async (): Promise<void> => {
+      for (const record of left) {
+        const page = await this.#pageOf(record);
+        if (page !== undefined) {
+          await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
+        }
+      }
+    };
+    await Promise.allSettled(Array.from({ length: asksAtOnce }, locateNext));
   }
 
   /** Of the page that was published from a file. */
@@ -256,7 +275,7 @@ export class PagesInWiki {
     changes: Map<string, WikiChange>,
     signal: AbortSignal,
   ): Promise<void> {
-    if (found.kind === 'refused' || found.kind === 'unknown') {
+    if (found.kind !== 'found' && found.kind !== 'missing') {
       return;
     }
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);

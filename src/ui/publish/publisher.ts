@@ -5,6 +5,7 @@ import type { Ended, EndAction } from '../../services/flow/ended';
 import type { Flow } from '../../services/flow/flow';
 import { policies, type Policy, type Request } from '../../services/flow/request';
 import { replaceToken } from '../connection/connect';
+import { setPlatformToken } from '../connection/platformToken';
 import { testConnection, type TestDependencies } from '../connection/testConnection';
 import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
@@ -88,6 +89,9 @@ export class Publisher {
         return connection && (await replaceToken(dependencies.tokens, connection))
           ? ended.next.replaceToken
           : undefined;
+      case 'replacePlatformToken':
+        await (connection && setPlatformToken(dependencies, connection));
+        break;
       case 'testConnection':
         await (connection && testConnection(dependencies, connection));
         break;

@@ -147,6 +147,12 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#regroup();
   }
 
+  /** With another platform token other pages can be found. */
+  async tokenChanged(): Promise<void> {
+    await this.refreshFiles();
+    await this.publishing.inWiki.locateAll(this.#recordsHere());
+  }
+
   /** All pages of the open folders, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
     await this.publishing.records.read();

@@ -55,7 +55,7 @@ describe('A page in the wiki', () => {
     ]);
     assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
     await window.command('Open in Wiki');
-    await said(window, `Where “${title}” is in the wiki is not known`, 'error', ['Show Message']);
+    await said(window, `Where “${title}” is in the wiki is not known`, 'error', ['Set Platform Token…']);
     assert.equal(wiki.lookups.length, 0);
   });
 
@@ -64,8 +64,9 @@ describe('A page in the wiki', () => {
     const parent = `${wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
     await window.openFile('unknown.md');
     const title = await publish(stage, { parent, title: 'Below' });
-    const done = await said(window, `“${title}” was published.`, 'info', ['Open in Wiki', 'Copy Response']);
-    await done.click('Open in Wiki');
+    const buttons = ['Open Parent Page', 'Copy Response'];
+    const done = await said(window, `“${title}” was published.`, 'info', buttons);
+    await done.click('Open Parent Page');
     const opened = await window.opened(/\/wiki\/spaces\/DOCS\/pages\/100103\/Reference$/);
     await opened.close();
     assert.equal(wiki.lookups.length, 0);

@@ -48,7 +48,7 @@ export interface OutcomeContext {
   /** The host of the endpoint. */
   readonly host: string;
   readonly now: number;
-  /** There is an address that the page, or the one above it, can be opened at. */
-  readonly canOpen?: boolean | undefined;
+  /** What has an address that it can be opened at; of a page that may be looked up it is assumed. */
+  readonly opens?: 'page' | 'parent' | undefined;
   readonly titleScope?: TitleScope | undefined;
 }

@@ -16,6 +16,7 @@ import type { Answered, Outcome, OutcomeContext } from './outcome';
 
 export type OutcomeAction =
   | 'openInWiki'
+  | 'openParent'
   | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
@@ -66,7 +67,10 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return {
         severity: 'information',
         text: sentences(l10n.t('{0} was published.', title), said),
-        actions: context.canOpen === true ? ['openInWiki', 'copyResponse'] : ['copyResponse'],
+        actions:
+          context.opens === undefined
+            ? ['copyResponse']
+            : [context.opens === 'page' ? 'openInWiki' : 'openParent', 'copyResponse'],
       };
     case 'already exists':
       return {

@@ -37,7 +37,8 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
     },
     {
       label: `$(globe) ${standing === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
-      ...(standing !== undefined && { description: standingText(standing) }),
+      description:
+        standing === undefined ? l10n.t('to open pages, see changes and names') : standingText(standing),
       answer: () => setPlatformToken(managing, connection),
     },
     {

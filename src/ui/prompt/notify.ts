@@ -59,6 +59,8 @@ function labelOf(action: Action): string {
       return l10n.t('Cancel');
     case 'openInWiki':
       return l10n.t('Open in Wiki');
+    case 'openParent':
+      return l10n.t('Open Parent Page');
     case 'copyResponse':
       return l10n.t('Copy Response');
     case 'overwrite':

@@ -11,7 +11,7 @@ import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
-import { open, type OpenInWikiDependencies } from './openInWiki';
+import { open, openParent, type OpenInWikiDependencies } from './openInWiki';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
 export interface PublisherDependencies
@@ -104,6 +104,9 @@ export class Publisher {
         break;
       case 'openInWiki':
         await (sent && open(dependencies, placeOf(sent.destination), (await sent.page)?.address));
+        break;
+      case 'openParent':
+        await (sent && openParent(dependencies, placeOf(sent.destination)));
         break;
       case 'copyResponse':
         await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));

@@ -46,7 +46,10 @@ describe('The buttons of a row', () => {
   it('open a page only where its own address is known', () => {
     assert.equal(rowContext({}, false, undefined), 'page');
     assert.equal(rowContext({ published }, false, 'published'), 'page published');
-    assert.equal(rowContext({ published, wiki: { id: '1', isLast: true } }, false, 'changed'), 'page published');
+    assert.equal(
+      rowContext({ published, wiki: { id: '1', isLast: true } }, false, 'changed'),
+      'page published',
+    );
     const wiki = { id: '1', isLast: true, address: 'https://wiki.example/wiki/1' };
     assert.equal(rowContext({ wiki }, false, undefined), 'page');
     assert.equal(rowContext({ published, wiki }, false, 'published'), 'page published openable');

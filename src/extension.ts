@@ -127,6 +127,8 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...connecting,
         exporting: exporting.watch,
+        platformTokens,
+        sites,
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
         once,
         reportErrors,

@@ -47,7 +47,7 @@ import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies extends Omit<WindowServices, keyof Made>, ManageDependencies {
+export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly extensionUri: vscode.Uri;
@@ -78,7 +78,7 @@ export class Commands implements vscode.Disposable {
     const { tokens, platformTokens, names, reportErrors } = dependencies;
     this.#tokens = platformTokens.watch(() => {
       names.forget();
-      void reportErrors(async () => this.#rows?.refreshFiles());
+      void reportErrors(async () => this.#rows?.tokenChanged());
     });
     // What is shown or written when the person has said where the document goes; nothing when they left
     const addressed =

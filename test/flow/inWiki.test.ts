@@ -116,7 +116,7 @@ describe('The page of a publish', () => {
     const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
     await stage.services.recents.rememberAddress(stage.wiki.importEndpoint, '100103', address);
     const { actions } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki', 'copyResponse'], 0]);
+    assert.deepEqual([actions, stage.wiki.lookups.length], [['openParent', 'copyResponse'], 0]);
   });
 
   it('can be opened with a platform token', async () => {

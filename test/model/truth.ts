@@ -5,6 +5,8 @@ import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
+import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
+import { MemorySecrets } from '../services/fakes.js';
 import { realSend } from '../services/publish/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
 
@@ -82,10 +84,11 @@ export class Truth {
 
   /** What looks at the wiki, with a platform token. */
   look(records: PageRecords): { readonly lookups: Lookups; readonly inWiki: PagesInWiki } {
-    const token = { secret: new Secret(this.wiki.platformToken) };
+    const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
+    void tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
     const lookups = new Lookups({
       send: realSend,
-      tokens: { get: () => Promise.resolve(token) },
+      tokens,
       sites: { of: () => this.wiki.origin },
       spaceKey: () => undefined,
       log: () => undefined,

@@ -66,7 +66,7 @@ describe('A file that says where it goes', () => {
       ]);
       assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
       await window.command('Open in Wiki');
-      await said(window, 'Where “Unknown” is in the wiki is not known', 'error', ['Show Message']);
+      await said(window, 'Where “Unknown” is in the wiki is not known', 'error', ['Set Platform Token…']);
       assert.equal(wiki.lookups.length, 0);
     });
 

@@ -69,9 +69,9 @@ describe('A place that is named as people name it', () => {
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    const done = await said(window, '“Asked” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+    const done = await said(window, '“Asked” was published.', 'info', ['Open Parent Page', 'Copy Response']);
     assert.deepEqual(placeOf(), ['1002', '100203']);
-    await done.click('Open in Wiki');
+    await done.click('Open Parent Page');
     const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);
     await opened.close();
     assert.equal(wiki.lookups.length, 0);

@@ -32,13 +32,41 @@ describe('Why a page was not found', () => {
     await window.accept();
     await window.quickTitle(/\(2\/3\)/);
     assert.equal(await window.quickIsPassword(), true);
-    await window.quickType(`Bearer ${wiki.platformToken}`);
+    await window.quickType('nonsense');
     await window.accept();
     await window.quickTitle(/\(3\/3\)/);
     assert.equal(await window.quickIsPassword(), false);
     await window.screenshot('platform-token');
     await window.accept();
-    await window.quick.hidden();
+    const refused = await said(window, /refused the platform token\. It was not stored\.$/, 'error', [
+      'Replace Platform Token…',
+    ]);
+    assert.equal(wiki.lookups.length, 1);
+    await refused.click('Replace Platform Token…');
+    await window.quickTitle(/\(1\/3\)/);
+    await window.accept();
+    await window.quickTitle(/\(2\/3\)/);
+    await window.quickType(`Bearer ${wiki.platformToken}`);
+    await window.accept();
+    await window.quickTitle(/\(3\/3\)/);
+    wiki.spoilLookups(() => ({ status: 503 }));
+    await window.accept();
+    const untried = await said(window, /^The platform token is stored, not tried yet: /, 'warning', [
+      'Try Again',
+      'Replace Platform Token…',
+    ]);
+    const tooltip = async () => (await window.statusItem('token', '29 d')).tooltip();
+    wiki.spoilLookups(undefined);
+    await untried.click('Try Again');
+    await window.statusMessage('The wiki accepted the platform token.');
+    assert.match(await tooltip(), /The wiki accepted the platform token\./);
+    await (await window.statusItem('token', '29 d')).click();
+    await window.quickTitle(/^API Token for/);
+    const row = (await window.quickRows()).find(({ label }) => label.includes('Replace Platform Token…'));
+    assert.equal(row?.description, 'The wiki accepted the platform token.');
+    await window.quickPick('Test Connection');
+    await window.notification(/^Team Wiki works: .* The wiki accepted the platform token\.$/);
+    await window.closeNotifications();
     await read({ parent: '999' }, 'Page 999 does not exist, or you can’t see it.');
     await publish(stage, { space: '1003', parent: '100301' });
     await said(

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plain';
 import type { Connection } from '../connection/connection';
 import type { Found, FoundSpace } from '../wiki/lookups';
+import { unseenSpace } from '../wiki/whyNotFound';
 import type { PageRecord } from './pageRecord';
 import type { Defaults, Values } from './precedence';
 
@@ -37,6 +38,13 @@ export function spaceProblem(key: string, found: Found<FoundSpace>['kind'] | und
         '{0} is a space’s key. Enter the space’s ID instead, or set a platform token, with which it is found.',
         quote(key),
       );
+    case 'refused':
+      return l10n.t(
+        'The ID of space {0} could not be looked up: the platform token was refused.',
+        quote(key),
+      );
+    case 'unseen':
+      return unseenSpace(key);
     case 'missing':
       return l10n.t('Space {0} does not exist, or you can’t see it.', quote(key));
     default:

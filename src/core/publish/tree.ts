@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plain } from '../text/plain';
+import type { TokenStanding } from '../wiki/platformToken';
 
 /** In a tree: the file whose page is above that of another one; or a folder, whose address and path end in “/”. */
 export interface Above {
@@ -22,14 +23,20 @@ export interface Tree {
 /** Of the page above while nobody knows it: no page has this id. */
 export const unknownPage = '0';
 
-export type AboveProblem = 'no page' | 'no token' | 'not found';
+export type AboveProblem = 'no page' | 'no token' | NotFound;
+type NotFound = 'not found' | 'unseen' | 'refused';
 
 /** What is in the way while nobody knows the page above; undefined where it can be looked up. */
 export function findAboveProblem(
   hasPage: boolean,
   canLookUp: boolean,
-): Exclude<AboveProblem, 'not found'> | undefined {
+): Exclude<AboveProblem, NotFound> | undefined {
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
+}
+
+/** What is said of a page above that a lookup with this token did not find. */
+export function notFoundWith(standing: TokenStanding | undefined): NotFound {
+  return standing === 'refused' ? 'refused' : standing === 'untried' ? 'unseen' : 'not found';
 }
 
 /** Why nothing can go under the page of a file. */
@@ -41,6 +48,16 @@ export function aboveProblem(path: string, problem: AboveProblem): string {
     case 'no token':
       return l10n.t(
         'Set a platform token, then publish again: it goes under {0}, whose page is found with one.',
+        shown,
+      );
+    case 'refused':
+      return l10n.t(
+        'It goes under {0}, whose page could not be looked up: the platform token was refused.',
+        shown,
+      );
+    case 'unseen':
+      return l10n.t(
+        'It goes under {0}, whose page was not found in the wiki, or this platform token may not see it.',
         shown,
       );
     case 'not found':

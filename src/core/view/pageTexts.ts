@@ -95,3 +95,23 @@ export function pageDetails(
       : [l10n.t('Published {0}', formatTime(published.publishedAt))]),
   ];
 }
+
+/** Which buttons a row has: one that opens the page only where its address is known. */
+export function rowContext(
+  { published, wiki }: Pick<PageRecord, 'published' | 'wiki'>,
+  isFolder: boolean,
+  state: PageState | undefined,
+): string {
+  if (isFolder) {
+    return 'folder';
+  }
+  const words = {
+    page: true,
+    published: published !== undefined,
+    openable: published !== undefined && wiki?.address !== undefined,
+    changedInWiki: state === 'changedInWiki',
+  };
+  return Object.entries(words)
+    .flatMap(([word, holds]) => (holds ? word : []))
+    .join(' ');
+}

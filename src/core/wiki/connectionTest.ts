@@ -8,6 +8,7 @@ import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/httpDate';
 import { judgeImport } from './import';
+import { standingText, type TokenStanding } from './platformToken';
 import type { Report } from '../text/report';
 import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './refusalText';
 import type { Secret } from '../text/secret';
@@ -38,7 +39,7 @@ export function tokenToTest({ token, now }: Pick<TestContext, 'token' | 'now'>):
   return token !== undefined && token.expiresAt > now ? token : undefined;
 }
 
-export type TestAction = 'tryAgain' | 'replaceToken' | 'openSettings' | 'showLog';
+export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
 /** What a test found: one sentence and the button that helps. Undefined when the person cancelled it. */
 export function reportOnTest(exchange: Exchange, context: TestContext): Report<TestAction> | undefined {
@@ -55,6 +56,22 @@ export function reportOnTest(exchange: Exchange, context: TestContext): Report<T
   return exchange.kind === 'notSent'
     ? failed(notSentReason(exchange, host), 'tryAgain', 'openSettings', 'showLog')
     : failed(noAnswer(exchange, host), 'tryAgain', 'showLog');
+}
+
+/** The same with what the wiki says of the platform token, where one is stored. */
+export function withPlatformToken(
+  { severity, text, actions }: Report<TestAction>,
+  standing: TokenStanding | undefined,
+): Report<TestAction> {
+  if (standing === undefined) {
+    return { severity, text, actions };
+  }
+  const isRefused = standing === 'refused';
+  return {
+    severity: isRefused && severity === 'information' ? 'warning' : severity,
+    text: sentences(text, standingText(standing)),
+    actions: isRefused ? [...actions, 'replacePlatformToken'] : actions,
+  };
 }
 
 /** Whether the answer has a shape that the contract (2.2 and 7) has for such a request; a 404 is what anybody answers. */

@@ -1,12 +1,16 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
 import { parseObject } from '../text/json';
-import { authorization, type PlatformToken } from './platformToken';
+import { authorization, type PlatformToken, type TokenStanding } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOn } from './site';
 
-/** What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. */
+/**
+ * What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. `unseen`: it is missing, or
+ * this token, which the wiki never accepted, may not see it.
+ */
 export type Found<T> =
-  { readonly kind: 'found'; readonly value: T } | { readonly kind: 'missing' | 'refused' | 'unknown' };
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'missing' | 'unseen' | 'refused' | 'unknown' };
 
 export interface FoundSpace {
   readonly id: string;
@@ -40,6 +44,20 @@ const longestName = 1_000;
 
 /** Of one answer: platforms allow so many ids. */
 export const mostIds = 250;
+
+/** Asks for any space: whoever sees none learns nothing of a wiki. */
+export function trialRequest(site: string, token: PlatformToken): HttpRequest {
+  return lookup(`${site}/wiki/api/v2/spaces?limit=1`, token);
+}
+
+export function judgeTrial(response: HttpResponse): TokenStanding {
+  const spaces = resultsOf(response)?.map(spaceIn) ?? [];
+  return spaces.some((space) => space !== undefined)
+    ? 'accepted'
+    : refusalKind(response) === 'refused'
+      ? 'refused'
+      : 'untried';
+}
 
 export function spaceRequest(site: string, key: string, token: PlatformToken): HttpRequest {
   return lookup(`${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`, token);

@@ -2,6 +2,7 @@ import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
 import type { ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
+import type { WhyNotFound } from './whyNotFound';
 
 /** All that is known after publishing one page. */
 export type Outcome =
@@ -14,7 +15,7 @@ export type Outcome =
       /** The person ended the pause before the next send. */
       readonly cancelled: boolean;
       /** What lookups found out about a 404. */
-      readonly whyNotFound?: string | undefined;
+      readonly whyNotFound?: WhyNotFound | undefined;
     }
   /** `mayHaveArrived`: an earlier send may have made the page: one with no answer, or one answered 5xx. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
@@ -47,7 +48,7 @@ export interface OutcomeContext {
   /** The host of the endpoint. */
   readonly host: string;
   readonly now: number;
-  /** There is an address that the page, or the one above it, can be opened at. */
-  readonly canOpen?: boolean | undefined;
+  /** What has an address that it can be opened at; of a page that may be looked up it is assumed. */
+  readonly opens?: 'page' | 'parent' | undefined;
   readonly titleScope?: TitleScope | undefined;
 }

@@ -16,12 +16,14 @@ import type { Answered, Outcome, OutcomeContext } from './outcome';
 
 export type OutcomeAction =
   | 'openInWiki'
+  | 'openParent'
   | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
   | 'changeTarget'
   | 'showLog'
   | 'replaceToken'
+  | 'replacePlatformToken'
   | 'tryAgain'
   | 'testConnection';
 
@@ -65,7 +67,10 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return {
         severity: 'information',
         text: sentences(l10n.t('{0} was published.', title), said),
-        actions: context.canOpen === true ? ['openInWiki', 'copyResponse'] : ['copyResponse'],
+        actions:
+          context.opens === undefined
+            ? ['copyResponse']
+            : [context.opens === 'page' ? 'openInWiki' : 'openParent', 'copyResponse'],
       };
     case 'already exists':
       return {
@@ -83,12 +88,13 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return failed(forbidden(outcome.date, context), 'replaceToken');
     case 'not found':
       return failed(
-        outcome.whyNotFound ??
+        outcome.whyNotFound?.text ??
           l10n.t(
             'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
             quote(context.target.space),
             context.target.parent,
           ),
+        ...(outcome.whyNotFound?.isTokenRefused === true ? (['replacePlatformToken'] as const) : []),
         'changeTarget',
       );
     case 'temporary':

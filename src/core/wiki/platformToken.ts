@@ -1,9 +1,24 @@
+import * as l10n from '@vscode/l10n';
 import { Secret } from '../text/secret';
 
 /** A token for the wiki platform (contract 4.3). A person’s own is sent with their e-mail address, as HTTP Basic. */
 export interface PlatformToken {
   readonly secret: Secret;
   readonly email?: string | undefined;
+}
+
+/** What the wiki of a site said of a platform token; `untried`: nothing yet. */
+export type TokenStanding = 'accepted' | 'refused' | 'untried';
+
+export function standingText(standing: TokenStanding): string {
+  switch (standing) {
+    case 'accepted':
+      return l10n.t('The wiki accepted the platform token.');
+    case 'refused':
+      return l10n.t('The platform token was refused.');
+    case 'untried':
+      return l10n.t('The platform token is stored, not tried yet.');
+  }
 }
 
 export function authorization({ secret, email }: PlatformToken): string {

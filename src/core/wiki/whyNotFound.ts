@@ -3,6 +3,12 @@ import type { Found, FoundPage, FoundSpace } from './lookups';
 import { quote } from '../text/plain';
 import type { Target } from './target';
 
+/** `isTokenRefused`: it is the platform token that has to be replaced to learn more. */
+export interface WhyNotFound {
+  readonly text: string;
+  readonly isTokenRefused: boolean;
+}
+
 export interface LookedUp {
   /** By its key; undefined when only the space's id is known, which can't be looked up. */
   readonly space: (Found<FoundSpace> & { readonly key: string }) | undefined;
@@ -10,16 +16,26 @@ export interface LookedUp {
 }
 
 /** What the import's 404 means, from the lookups of contract 4.3; undefined when they don't tell. */
-export function whyNotFound(
-  { parent, space: spaceId }: Target,
-  { space, page }: LookedUp,
-): string | undefined {
-  if (space?.kind === 'refused' || page.kind === 'refused') {
-    return l10n.t(
-      'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it. Which of these is the case was not looked up: the wiki did not accept the platform token.',
-      quote(spaceId),
-      parent,
-    );
+export function whyNotFound(target: Target, lookedUp: LookedUp): WhyNotFound | undefined {
+  const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
+  const text = isTokenRefused ? refusedText(target) : reasonOf(target, lookedUp);
+  return text === undefined ? undefined : { text, isTokenRefused };
+}
+
+function refusedText({ parent, space }: Target): string {
+  return l10n.t(
+    'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it. Which of these is the case could not be looked up: the platform token was refused.',
+    quote(space),
+    parent,
+  );
+}
+
+function reasonOf({ parent, space: spaceId }: Target, { space, page }: LookedUp): string | undefined {
+  if (space?.kind === 'unseen') {
+    return unseenSpace(space.key);
+  }
+  if (page.kind === 'unseen') {
+    return l10n.t('Page {0} was not found, or this platform token may not see it.', parent);
   }
   const spaceMissing = space?.kind === 'missing';
   if (spaceMissing && page.kind === 'missing') {
@@ -44,4 +60,26 @@ export function whyNotFound(
         'The space and the page both exist, and you can see them: it is the API token’s owner who lacks access.',
       )
     : undefined;
+}
+
+/** Why a search for a title has no results. */
+export function searchProblem(found: Found<unknown>['kind'] | undefined): string {
+  switch (found) {
+    case 'refused':
+      return l10n.t('The wiki could not be searched: the platform token was refused.');
+    case 'unseen':
+      return l10n.t(
+        'No page with exactly this title was found in the space, or this platform token may not see it.',
+      );
+    case 'found':
+    case 'missing':
+      return l10n.t('No page with exactly this title was found in the space.');
+    default:
+      return l10n.t('The wiki could not be searched. Enter the page’s ID, or paste its address.');
+  }
+}
+
+/** Of a space that a platform token did not find which the wiki never accepted. */
+export function unseenSpace(key: string): string {
+  return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

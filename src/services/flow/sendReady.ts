@@ -6,7 +6,7 @@ import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { inert, plain } from '../../core/text/plain';
-import { isTaken, type Outcome } from '../../core/wiki/outcome';
+import { isTaken, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { takenOf } from '../publish/pagesInWiki';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
@@ -61,7 +61,7 @@ export async function sendReady(
     token,
     host: new URL(endpoint).host,
     now: services.now(),
-    canOpen: isTaken(outcome) && (await canOpen(services, destination).catch(() => false)),
+    opens: isTaken(outcome) ? await opens(services, destination).catch(() => undefined) : undefined,
     titleScope: records.last.titleScope(endpoint),
   });
   log.info(report.text);
@@ -74,16 +74,18 @@ export async function sendReady(
   };
 }
 
-/** Whether a button that opens the page, or the one above it, has something to open. */
-async function canOpen(
-  { inWiki, recents, records }: Pick<Services, 'inWiki' | 'recents' | 'records'>,
+/** What a button below the report would open. */
+async function opens(
+  { lookups, recents, records }: Pick<Services, 'lookups' | 'recents' | 'records'>,
   { endpoint, target }: Destination,
-): Promise<boolean> {
-  return (
-    recents.address(endpoint, target.parent) !== undefined ||
-    records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined ||
-    (await inWiki.canLookUp(endpoint))
-  );
+): Promise<OutcomeContext['opens']> {
+  const standing = await lookups.standing(endpoint);
+  const mayBeFound = standing !== undefined && standing !== 'refused';
+  return mayBeFound || records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined
+    ? 'page'
+    : recents.address(endpoint, target.parent) === undefined
+      ? undefined
+      : 'parent';
 }
 
 async function findPage(

@@ -3,10 +3,11 @@ import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
-import { aboveProblem, findAboveProblem } from '../../core/publish/tree';
+import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from '../../core/publish/tree';
 import type { Settled } from '../../core/run/settled';
 import type { Row } from '../../core/run/row';
-import { UserError } from '../../core/text/errors';
+import { UserError, type Remedy } from '../../core/text/errors';
+import type { Found } from '../../core/wiki/lookups';
 import type { Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
@@ -80,17 +81,32 @@ function complete({ space, parent, title, overwrite }: Chosen): Target | undefin
 
 /** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
 async function refuseUnknownPlace(
-  { inWiki }: Pick<Services, 'inWiki'>,
+  { lookups }: Pick<Services, 'lookups'>,
   { connection, decision: { above, questions } }: ConnectedPage,
 ): Promise<void> {
   const space = questions.find((each) => each.kind === 'space');
   if (space !== undefined) {
-    throw new UserError(spaceProblem(space.key, space.found));
+    throw new UserError(spaceProblem(space.key, space.found), { remedy: remedyFor(space.found) });
   }
   if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
-    const canLookUp = await inWiki.canLookUp(connection.endpoint);
-    const problem = findAboveProblem(above.page !== undefined, canLookUp);
-    throw new UserError(aboveProblem(above.path, problem ?? 'not found'));
+    const standing = await lookups.standing(connection.endpoint);
+    const problem =
+      findAboveProblem(above.page !== undefined, standing !== undefined) ?? notFoundWith(standing);
+    throw new UserError(aboveProblem(above.path, problem), { remedy: remedyFor(problem) });
+  }
+}
+
+/** Of what a lookup found, or could not. */
+function remedyFor(found: AboveProblem | Found<unknown>['kind'] | undefined): Remedy | undefined {
+  switch (found) {
+    case undefined:
+    case 'no token':
+      return 'setPlatformToken';
+    case 'refused':
+    case 'unseen':
+      return 'replacePlatformToken';
+    default:
+      return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
-import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
+import { changeInWiki, changeKey, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
 import type { Answered } from '../../core/wiki/outcome';
@@ -25,6 +25,11 @@ interface Look {
   readonly change: WikiChange | undefined;
 }
 
+interface Merge {
+  readonly change: string | undefined;
+  readonly isStill: () => boolean;
+}
+
 export interface Taken {
   readonly destination: Destination;
   /** The `Date` of the answer. */
@@ -44,6 +49,8 @@ const patienceMs = 3_000;
 const asksAtOnce = 6;
 /** So many in a row that the wiki tells nothing of say that it won’t of the others. */
 const mostMissed = 10;
+/** Each takes a lookup of its own. */
+const mostLocated = 250;
 const mostRefreshed = 4 * mostIds;
 
 /** The pages as they stand in the wiki: looked at with a platform token, beside what is published and never in its way. */
@@ -51,6 +58,8 @@ export class PagesInWiki {
   /** The versions that were there when they were last looked at. */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
+  /** The changes that were merged into files. */
+  readonly #merged = new Map<string, Merge>();
   /** What was found of each page when it was last looked at, the latest last. */
   readonly #looks = new Map<string, Look>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
@@ -64,6 +73,23 @@ export class PagesInWiki {
   /** The address of a page that was published before anybody could look it up. */
   async locate(record: PageRecord): Promise<string | undefined> {
     return (await this.#pageOf(record))?.address;
+  }
+
+  /** Finds pages that were published before anybody could look them up. Never rejects. */
+  async locateAll(records: readonly PageRecord[]): Promise<void> {
+    const left = records
+      .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
+      .slice(0, mostLocated)
+      .values();
+    const locateNext = async (): Promise<void> => {
+      for (const record of left) {
+        const page = await this.#pageOf(record);
+        if (page !== undefined) {
+          await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
+        }
+      }
+    };
+    await Promise.allSettled(Array.from({ length: asksAtOnce }, locateNext));
   }
 
   /** Of the page that was published from a file. */
@@ -85,6 +111,12 @@ export class PagesInWiki {
       look?.record.wiki?.version === record.wiki?.version;
     return isOf ? look?.change : undefined;
   };
+
+  /** A change that was merged into the file is asked about no more. `isStill`: whether the file still has it. */
+  async merged(record: PageRecord, change: WikiChange, isStill: () => boolean): Promise<void> {
+    this.#merged.set(record.id, { change: changeKey(change), isStill });
+    await this.changes([record]);
+  }
 
   /** Tells the ids of the pages that were looked at. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
@@ -256,12 +288,14 @@ export class PagesInWiki {
     changes: Map<string, WikiChange>,
     signal: AbortSignal,
   ): Promise<void> {
-    if (found.kind === 'refused' || found.kind === 'unknown') {
+    if (found.kind !== 'found' && found.kind !== 'missing') {
       return;
     }
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
     const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
-    if (change !== undefined) {
+    const merge = this.#merged.get(record.id);
+    const isMerged = merge?.change === (change && changeKey(change)) && merge?.isStill() === true;
+    if (change !== undefined && !isMerged) {
       changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
     }
   }

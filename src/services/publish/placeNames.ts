@@ -89,7 +89,7 @@ export class PlaceNames {
     const found = await this.#lookUp(endpoint, kind, id);
     if (found?.kind === 'found') {
       await this.#names.keep(key, nameOf(found.value));
-    } else if (found === undefined || found.kind === 'unknown') {
+    } else if (found?.kind !== 'missing') {
       this.#learning.delete(key);
     }
   }

@@ -5,6 +5,7 @@ import {
   judgePage,
   judgePages,
   judgeSpace,
+  judgeTrial,
   judgeUser,
   mostIds,
   pageRequest,
@@ -12,6 +13,7 @@ import {
   spaceByIdRequest,
   spaceRequest,
   titleQuery,
+  trialRequest,
   userRequest,
   type Found,
   type FoundPage,
@@ -19,22 +21,29 @@ import {
   type FoundSpace,
 } from '../../core/wiki/lookups';
 import { redactExchange } from '../../core/network/redact';
-import { spellingsOf, type PlatformToken } from '../../core/wiki/platformToken';
+import {
+  spellingsOf,
+  storedText,
+  type PlatformToken,
+  type TokenStanding,
+} from '../../core/wiki/platformToken';
 import type { Target } from '../../core/wiki/target';
-import { whyNotFound } from '../../core/wiki/whyNotFound';
+import { whyNotFound, type WhyNotFound } from '../../core/wiki/whyNotFound';
 import type { PlatformTokens } from '../connection/platformTokens';
 import type { Sites } from '../connection/sites';
 
 export interface LookupDependencies {
   readonly send: Send;
-  readonly tokens: Pick<PlatformTokens, 'get'>;
+  readonly tokens: Pick<PlatformTokens, 'get' | 'judge' | 'standing'>;
   readonly sites: Pick<Sites, 'of'>;
   /** The key that a space's id was found by. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
-type LookupOf<T> = [
+type LookedUp = string | FoundPage | FoundSpace | FoundPages;
+
+type LookupOf<T extends LookedUp> = [
   endpoint: string,
   requestWith: (site: string, token: PlatformToken) => HttpRequest,
   judge: (response: HttpResponse, site: string) => Found<T>,
@@ -47,12 +56,34 @@ const mostAnswers = 4;
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and all of it is undefined. */
 export class Lookups {
+  readonly #trials = new Map<string, Promise<TokenStanding>>();
+
   constructor(private readonly lookingUp: LookupDependencies) {}
 
   /** Whether anything is looked up at all. */
   async canLookUp(endpoint: string): Promise<boolean> {
+    return (await this.standing(endpoint)) !== undefined;
+  }
+
+  /** What the wiki said of the stored token, as far as this window knows; undefined where there is none. */
+  async standing(endpoint: string): Promise<TokenStanding | undefined> {
     const access = await this.#access(endpoint).catch(() => undefined);
-    return access !== undefined;
+    return access && this.lookingUp.tokens.standing(access.site, access.token);
+  }
+
+  /** Tries the stored token of a connection’s wiki; undefined where there is none. */
+  async tryStored(endpoint: string): Promise<TokenStanding | undefined> {
+    const access = await this.#access(endpoint);
+    return access && this.tryToken(access.site, access.token);
+  }
+
+  /** What the wiki says of a token. `site`: as the person confirmed it. */
+  tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
+    const key = `${site} ${storedText(token)}`;
+    const trial =
+      this.#trials.get(key) ?? this.#try(site, token, signal).finally(() => this.#trials.delete(key));
+    this.#trials.set(key, trial);
+    return trial;
   }
 
   space(
@@ -103,9 +134,12 @@ export class Lookups {
       return spaceId;
     }
     const found = await this.#pages(endpoint, titleQuery(spaceId, title), signal);
-    return found?.kind === 'found'
-      ? { kind: 'found', value: found.value.filter((each) => each.spaceId === spaceId) }
-      : found;
+    if (found?.kind !== 'found') {
+      return found;
+    }
+    const value = found.value.filter((each) => each.spaceId === spaceId);
+    const none = value.length === 0 ? await this.#notFound(endpoint, signal) : undefined;
+    return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }
 
   /** As many as one answer can have. Those that are not in it are not told of. */
@@ -132,7 +166,7 @@ export class Lookups {
   }
 
   /** What a 404 of the import means; undefined when that can't be told. */
-  async whyNotFound(endpoint: string, target: Target): Promise<string | undefined> {
+  async whyNotFound(endpoint: string, target: Target): Promise<WhyNotFound | undefined> {
     const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
     const key = known ?? (/^\d+$/.test(target.space) ? undefined : target.space);
     const [space, page] = await Promise.all([
@@ -195,7 +229,7 @@ export class Lookups {
   }
 
   /** What can’t be asked, or told of, is unknown: it stops nothing that goes on beside it. */
-  async #find<T>(...lookup: LookupOf<T>): Promise<Found<T> | undefined> {
+  async #find<T extends LookedUp>(...lookup: LookupOf<T>): Promise<Found<T> | undefined> {
     try {
       return await this.#ask(...lookup);
     } catch {
@@ -203,20 +237,80 @@ export class Lookups {
     }
   }
 
-  async #ask<T>(...[endpoint, requestWith, judge, signal]: LookupOf<T>): Promise<Found<T> | undefined> {
-    const { send, log } = this.lookingUp;
+  async #ask<T extends LookedUp>(
+    ...[endpoint, requestWith, judge, signal]: LookupOf<T>
+  ): Promise<Found<T> | undefined> {
+    const access = await this.#access(endpoint);
+    if (access === undefined) {
+      return undefined;
+    }
+    const { tokens } = this.lookingUp;
+    const { site, token } = access;
+    const response = await this.#answer(requestWith(site, token), token, signal);
+    const found = response === undefined ? { kind: 'unknown' as const } : judge(response, site);
+    switch (found.kind) {
+      case 'found':
+        if (tellsSomething(found.value)) {
+          tokens.judge(site, token, 'accepted');
+        }
+        return found;
+      case 'missing':
+        return this.#notFound(endpoint, signal);
+      case 'refused':
+        // Of this alone, or of all that the token is shown for
+        return tokens.standing(site, token) === 'refused' ||
+          (await this.tryToken(site, token, signal)) === 'refused'
+          ? found
+          : { kind: 'unknown' };
+      default:
+        return found;
+    }
+  }
+
+  /** What a wiki does not have for a token that it never accepted may be there for another one. */
+  async #notFound(
+    endpoint: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly kind: 'missing' | 'unseen' | 'refused' } | undefined> {
     const access = await this.#access(endpoint);
     if (access === undefined) {
       return undefined;
     }
     const { site, token } = access;
-    const request = requestWith(site, token);
+    const isAccepted = this.lookingUp.tokens.standing(site, token) === 'accepted';
+    const standing = isAccepted ? 'accepted' : await this.tryToken(site, token, signal);
+    return { kind: kinds[standing] };
+  }
+
+  async #try(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
+    const response = await this.#answer(trialRequest(site, token), token, signal);
+    const standing = response === undefined ? 'untried' : judgeTrial(response);
+    if (standing !== 'untried') {
+      this.lookingUp.tokens.judge(site, token, standing);
+    }
+    return standing;
+  }
+
+  /** Undefined where there is none. */
+  async #answer(
+    request: HttpRequest,
+    token: PlatformToken,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpResponse | undefined> {
+    const { send, log } = this.lookingUp;
     const sent = await send(request, { deadlineMs, signal });
     const exchange = spellingsOf(token).reduce(redactExchange, sent);
     // Who looks beside a publish says in one line what it did not find
     if (signal === undefined) {
       log(request, exchange);
     }
-    return exchange.kind === 'answered' ? judge(exchange.response, site) : { kind: 'unknown' };
+    return exchange.kind === 'answered' ? exchange.response : undefined;
   }
 }
+
+/** No pages are what whoever may see none is told of. */
+function tellsSomething(found: LookedUp): boolean {
+  return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
+}
+
+const kinds = { accepted: 'missing', refused: 'refused', untried: 'unseen' } as const;

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
+import { standingText } from '../../core/wiki/platformToken';
 import { pickConnection, replaceToken, type ConnectDependencies } from './connect';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
-import type { PlatformTokenDependencies } from './platformToken';
+import { setPlatformToken } from './platformToken';
 import type { RemoveSecretsDependencies } from './removeSecrets';
 import { testConnection, type TestDependencies } from './testConnection';
 import { currentConnection } from './tokenWatch';
 
-export interface ManageDependencies
-  extends TestDependencies, RemoveSecretsDependencies, PlatformTokenDependencies {}
+export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {}
 
 /** What a click on the status bar item offers. */
 export async function manageToken(managing: ManageDependencies): Promise<void> {
@@ -19,6 +19,7 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
     return;
   }
   const stored = (await managing.tokens.get(connection.endpoint)) !== undefined;
+  const standing = await managing.lookups.standing(connection.endpoint);
   const position = {
     title: l10n.t('API Token for {0}', connection.name),
     step: 1,
@@ -33,6 +34,12 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
     stored && {
       label: `$(trash) ${l10n.t('Remove Token')}`,
       answer: () => removeToken(managing, connection),
+    },
+    {
+      label: `$(globe) ${standing === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
+      description:
+        standing === undefined ? l10n.t('to open pages, see changes and names') : standingText(standing),
+      answer: () => setPlatformToken(managing, connection),
     },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,

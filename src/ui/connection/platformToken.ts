@@ -1,18 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
+import { standingText } from '../../core/wiki/platformToken';
 import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
+import type { Report } from '../../core/text/report';
 import { Secret } from '../../core/text/secret';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { Sites } from '../../services/connection/sites';
+import type { Lookups } from '../../services/wiki/lookups';
+import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { askText, back, runSteps, type Step } from '../prompt/steps';
 
 export interface PlatformTokenDependencies {
   readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
   readonly sites: Sites;
+  readonly lookups: Lookups;
+  readonly reportErrors: ReportErrors;
 }
 
 interface Entered {
@@ -24,9 +31,10 @@ interface Entered {
 
 export async function setPlatformToken(
   setting: PlatformTokenDependencies,
-  { name, endpoint }: Connection,
+  connection: Connection,
 ): Promise<void> {
-  const { platformTokens, sites } = setting;
+  const { name, endpoint } = connection;
+  const { platformTokens, sites, lookups } = setting;
   const suggested = sites.suggested(endpoint);
   const entered = await runSteps<Entered>(
     l10n.t('Platform Token for {0}', name),
@@ -38,12 +46,64 @@ export async function setPlatformToken(
   }
   const { secret, email, site } = entered;
   if (site !== undefined && secret !== undefined) {
+    const token = { secret, email: email === '' ? undefined : email };
+    const standing = await lookups.tryToken(site, token);
+    if (standing === 'refused') {
+      tell(setting, connection, refusedReport(site));
+      return;
+    }
     const before = sites.of(endpoint);
     await sites.remember(endpoint, site);
     await dropUnusedToken(setting, before);
-    await platformTokens.store(site, { secret, email: email === '' ? undefined : email });
-    vscode.window.setStatusBarMessage(l10n.t('Platform token stored'), 5_000);
+    await platformTokens.store(site, token);
+    if (standing === 'accepted') {
+      vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
+    } else {
+      tell(setting, connection, untriedReport(site));
+    }
   }
+}
+
+/** Tries the stored token once more. */
+async function tryAgain(setting: PlatformTokenDependencies, connection: Connection): Promise<void> {
+  const site = setting.sites.of(connection.endpoint);
+  switch (await setting.lookups.tryStored(connection.endpoint)) {
+    case 'accepted':
+      vscode.window.setStatusBarMessage(standingText('accepted'), 5_000);
+      break;
+    case 'refused':
+      tell(setting, connection, { ...refusedReport(site), text: standingText('refused') });
+      break;
+    case 'untried':
+      tell(setting, connection, untriedReport(site));
+      break;
+    case undefined:
+  }
+}
+
+type TokenAction = 'replacePlatformToken' | 'tryAgain';
+
+function refusedReport(site: string): Report<TokenAction> {
+  const text = l10n.t('{0} refused the platform token. It was not stored.', new URL(site).host);
+  return { severity: 'error', text, actions: ['replacePlatformToken'] };
+}
+
+function untriedReport(site: string): Report<TokenAction> {
+  const text = l10n.t(
+    'The platform token is stored, not tried yet: {0} did not tell whether it is good.',
+    new URL(site).host,
+  );
+  return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
+}
+
+/** Not awaited: a notification may stay for hours. */
+function tell(setting: PlatformTokenDependencies, connection: Connection, report: Report<TokenAction>): void {
+  void setting.reportErrors(async () => {
+    const pressed = await notify(report);
+    if (pressed !== undefined) {
+      await (pressed === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection);
+    }
+  });
 }
 
 /** Connections of one site share its token: it goes with the last one. */

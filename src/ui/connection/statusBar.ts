@@ -23,14 +23,14 @@ export class StatusBar implements vscode.Disposable {
   show(
     connection: Connection | undefined,
     token: ApiToken | undefined,
-    { exportLine, isRefused }: { readonly exportLine: string | undefined; readonly isRefused: boolean },
+    { lines, isRefused }: { readonly lines: readonly (string | undefined)[]; readonly isRefused: boolean },
   ): number | undefined {
     const view = tokenView(connection, token, Date.now(), isRefused);
     this.#item.text = view.text;
     this.#item.backgroundColor = backgrounds[view.colour];
     this.#item.accessibilityInformation = { label: view.spoken, role: 'button' };
     const tooltip = new vscode.MarkdownString();
-    for (const line of [...view.tooltip, ...(exportLine === undefined ? [] : [exportLine])]) {
+    for (const line of [...view.tooltip, ...lines].filter((each) => each !== undefined)) {
       tooltip.appendText(line).appendMarkdown('\n\n');
     }
     this.#item.tooltip = tooltip;

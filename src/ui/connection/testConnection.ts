@@ -8,21 +8,21 @@ import {
   testDetails,
   testRequest,
   tokenToTest,
+  withPlatformToken,
   type TestAction,
 } from '../../core/wiki/connectionTest';
 import type { Report } from '../../core/text/report';
 import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
 import { replaceToken, type ConnectDependencies } from './connect';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { setPlatformToken, type PlatformTokenDependencies } from './platformToken';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
-export interface TestDependencies extends ConnectDependencies {
+export interface TestDependencies extends ConnectDependencies, PlatformTokenDependencies {
   readonly send: Send;
   readonly log: Log;
-  readonly reportErrors: ReportErrors;
 }
 
 const usual = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
@@ -30,9 +30,12 @@ const usual = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_0
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
   const token = await testing.tokens.get(connection.endpoint);
-  const { report } = await tryConnection(testing, connection, token);
+  const [{ report }, standing] = await Promise.all([
+    tryConnection(testing, connection, token),
+    testing.lookups.tryStored(connection.endpoint).catch(() => undefined),
+  ]);
   if (report !== undefined) {
-    tell(report, testing, connection);
+    tell(withPlatformToken(report, standing), testing, connection);
   }
 }
 
@@ -89,6 +92,8 @@ async function act(action: TestAction, testing: TestDependencies, connection: Co
         await testConnection(testing, connection);
       }
       return;
+    case 'replacePlatformToken':
+      return setPlatformToken(testing, connection);
     case 'openSettings':
       return openSettings();
     case 'showLog':

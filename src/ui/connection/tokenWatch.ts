@@ -3,6 +3,9 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
+import { standingText } from '../../core/wiki/platformToken';
+import type { PlatformTokens } from '../../services/connection/platformTokens';
+import type { Sites } from '../../services/connection/sites';
 import type { Once } from '../../services/shared/once';
 import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
@@ -14,6 +17,8 @@ import { StatusBar } from './statusBar';
 
 export interface TokenWatchDependencies extends ConnectDependencies {
   readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly platformTokens: PlatformTokens;
+  readonly sites: Sites;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: Once;
   readonly reportErrors: ReportErrors;
@@ -35,6 +40,7 @@ export class TokenWatch implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
+      watching.platformTokens.watchStanding(refresh),
       watching.exporting.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
       vscode.workspace.onDidOpenTextDocument(refresh),
@@ -63,13 +69,14 @@ export class TokenWatch implements vscode.Disposable {
     const connection = await currentConnection(this.watching);
     // Why a token can't be read is told where it is needed, not at every change of editors
     const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
+    const platformLine = connection && (await this.#platformLine(connection).catch(() => undefined));
     // A later refresh knows better
     if (round !== this.#latest) {
       return;
     }
     this.#wakeAt(
       this.#statusBar.show(connection, token, {
-        exportLine: this.watching.exporting.line,
+        lines: [platformLine, this.watching.exporting.line],
         isRefused:
           connection !== undefined &&
           token !== undefined &&
@@ -82,6 +89,13 @@ export class TokenWatch implements vscode.Disposable {
     if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
       await this.#tell(connection, token);
     }
+  }
+
+  async #platformLine({ endpoint }: Connection): Promise<string | undefined> {
+    const { platformTokens, sites } = this.watching;
+    const site = sites.of(endpoint);
+    const token = await platformTokens.get(site);
+    return token && standingText(platformTokens.standing(site, token));
   }
 
   #wakeAt(at: number | undefined): void {

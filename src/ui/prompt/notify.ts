@@ -4,6 +4,7 @@ import type { Report } from '../../core/text/report';
 import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { StopAction } from '../../core/publish/stopReport';
+import type { Remedy } from '../../core/text/errors';
 import { isCut } from '../../core/text/cut';
 import { inert } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
@@ -15,6 +16,7 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
+  | Remedy
   | 'compare'
   | 'cancel'
   | 'showRequest'
@@ -57,6 +59,8 @@ function labelOf(action: Action): string {
       return l10n.t('Cancel');
     case 'openInWiki':
       return l10n.t('Open in Wiki');
+    case 'openParent':
+      return l10n.t('Open Parent Page');
     case 'copyResponse':
       return l10n.t('Copy Response');
     case 'overwrite':
@@ -69,6 +73,10 @@ function labelOf(action: Action): string {
       return l10n.t('Show Log');
     case 'replaceToken':
       return l10n.t('Replace Token…');
+    case 'setPlatformToken':
+      return l10n.t('Set Platform Token…');
+    case 'replacePlatformToken':
+      return l10n.t('Replace Platform Token…');
     case 'tryAgain':
       return l10n.t('Try Again');
     case 'signIn':

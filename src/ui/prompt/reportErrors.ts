@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isUserError } from '../../core/text/errors';
+import * as vscode from 'vscode';
+import { isUserError, type Remedy } from '../../core/text/errors';
 import type { Log } from './log';
 import { notify } from './notify';
 
@@ -13,7 +14,8 @@ export function createReportErrors(log: Log): ReportErrors {
     } catch (error) {
       log.error(error);
       if (isUserError(error)) {
-        void notify({ severity: 'error', text: error.message, actions: [] });
+        const { message: text, remedy } = error;
+        void offer(text, remedy);
         return;
       }
       const text = l10n.t('Something unexpected went wrong. The log has the details.');
@@ -23,4 +25,9 @@ export function createReportErrors(log: Log): ReportErrors {
       }
     }
   };
+}
+
+async function offer(text: string, remedy: Remedy | undefined): Promise<void> {
+  const pressed = await notify({ severity: 'error', text, actions: remedy === undefined ? [] : [remedy] });
+  await (pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
 }

@@ -154,8 +154,8 @@ function askParent(recent: Recent): Step<Partial<Target>> {
     const titles = new Map<string, string>();
     const search = async (text: string): Promise<readonly ChoiceItem<string>[]> => {
       const pages = await recent.findPages(state.space ?? '', text.trim());
-      return pages.length === 0
-        ? [{ label: `$(warning) ${l10n.t('No page with exactly this title was found in the space.')}` }]
+      return typeof pages === 'string'
+        ? [{ label: `$(warning) ${pages}` }]
         : pages.map(({ id, title, above }) => ({
             label: withoutIcons(title),
             description: withoutIcons([above.join(' › '), id].filter(Boolean).join(' · ')),

@@ -2,11 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import { UserError } from '../../core/text/errors';
-import { plain, quote } from '../../core/text/plain';
+import { plain } from '../../core/text/plain';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import type { Recents } from '../../services/publish/recents';
+import { parentAddress, whatOpens } from '../../services/publish/whatOpens';
+import type { Lookups } from '../../services/wiki/lookups';
+import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
 import { snapshotOf } from '../page/document';
 import type { Identify } from '../page/identify';
 
@@ -16,13 +20,15 @@ export interface OpenInWikiDependencies {
   readonly recents: Recents;
   readonly sites: Sites;
   readonly inWiki: PagesInWiki;
+  readonly lookups: Lookups;
   readonly state: vscode.Memento;
+  readonly reportErrors: ReportErrors;
 }
 
 const openableKey = 'openable';
 const mostOpenable = 5_000;
 
-/** Opens the page of a file, or the one that is named; where only the one above it is known, that one. */
+/** Opens the page of a file, or the one that is named. */
 export async function openInWiki(
   opening: OpenInWikiDependencies,
   resource: vscode.Uri | undefined,
@@ -32,32 +38,42 @@ export async function openInWiki(
   const index = await opening.records.read();
   const record = named ?? firstPublished(index.known(await opening.identify(uri)));
   if (record === undefined) {
-    throw new UserError(unknownAddress(plain(fileName)));
+    throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
   }
   const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
-  await open(opening, record.place, address);
-  await addOpenable(opening.state, [uri]);
-}
-
-/** `address`: as a lookup found it, of this very page. */
-export async function open(
-  { recents, sites, inWiki }: OpenInWikiDependencies,
-  { endpoint, parent, title }: Place,
-  address: string | undefined,
-): Promise<void> {
-  const found = address ?? recents.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
-  const known = found === undefined ? undefined : sites.addressIn(endpoint, found);
-  if (known === undefined) {
-    throw new UserError(unknownAddress(quote(title)));
+  if (await open(opening, record.place, address)) {
+    await addOpenable(opening.state, [uri]);
   }
-  await vscode.env.openExternal(vscode.Uri.parse(known, true));
 }
 
-function unknownAddress(what: string): string {
-  return l10n.t(
-    'Where {0} is in the wiki is not known. After a publish it is looked up, if you have set a platform token.',
-    what,
-  );
+/** Resolves with whether the page was opened. `address`: as a lookup found it, of this very page. */
+export async function open(
+  opening: OpenInWikiDependencies,
+  place: Place,
+  address: string | undefined,
+): Promise<boolean> {
+  const { report, ...found } = await whatOpens(opening, place, address);
+  if ('address' in found) {
+    await openAddress(found.address);
+    return true;
+  }
+  // Not awaited: a notification may stay for hours
+  void opening.reportErrors(async () => {
+    const pressed = report && (await notify(report));
+    await (pressed === 'openParent'
+      ? openAddress(found.parent)
+      : pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
+  });
+  return false;
+}
+
+/** Opens the page above. */
+export async function openParent(opening: OpenInWikiDependencies, place: Place): Promise<void> {
+  await openAddress(await parentAddress(opening, place));
+}
+
+async function openAddress(address: string | undefined): Promise<void> {
+  await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
 }
 
 /** From now on their menus offer it. */

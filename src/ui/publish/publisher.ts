@@ -5,12 +5,13 @@ import type { Ended, EndAction } from '../../services/flow/ended';
 import type { Flow } from '../../services/flow/flow';
 import { policies, type Policy, type Request } from '../../services/flow/request';
 import { replaceToken } from '../connection/connect';
+import { setPlatformToken } from '../connection/platformToken';
 import { testConnection, type TestDependencies } from '../connection/testConnection';
 import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
-import { open, type OpenInWikiDependencies } from './openInWiki';
+import { open, openParent, type OpenInWikiDependencies } from './openInWiki';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
 export interface PublisherDependencies
@@ -88,6 +89,9 @@ export class Publisher {
         return connection && (await replaceToken(dependencies.tokens, connection))
           ? ended.next.replaceToken
           : undefined;
+      case 'replacePlatformToken':
+        await (connection && setPlatformToken(dependencies, connection));
+        break;
       case 'testConnection':
         await (connection && testConnection(dependencies, connection));
         break;
@@ -100,6 +104,9 @@ export class Publisher {
         break;
       case 'openInWiki':
         await (sent && open(dependencies, placeOf(sent.destination), (await sent.page)?.address));
+        break;
+      case 'openParent':
+        await (sent && openParent(dependencies, placeOf(sent.destination)));
         break;
       case 'copyResponse':
         await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Found, FoundPage } from '../../core/wiki/lookups';
+import { spaceProblem } from '../../core/publish/spaceKey';
+import { searchProblem } from '../../core/wiki/whyNotFound';
 import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
@@ -22,11 +24,13 @@ export interface Recent {
   readonly whereIdStands: (key: string | undefined) => string;
   /** Whether the wiki can be searched. */
   readonly canSearch: () => Promise<boolean>;
-  /** The pages of a space that have a title, each with the titles above it, the topmost first. */
+  /** The pages of a space that have a title, each with the titles above it, the topmost first; or why there are none. */
   readonly findPages: (
     space: string,
     title: string,
-  ) => Promise<readonly { readonly id: string; readonly title: string; readonly above: readonly string[] }[]>;
+  ) => Promise<
+    readonly { readonly id: string; readonly title: string; readonly above: readonly string[] }[] | string
+  >;
   /** The id of a space that was typed by its key, or a sentence that says that there is none. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
@@ -97,7 +101,10 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
     findPages: async (space, title) => {
       const signal = AbortSignal.timeout(searchMs);
       const found = await lookups.pagesTitled(endpoint, { space, title }, signal);
-      const pages = found?.kind === 'found' ? found.value.slice(0, mostFound) : [];
+      if (found?.kind !== 'found' || found.value.length === 0) {
+        return searchProblem(found?.kind);
+      }
+      const pages = found.value.slice(0, mostFound);
       return Promise.all(
         pages.map(async (page) => ({
           id: page.id,
@@ -118,9 +125,18 @@ export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDe
         await recents.rememberSpaceKey(site(), found.value);
         return { space: found.value.id };
       }
-      return found?.kind === 'missing'
-        ? { space: typed, problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)) }
-        : { space: typed };
+      switch (found?.kind) {
+        case 'missing':
+          return {
+            space: typed,
+            problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)),
+          };
+        case 'refused':
+        case 'unseen':
+          return { space: typed, problem: spaceProblem(typed, found.kind) };
+        default:
+          return { space: typed };
+      }
     },
   };
 }

@@ -1,4 +1,7 @@
 import type * as vscode from 'vscode';
+import { pageOfChange } from '../../core/publish/decide';
+import type { WikiChange } from '../../core/publish/wikiChange';
+import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { resolve, type Resolved } from '../publish/resolve';
 import type { ShowRequestDependencies } from '../publish/showRequest';
 import { exportedPage, pageExport, type Exporting } from './exportedPage';
@@ -6,11 +9,14 @@ import { pageOf } from './whichPage';
 
 export interface PullDependencies extends ShowRequestDependencies {
   readonly exporting: Exporting;
+  readonly inWiki: PagesInWiki;
 }
 
 export interface DocumentInWiki extends Resolved {
   /** The page's Markdown as the wiki has it. */
   readonly wiki: string;
+  /** What was done to the page there, as it was seen before its text was read. */
+  readonly change: WikiChange | undefined;
 }
 
 /** A document and its page in the wiki; undefined when the person left, or was told why there is none. */
@@ -27,6 +33,8 @@ export async function documentInWiki(
   }
   const resolved = await resolve(pulling, resource);
   const from = await pageOf(pulling, resolved, title);
+  const record = pageOfChange(resolved.decision.change);
+  const change = record && from && (await pulling.inWiki.changes([record]))(record);
   const wiki = from && (await exportedPage(exporting, how, from, () => again(resolved.snapshot.uri)));
-  return wiki === undefined ? undefined : { ...resolved, wiki };
+  return wiki === undefined ? undefined : { ...resolved, wiki, change };
 }

@@ -13,13 +13,13 @@ export async function updateFromWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { pages, records } = pulling;
+  const { pages, records, inWiki } = pulling;
   const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(pulling, uri);
   const there = await documentInWiki(pulling, resource, l10n.t('Update File from Wiki'), again);
   if (there === undefined) {
     return;
   }
-  const { snapshot, read, page, decision, wiki } = there;
+  const { snapshot, read, page, decision, wiki, change } = there;
   const { fileName, text } = snapshot;
   const record = pageOfChange(decision.change);
   const merged = await pages.merge({
@@ -39,9 +39,19 @@ export async function updateFromWiki(
     );
   }
   await apply(snapshot, merged);
+  if (record !== undefined && change?.kind === 'edited') {
+    // Undone, or closed without being saved, it is as it was before
+    const isStill = (): boolean => merged.edits.length === 0 || isOtherThan(snapshot);
+    await inWiki.merged(record, change, isStill);
+  }
   // Not awaited: a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
+}
+
+function isOtherThan({ uri, text }: { readonly uri: vscode.Uri; readonly text: string }): boolean {
+  const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  return open !== undefined && open.getText() !== text;
 }
 
 async function apply(

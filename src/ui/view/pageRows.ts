@@ -18,7 +18,7 @@ import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
 import { FileReadings, versionOf } from './fileReadings';
 import { KeptRows } from './keptRows';
-import { completePageItem, groupItem, isOpenable, pageItem } from './rowItem';
+import { completePageItem, groupItem, pageItem } from './rowItem';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from './watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
@@ -110,7 +110,7 @@ export class PageRows implements Rows, vscode.Disposable {
       return groupItem(group, group.groups.length > 0 || (this.#records?.length ?? 0) <= mostOpen);
     }
     row.told = this.#time(row);
-    return pageItem(row, Date.now(), isOpenable(row.record, this.publishing.recents));
+    return pageItem(row, Date.now());
   }
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
@@ -145,6 +145,12 @@ export class PageRows implements Rows, vscode.Disposable {
     rows.forEach((row) => (row.version = undefined));
     await this.#look(rows);
     this.#regroup();
+  }
+
+  /** With another platform token other pages can be found. */
+  async tokenChanged(): Promise<void> {
+    await this.refreshFiles();
+    await this.publishing.inWiki.locateAll(this.#recordsHere());
   }
 
   /** All pages of the open folders, each as it is now. */

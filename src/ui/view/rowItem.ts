@@ -3,9 +3,7 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { PageState } from '../../core/view/pageState';
-import { pageDetails, pageTexts } from '../../core/view/pageTexts';
-import type { PageRecord } from '../../core/publish/pageRecord';
-import type { Recents } from '../../services/publish/recents';
+import { pageDetails, pageTexts, rowContext } from '../../core/view/pageTexts';
 import type { PlaceNames } from '../../services/publish/placeNames';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import type { PageRow } from './viewRow';
@@ -40,32 +38,15 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
-/** A click opens the page, or the one above it. */
-export function isOpenable({ place, published, wiki }: PageRecord, recents: Recents): boolean {
-  return (
-    published !== undefined && (wiki?.address ?? recents.address(place.endpoint, place.parent)) !== undefined
-  );
-}
-
-export function pageItem(row: PageRow, now: number, hasAddress: boolean): vscode.TreeItem {
+export function pageItem(row: PageRow, now: number): vscode.TreeItem {
   const { record, path, found } = row;
   const { label, description } = pageTexts(record, path, found, now);
   const item = new vscode.TreeItem(label);
   item.id = record.id;
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];
-  item.contextValue = contextOf(row, hasAddress);
+  item.contextValue = rowContext(row.record, row.isFolder, row.found?.state);
   return item;
-}
-
-/** Which buttons the row has. */
-function contextOf({ record, isFolder, found }: PageRow, hasAddress: boolean): string {
-  if (isFolder) {
-    return 'folder';
-  }
-  const published = record.published === undefined ? 'page' : 'page published';
-  const openable = hasAddress ? 'page published openable' : published;
-  return found?.state === 'changedInWiki' ? `${openable} changedInWiki` : openable;
 }
 
 /** VS Code asks for it when the row is pointed at or opened. */

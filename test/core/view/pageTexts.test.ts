@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
 import { pageStates } from '../../../src/core/view/pageState.js';
-import { pageDetails, pageTexts, stateLabel } from '../../../src/core/view/pageTexts.js';
+import { pageDetails, pageTexts, rowContext, stateLabel } from '../../../src/core/view/pageTexts.js';
 import { pending, record } from '../publish/states.js';
 
 const now = Date.UTC(2026, 10, 21);
@@ -37,5 +37,26 @@ describe('A row of the Wiki view', () => {
   it('shows what a title says, and nothing that it does', () => {
     const hostile = record({ title: '$(bug) [x](command:y)\u202e' });
     assert.equal(pageTexts(hostile, 'a.md', undefined, now).label, '$(bug) [x](command:y)');
+  });
+});
+
+describe('The buttons of a row', () => {
+  const published = { title: 'T', publishedAt: 1, hash: '' } as never;
+
+  it('open a page only where its own address is known', () => {
+    assert.equal(rowContext({}, false, undefined), 'page');
+    assert.equal(rowContext({ published }, false, 'published'), 'page published');
+    assert.equal(
+      rowContext({ published, wiki: { id: '1', isLast: true } }, false, 'changed'),
+      'page published',
+    );
+    const wiki = { id: '1', isLast: true, address: 'https://wiki.example/wiki/1' };
+    assert.equal(rowContext({ wiki }, false, undefined), 'page');
+    assert.equal(rowContext({ published, wiki }, false, 'published'), 'page published openable');
+    assert.equal(
+      rowContext({ published, wiki }, false, 'changedInWiki'),
+      'page published openable changedInWiki',
+    );
+    assert.equal(rowContext({ published, wiki }, true, 'published'), 'folder');
   });
 });

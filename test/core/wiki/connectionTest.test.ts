@@ -6,6 +6,7 @@ import {
   testDetails,
   testRequest,
   tokenToTest,
+  withPlatformToken,
 } from '../../../src/core/wiki/connectionTest.js';
 import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { Exchange, FailureReason } from '../../../src/core/network/http.js';
@@ -139,6 +140,25 @@ describe('The test of a connection', () => {
       assert.match(report?.text ?? '', text ?? /^$/);
     });
   }
+
+  it('says what the wiki said of the platform token', () => {
+    const works = { severity: 'information', text: 'It works.', actions: [] } as const;
+    assert.deepEqual(withPlatformToken(works, undefined), works);
+    assert.deepEqual(withPlatformToken(works, 'accepted'), {
+      ...works,
+      text: 'It works. The wiki accepted the platform token.',
+    });
+    assert.deepEqual(withPlatformToken(works, 'refused'), {
+      severity: 'warning',
+      text: 'It works. The platform token was refused.',
+      actions: ['replacePlatformToken'],
+    });
+    const failed = { severity: 'error', text: 'It failed.', actions: ['tryAgain'] } as const;
+    assert.deepEqual(withPlatformToken(failed, 'untried'), {
+      ...failed,
+      text: 'It failed. The platform token is stored, not tried yet.',
+    });
+  });
 
   it('knows the import endpoint by the answers that the contract has for such a request', () => {
     for (const status of [400, 401, 402, 403, 500]) {

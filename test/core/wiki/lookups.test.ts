@@ -287,24 +287,35 @@ describe('Why a page was not found', () => {
     [{ space: found, page: { kind: 'unknown' } }, undefined],
     [{ space: { kind: 'unknown', key: 'ENG' }, page: page('1002') }, undefined],
     [{ space: undefined, page: { kind: 'missing' } }, 'Page 123 does not exist, or you can’t see it.'],
+    [
+      { space: found, page: { kind: 'unseen' } },
+      'Page 123 was not found, or this platform token may not see it.',
+    ],
+    [
+      { space: { kind: 'unseen', key: 'ENG' }, page: { kind: 'unseen' } },
+      'Space “ENG” was not found, or this platform token may not see it.',
+    ],
   ];
   for (const [lookedUp, text] of table) {
     it(text ?? `is unknown for ${JSON.stringify(lookedUp)}`, () => {
-      assert.equal(whyNotFound(target, lookedUp), text);
+      assert.equal(whyNotFound(target, lookedUp)?.text, text);
     });
   }
 
   it('is told of a space’s id by the page alone', () => {
     const byId = { ...target, space: '1002' };
-    assert.match(whyNotFound(byId, { space: undefined, page: page('1002') }) ?? '', /both exist/);
-    assert.match(whyNotFound(byId, { space: undefined, page: page('1001') }) ?? '', /is not in space “1002”/);
+    assert.match(whyNotFound(byId, { space: undefined, page: page('1002') })?.text ?? '', /both exist/);
+    assert.match(
+      whyNotFound(byId, { space: undefined, page: page('1001') })?.text ?? '',
+      /is not in space “1002”/,
+    );
     assert.equal(whyNotFound(byId, { space: undefined, page: page(undefined) }), undefined);
   });
 
-  it('says that the platform token was not taken', () => {
-    assert.match(
-      whyNotFound(target, { space: found, page: { kind: 'refused' } }) ?? '',
-      /did not accept the platform/,
-    );
+  it('is not told by a platform token that was refused', () => {
+    const { text = '', isTokenRefused } =
+      whyNotFound(target, { space: found, page: { kind: 'refused' } }) ?? {};
+    assert.match(text, /could not be looked up: the platform token was refused\.$/);
+    assert.equal(isTokenRefused, true);
   });
 });

@@ -69,6 +69,41 @@ describe('A page in the wiki', () => {
     return (await inWiki.changes([record(title)]))(record(title));
   }
 
+  it('that was published before there was a platform token is found as soon as there is one', async () => {
+    await tokens.delete(wiki.origin);
+    await publish();
+    await inWiki.locateAll(records.last.records);
+    assert.equal(record().wiki, undefined);
+    await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
+    await inWiki.locateAll(records.last.records);
+    const { id } = there();
+    assert.equal(record().wiki?.address, `${wiki.origin}/wiki/spaces/DOCS/pages/${id}/One`);
+    assert.equal(await change(), undefined, 'Which version was ours is not known.');
+  });
+
+  it('whose change was merged into its file is not asked about until somebody changes it again', async () => {
+    await publish();
+    let isStill = true;
+    wiki.pages.edit(there(), { content: 'Theirs.' });
+    const theirs = (await change()) ?? assert.fail();
+    await inWiki.merged(record(), theirs, () => isStill);
+    assert.deepEqual([await change(), inWiki.known(record())], [undefined, undefined]);
+    isStill = false;
+    assert.deepEqual(await change(), theirs, 'The file does not have it any more.');
+    isStill = true;
+    wiki.pages.edit(there(), { content: 'Theirs again.' });
+    assert.equal((await change())?.kind, 'edited');
+  });
+
+  it('is not told to be deleted by a platform token that the wiki never accepted', async () => {
+    await publish();
+    await tokens.store(wiki.origin, { secret: new Secret(wiki.personalToken), email: wiki.email });
+    wiki.spoilLookups((path) =>
+      path.includes('spaces') ? { status: 503 } : { status: 404, body: '{"errors": []}' },
+    );
+    assert.equal(await change(), undefined);
+  });
+
   it('is known by its id, version, author and address once it is published', async () => {
     await publish();
     const { id, version, authorId } = there();

@@ -35,7 +35,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
       settled: (_file, _destination, _content, { kind }) => Promise.resolve(void events.push(kind)),
     },
     tokens: { judge: () => undefined },
-    lookups: { whyNotFound: () => Promise.resolve('There is no page 42.') },
+    lookups: { whyNotFound: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }) },
     titles: { met: () => Promise.resolve() },
     failed: (error) => failures.push(error),
     ...change,
@@ -90,7 +90,7 @@ describe('Sending one page', () => {
 
   it('finds out what a 404 misses', async () => {
     const { outcome } = await stage(404).send();
-    assert.equal(outcome.kind === 'answered' && outcome.whyNotFound, 'There is no page 42.');
+    assert.equal(outcome.kind === 'answered' && outcome.whyNotFound?.text, 'There is no page 42.');
   });
 
   it('sends nothing that can’t be written down elsewhere, and is not under way then', async () => {

@@ -5,7 +5,9 @@ import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { Sites } from '../../../src/services/connection/sites.js';
+import type { PlatformToken } from '../../../src/core/wiki/platformToken.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
+import { openLookups, type OpenedLookups } from '../publish/publishing.js';
 import { sendByUndici } from '../network/sending.js';
 
 describe('Looking up why a page was not found', () => {
@@ -47,15 +49,15 @@ describe('Looking up why a page was not found', () => {
       ] as const) {
         it(`says ${String(expected)}`, async () => {
           assert.match(
-            (await lookups().whyNotFound(wiki.importEndpoint, { ...target, ...change })) ?? '',
+            (await lookups().whyNotFound(wiki.importEndpoint, { ...target, ...change }))?.text ?? '',
             expected,
           );
         });
       }
 
       it('looks a space’s id up by the key that it was found by', async () => {
-        const text = await lookups('NONE').whyNotFound(wiki.importEndpoint, { ...target, space: '1002' });
-        assert.match(text ?? '', /^Space “NONE” does not exist/);
+        const why = await lookups('NONE').whyNotFound(wiki.importEndpoint, { ...target, space: '1002' });
+        assert.match(why?.text ?? '', /^Space “NONE” does not exist/);
       });
 
       it('asks nothing without a token for this site', async () => {
@@ -67,10 +69,91 @@ describe('Looking up why a page was not found', () => {
 
       it('says that the token was not taken, and writes none down', async () => {
         await tokens.store(wiki.origin, { secret: new Secret('canary-platform-token') });
-        const text = await lookups().whyNotFound(wiki.importEndpoint, target);
-        assert.match(text ?? '', /did not accept the platform token/);
+        const why = await lookups().whyNotFound(wiki.importEndpoint, target);
+        assert.match(why?.text ?? '', /the platform token was refused/);
         assert.ok(logged.includes('401') && !logged.includes('canary'));
       });
     });
   }
+});
+
+describe('A platform token', () => {
+  let wiki: Wiki;
+  let opened: OpenedLookups;
+
+  beforeEach(async () => {
+    wiki = await startWiki();
+    opened = openLookups();
+  });
+  afterEach(() => wiki.close());
+
+  const good = (): PlatformToken => ({ secret: new Secret(wiki.platformToken) });
+  const nonsense: PlatformToken = { secret: new Secret('nonsense') };
+  const store = (token: PlatformToken): Promise<void> => opened.tokens.store(wiki.origin, token);
+  const standing = async (): Promise<string> =>
+    opened.tokens.standing(wiki.origin, (await opened.tokens.get(wiki.origin)) ?? nonsense);
+  const page = async (id: string): Promise<string | undefined> =>
+    (await opened.lookups.page(wiki.importEndpoint, id))?.kind;
+
+  it('is tried with one lookup', async () => {
+    assert.equal(await opened.lookups.tryToken(wiki.origin, good()), 'accepted');
+    assert.equal(await opened.lookups.tryToken(wiki.origin, nonsense), 'refused');
+    assert.equal(wiki.lookups.length, 2);
+    wiki.spoilLookups(() => ({ status: 200, body: '{"results": []}' }));
+    assert.equal(await opened.lookups.tryToken(wiki.origin, good()), 'untried', 'It sees nothing.');
+    await wiki.close();
+    assert.equal(await opened.lookups.tryToken(wiki.origin, good()), 'untried');
+  });
+
+  it('that the wiki never accepted does not tell what is not there', async () => {
+    await store(good());
+    wiki.spoilLookups((path) => (path.includes('spaces') ? { status: 503 } : undefined));
+    assert.equal(await page('999'), 'unseen');
+    const at = { space: '1001', parent: '100102', title: 'None' };
+    const titled = await opened.lookups.pageAt(wiki.importEndpoint, at, AbortSignal.timeout(5_000));
+    assert.equal(titled?.kind, 'unseen');
+    assert.equal(await standing(), 'untried');
+    assert.equal(await page('100102'), 'found');
+    assert.deepEqual([await page('999'), await standing()], ['missing', 'accepted']);
+  });
+
+  it('is tried before something is said not to be there', async () => {
+    await store(good());
+    assert.equal(await page('999'), 'missing');
+    assert.equal(wiki.lookups.length, 2);
+    assert.equal(await page('998'), 'missing');
+    assert.equal(wiki.lookups.length, 3);
+  });
+
+  it('is tried where wikis show nothing to those whom they don’t know', async () => {
+    await store(good());
+    wiki.spoilLookups((path) => ({ status: path.includes('spaces') ? 401 : 404, body: '{}' }));
+    assert.deepEqual([await page('100102'), await standing()], ['refused', 'refused']);
+  });
+
+  it('is tried again when a lookup is refused', async () => {
+    await store(good());
+    assert.deepEqual([await page('100102'), await standing()], ['found', 'accepted']);
+    wiki.spoilLookups((path) => (path.includes('100102') ? { status: 403 } : undefined));
+    assert.deepEqual([await page('100102'), await standing()], ['unknown', 'accepted']);
+    wiki.spoilLookups(() => ({ status: 401 }));
+    assert.deepEqual([await page('100102'), await standing()], ['refused', 'refused']);
+    const sent = wiki.lookups.length;
+    assert.equal(await page('100102'), 'refused');
+    assert.equal(wiki.lookups.length, sent + 1, 'What is known to be refused is not tried each time.');
+    wiki.spoilLookups(() => undefined);
+    assert.deepEqual([await page('100102'), await standing()], ['found', 'accepted']);
+  });
+
+  it('is as good as new when another one is stored, and what the wiki says of it is told', async () => {
+    await store(nonsense);
+    let told = 0;
+    opened.tokens.watchStanding(() => told++);
+    await Promise.all([page('100102'), page('100102')]);
+    assert.deepEqual([await standing(), told], ['refused', 1]);
+    await store(good());
+    assert.equal(await standing(), 'untried');
+    await page('100102');
+    assert.deepEqual([await standing(), told], ['accepted', 2]);
+  });
 });

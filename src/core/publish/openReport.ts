@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import type { Remedy } from '../text/errors';
+import { quote } from '../text/plain';
+import type { Report } from '../text/report';
+import type { TokenStanding } from '../wiki/platformToken';
+
+export type OpenAction = 'openParent' | Remedy;
+
+/** Why a page can’t be opened, and what can be. `standing`: of the platform token; undefined where there is none. */
+export function notOpened(
+  title: string,
+  standing: TokenStanding | undefined,
+  hasParent: boolean,
+): Report<OpenAction> {
+  const { text, actions } = reason(quote(title), standing);
+  return { severity: 'error', text, actions: hasParent ? ['openParent', ...actions] : actions };
+}
+
+function reason(page: string, standing: TokenStanding | undefined): Omit<Report<Remedy>, 'severity'> {
+  switch (standing) {
+    case undefined:
+      return {
+        text: l10n.t(
+          'Where {0} is in the wiki is not known. Set a platform token to open pages, and to see changes and names.',
+          page,
+        ),
+        actions: ['setPlatformToken'],
+      };
+    case 'refused':
+      return {
+        text: l10n.t(
+          'Where {0} is in the wiki could not be looked up: the platform token was refused.',
+          page,
+        ),
+        actions: ['replacePlatformToken'],
+      };
+    default:
+      return {
+        text: l10n.t('Where {0} is in the wiki is not known: a lookup did not find it.', page),
+        actions: [],
+      };
+  }
+}

@@ -1,0 +1,44 @@
+import { notOpened, type OpenAction } from '../../core/publish/openReport';
+import type { Place } from '../../core/publish/pageRecord';
+import type { Report } from '../../core/text/report';
+import type { Sites } from '../connection/sites';
+import type { Lookups } from '../wiki/lookups';
+import type { PagesInWiki } from './pagesInWiki';
+import type { Recents } from './recents';
+
+export interface WhatOpensDependencies {
+  readonly sites: Pick<Sites, 'addressIn'>;
+  readonly recents: Pick<Recents, 'address'>;
+  readonly inWiki: Pick<PagesInWiki, 'addressOf'>;
+  readonly lookups: Pick<Lookups, 'standing'>;
+}
+
+/** The address of a page in its wiki, or what a person reads in its place. */
+export type WhatOpens =
+  | { readonly address: string; readonly report?: never }
+  | { readonly report: Report<OpenAction>; readonly parent: string | undefined };
+
+/** `address`: as a lookup found it, of this very page. */
+export async function whatOpens(
+  dependencies: WhatOpensDependencies,
+  place: Place,
+  address: string | undefined,
+): Promise<WhatOpens> {
+  const { sites, lookups } = dependencies;
+  const known = address === undefined ? undefined : sites.addressIn(place.endpoint, address);
+  if (known !== undefined) {
+    return { address: known };
+  }
+  const parent = await parentAddress(dependencies, place);
+  const standing = await lookups.standing(place.endpoint);
+  return { report: notOpened(place.title, standing, parent !== undefined), parent };
+}
+
+/** As the person pasted it, or as a lookup finds it. */
+export async function parentAddress(
+  { sites, recents, inWiki }: Omit<WhatOpensDependencies, 'lookups'>,
+  { endpoint, parent }: Place,
+): Promise<string | undefined> {
+  const found = recents.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
+  return found === undefined ? undefined : sites.addressIn(endpoint, found);
+}

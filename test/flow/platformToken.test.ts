@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { UserError, type Remedy } from '../../src/core/text/errors.js';
+import { Secret } from '../../src/core/text/secret.js';
+import { whatOpens } from '../../src/services/publish/whatOpens.js';
+import { Stage } from './stage.js';
+
+describe('A page that is published with a platform token', () => {
+  let stage: Stage;
+
+  const open = async (): Promise<Stage> => (stage = await Stage.open());
+
+  afterEach(() => stage.close());
+
+  it('is not said to be missing where the platform token was refused: it can be replaced', async () => {
+    await open();
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret('nonsense') });
+    await stage.write('a.md', '---\nwiki: { space: "1001", parent: "999" }\n---\n# A\n\nOne.\n');
+    const refused = await stage.publish('a.md');
+    assert.match(refused.text ?? '', /could not be looked up: the platform token was refused\./);
+    assert.deepEqual(refused.actions, ['replacePlatformToken', 'changeTarget']);
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
+    const missing = await stage.publish('a.md');
+    assert.match(missing.text ?? '', /^Page 999 does not exist, or you can’t see it\./);
+    assert.deepEqual(missing.actions, ['changeTarget']);
+  });
+
+  it('is not said to go to a space that is missing where the platform token was refused', async () => {
+    await open();
+    await stage.write('a.md', '---\nwiki: { space: DOCS, parent: "100102" }\n---\n# A\n\nOne.\n');
+    const refusal = (message: RegExp, remedy: Remedy | undefined) => (error: unknown) =>
+      error instanceof UserError && message.test(error.message) && error.remedy === remedy;
+    await assert.rejects(stage.publish('a.md'), refusal(/or set a platform token/, 'setPlatformToken'));
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret('nonsense') });
+    await assert.rejects(
+      stage.publish('a.md'),
+      refusal(/“DOCS” could not be looked up: the platform token was refused\.$/, 'replacePlatformToken'),
+    );
+    assert.equal(stage.sent.length, 0);
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
+    assert.equal((await stage.publish('a.md')).ended?.report.severity, 'information');
+  });
+
+  it('has a button that says what it opens', async () => {
+    await open();
+    const { wiki, services, platformTokens } = stage;
+    const publish = async (name: string): Promise<readonly string[] | undefined> => {
+      await stage.write(name, `---\nwiki: { space: "1001", parent: "100102" }\n---\n# ${name}\n\nOne.\n`);
+      return (await stage.publish(name)).actions;
+    };
+    assert.deepEqual(await publish('a.md'), ['copyResponse']);
+    await services.recents.rememberAddress(wiki.importEndpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
+    assert.deepEqual(await publish('b.md'), ['openParent', 'copyResponse']);
+    await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
+    await services.lookups.tryStored(wiki.importEndpoint);
+    assert.deepEqual(await publish('c.md'), ['openParent', 'copyResponse']);
+    await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
+    assert.deepEqual(await publish('d.md'), ['openInWiki', 'copyResponse']);
+  });
+
+  it('is opened itself, or the person reads why not and what helps', async () => {
+    await open();
+    const { wiki, services, platformTokens } = stage;
+    const place = { endpoint: wiki.importEndpoint, space: '1001', parent: '100102', title: 'A' };
+    const read = async (address?: string): Promise<unknown> => {
+      const found = await whatOpens(services, place, address);
+      return 'address' in found
+        ? found.address
+        : [found.report.text, found.report.actions.join(), found.parent];
+    };
+    const page = `${wiki.origin}/wiki/pages/7`;
+    assert.equal(await read(page), page);
+    const unknown =
+      'Where “A” is in the wiki is not known. Set a platform token to open pages, and to see changes and names.';
+    assert.deepEqual(await read(), [unknown, 'setPlatformToken', undefined]);
+    assert.deepEqual(await read('https://elsewhere.example/wiki/pages/7'), [
+      unknown,
+      'setPlatformToken',
+      undefined,
+    ]);
+    await services.recents.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
+    const parent = `${wiki.origin}/wiki/pages/100102`;
+    assert.deepEqual(await read(), [unknown, 'openParent,setPlatformToken', parent]);
+    await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
+    await services.lookups.tryStored(place.endpoint);
+    assert.deepEqual(await read(), [
+      'Where “A” is in the wiki could not be looked up: the platform token was refused.',
+      'openParent,replacePlatformToken',
+      parent,
+    ]);
+    await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
+    assert.deepEqual(await read(), [
+      'Where “A” is in the wiki is not known: a lookup did not find it.',
+      'openParent',
+      parent,
+    ]);
+  });
+});

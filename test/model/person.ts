@@ -75,7 +75,7 @@ export function answerPlan(
 export function settingsOf({ parent, overwrite }: Settings): PageSettings {
   const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
   return readPageSettings(
-    { get: (key: string) => values[key] as never, inspect: () => undefined },
+    { get: (key: string) => values[key], inspect: () => undefined },
     undefined,
   );
 }

@@ -132,7 +132,7 @@ describe('Settings of any type', function () {
     holds(fc.tuple(values, hostile), ([values, path]) => {
       const settings = readPageSettings(
         {
-          get: (key: string) => values[key] as never,
+          get: (key: string) => values[key],
           inspect: (key: string) => ({ key, globalValue: values[key] as never }),
         },
         path,

@@ -10,7 +10,7 @@ const read = (values: Values, path?: string, user: Values = {}) => {
       typeof user[key] === 'object' ? { ...user[key], ...(values[key] as object | undefined) } : values[key],
     inspect: (key: string) => ({ key, globalValue: user[key] }),
   };
-  return readPageSettings(configuration as WorkspaceConfiguration, path);
+  return readPageSettings(configuration, path);
 };
 
 describe('The settings of a page', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { WorkspaceConfiguration } from 'vscode';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 
 type Values = Record<string, unknown>;

@@ -74,10 +74,7 @@ export function answerPlan(
 /** As VS Code gives them. */
 export function settingsOf({ parent, overwrite }: Settings): PageSettings {
   const values: Record<string, unknown> = { ...(parent && { space, parent }), overwrite };
-  return readPageSettings(
-    { get: (key: string) => values[key], inspect: () => undefined },
-    undefined,
-  );
+  return readPageSettings({ get: (key: string) => values[key], inspect: () => undefined }, undefined);
 }
 
 interface Known {

@@ -24,7 +24,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const write = readFormat(called.options.format);
   const interrupting = new AbortController();
-  process.once('SIGINT', () => interrupting.abort());
+  process.once('SIGINT', () => interrupting.abort(exitCodes.interrupted));
+  process.once('SIGTERM', () => interrupting.abort(exitCodes.terminated));
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),

@@ -15,7 +15,7 @@ export interface Calling {
   readonly environment: Environment;
   readonly folder: string;
   readonly log: (text: string) => void;
-  /** Aborted when the person interrupts. */
+  /** Aborted by a signal, with the exit code that stands for it. */
   readonly interrupted: AbortSignal;
 }
 

@@ -26,8 +26,9 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const given = { connection, token: apiToken, platform: readPlatform(environment) };
   const allowed = readAllowed(environment);
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const nobody = new Nobody(allowed);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    // It may have been interrupted while the files were read
+    const nobody = new Nobody(allowed, () => (interrupted.aborted ? stop() : undefined));
     interrupted.addEventListener('abort', stop);
     const ended = await terminal.runs.publish(
       { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
@@ -44,18 +45,18 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const summary = run === undefined ? 'Nothing was sent.' : runNotice(run).text;
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
-    return { findings, summary, exitCode: exitCodeOf(run, isUnchanged) };
+    return { findings, summary, exitCode: exitCodeOf(run, isUnchanged, interrupted) };
   });
 }
 
-function exitCodeOf(run: Run | undefined, isSettled: boolean): number {
+function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: AbortSignal): number {
   switch (run?.stopped?.kind) {
     case 'token':
       return exitCodes.token;
     case 'fault':
       return exitCodes.wiki;
     case 'cancelled':
-      return exitCodes.interrupted;
+      return interrupted.reason as number;
     default:
       return isSettled && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
   }

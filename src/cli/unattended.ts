@@ -54,7 +54,11 @@ export class Nobody implements RunPerson {
   settled: Settled | undefined;
   run: Run | undefined;
 
-  constructor(private readonly allowed: Allowed) {}
+  /** `begins`: called before the first page is sent. */
+  constructor(
+    private readonly allowed: Allowed,
+    private readonly begins: () => void = () => undefined,
+  ) {}
 
   settle(plan: Plan): Promise<Settled | undefined> {
     this.settled = settledUnattended(plan, this.allowed);
@@ -69,6 +73,7 @@ export class Nobody implements RunPerson {
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
+    this.begins();
     await send(() => undefined);
   }
 }

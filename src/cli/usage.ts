@@ -169,6 +169,7 @@ const exits = [
   ['3', 'stopped by the token or the license'],
   ['4', 'the wiki was not reached, or has a problem'],
   ['130', 'interrupted; what was under way has ended'],
+  ['143', 'terminated; the same'],
 ] as const;
 
 /** Of all commands, or of one. */

@@ -14,4 +14,5 @@ export const exitCodes = {
   /** The wiki was not reached, or has a problem. */
   wiki: 4,
   interrupted: 130,
+  terminated: 143,
 } as const;

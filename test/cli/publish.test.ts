@@ -160,23 +160,28 @@ describe('Publishing from a terminal', () => {
     assert.deepEqual([refused.exitCode, terminal.wiki.requests.length], [2, 1]);
   });
 
-  it('lets what is under way finish when it is interrupted, and leaves nothing behind', async () => {
-    const files = Array.from({ length: 9 }, (_, at) => [`${at}.md`, page(`Page ${at}`)] as const);
-    terminal = await Terminal.open(Object.fromEntries(files));
-    const { wiki } = terminal;
-    wiki.script(...Array.from({ length: 2 }, () => ({ do: 'stall', processed: true }) as const));
-    const { ended, interrupt } = terminal.begin(['publish', '--concurrency', '2']);
-    while (wiki.stalled < 2) {
-      await delay(20);
-    }
-    interrupt();
-    await delay(200);
-    wiki.release();
-    const { exitCode, out } = await ended;
-    assert.equal(exitCode, 130, out);
-    assert.match(out, /2 of 9 pages were published: 7 not sent\. Cancelled\.\n$/);
-    assert.equal(wiki.requests.length, 2);
-    const left = (await readdir(tmpdir())).filter((name) => /^publish-to-wiki-\w{6}$/.test(name));
-    assert.deepEqual(left, []);
-  });
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`lets what is under way finish at ${name}, and leaves nothing behind`, async () => {
+      const files = Array.from({ length: 9 }, (_, at) => [`${at}.md`, page(`Page ${at}`)] as const);
+      terminal = await Terminal.open(Object.fromEntries(files));
+      const { wiki } = terminal;
+      wiki.script(...Array.from({ length: 2 }, () => ({ do: 'stall', processed: true }) as const));
+      const { ended, signal } = terminal.begin(['publish', '--concurrency', '2']);
+      while (wiki.stalled < 2) {
+        await delay(20);
+      }
+      signal(name);
+      await delay(200);
+      wiki.release();
+      const { exitCode, out } = await ended;
+      assert.equal(exitCode, code, out);
+      assert.match(out, /2 of 9 pages were published: 7 not sent\. Cancelled\.\n$/);
+      assert.equal(wiki.requests.length, 2);
+      const left = (await readdir(tmpdir())).filter((name) => /^publish-to-wiki-\w{6}$/.test(name));
+      assert.deepEqual(left, []);
+    });
+  }
 });

@@ -54,7 +54,7 @@ export class Terminal {
   begin(
     args: readonly string[],
     input = '',
-  ): { readonly ended: Promise<Said>; readonly interrupt: () => void } {
+  ): { readonly ended: Promise<Said>; readonly signal: (name: 'SIGINT' | 'SIGTERM') => void } {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
@@ -66,6 +66,6 @@ export class Terminal {
       text(child.stderr),
       new Promise<number | null>((resolve) => child.once('close', resolve)),
     ]).then(([out, err, exitCode]) => ({ exitCode, out, err }));
-    return { ended, interrupt: () => void child.kill('SIGINT') };
+    return { ended, signal: (name) => void child.kill(name) };
   }
 }

@@ -23,7 +23,11 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
   [
     'a platform token is read',
     /\btokens\.get\(site\)|\bplatformTokens\.get\b/,
-    ['src/services/wiki/lookups.ts'],
+    [
+      'src/services/wiki/lookups.ts',
+      // To say what was heard of it
+      'src/ui/connection/tokenWatch.ts',
+    ],
   ],
   [
     'a lookup is made',
@@ -41,7 +45,12 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
     /\brecords\.(?:sending|settled)\(/,
     ['src/services/publish/sendPage.ts'],
   ],
-  ['the wiki’s word on a token is taken', /\btokens\.judge\(/, ['src/services/publish/sendPage.ts']],
+  [
+    'the wiki’s word on a token is taken',
+    /\btokens\.judge\(/,
+    // Of an API token, and of a platform token
+    ['src/services/publish/sendPage.ts', 'src/services/wiki/lookups.ts'],
+  ],
   ['a document is decided, whichever way', /\bhashUnder: \(shown\) =>/, ['src/services/run/readFile.ts']],
   [
     'the address that the wiki told of a page is read',

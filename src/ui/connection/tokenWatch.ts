@@ -27,6 +27,8 @@ export interface TokenWatchDependencies extends ConnectDependencies {
 /** Keeps the status bar right, and says once when the token is about to expire and once when it has. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new StatusBar();
+  /** Of a platform token, in this window: it was stored, or the wiki said what it thinks of it. */
+  #hasHeard = false;
   readonly #disposable: vscode.Disposable;
   readonly #told = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -40,7 +42,13 @@ export class TokenWatch implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
-      watching.platformTokens.watchStanding(refresh),
+      watching.platformTokens.watchStanding(() => {
+        this.#hasHeard = true;
+        refresh();
+      }),
+      watching.platformTokens.watch(() => {
+        this.#hasHeard = true;
+      }),
       watching.exporting.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
       vscode.workspace.onDidOpenTextDocument(refresh),
@@ -92,6 +100,10 @@ export class TokenWatch implements vscode.Disposable {
   }
 
   async #platformLine({ endpoint }: Connection): Promise<string | undefined> {
+    // Nothing is read before there is something to say
+    if (!this.#hasHeard) {
+      return undefined;
+    }
     const { platformTokens, sites } = this.watching;
     const site = sites.of(endpoint);
     const token = await platformTokens.get(site);

@@ -107,6 +107,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     identify: (uri) => workspace.identify(uri),
     nameOf: fileNameOf,
     happened: () => undefined,
+    exporting: () => Promise.resolve(undefined),
   };
   const close = async (): Promise<void> => {
     pages.dispose();

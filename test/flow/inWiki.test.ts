@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { changeKey } from '../../src/core/publish/wikiChange.js';
 import { policies } from '../../src/services/flow/request.js';
+import { hashOf } from '../../src/services/publish/hashOf.js';
 import { Stage, type Told } from './stage.js';
 
 const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
@@ -34,11 +36,83 @@ describe('A page in the wiki', () => {
       text ?? '',
       /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/,
     );
-    assert.deepEqual([actions, asked], [['compare', 'publishAnyway', 'cancel'], []]);
-    // Nothing goes on after Cancel, and after Compare the window says the same again
-    assert.deepEqual(Object.keys(ended?.next ?? {}), ['publishAnyway']);
+    assert.deepEqual([actions, asked], [['compare', 'openInWiki', 'publishAnyway'], []]);
+    assert.deepEqual(
+      [ended?.report.isModal, ended?.address],
+      [true, `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${page().id}/Guide`],
+    );
     assert.equal(page().content, 'Theirs.');
   });
+
+  it('that somebody changed is compared by who is signed in, and by nobody where no setting says how it is read', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    stage.exporting = 'signedOut';
+    const told = await published('More.');
+    assert.deepEqual(told.actions, ['signIn', 'openInWiki', 'publishAnyway']);
+    stage.exporting = 'signedIn';
+    assert.deepEqual((await stage.press(told, 'signIn')).actions, ['compare', 'openInWiki', 'publishAnyway']);
+    stage.exporting = undefined;
+    assert.deepEqual((await published('More.')).actions, ['openInWiki', 'publishAnyway']);
+  });
+
+  for (const detour of ['compare', 'signIn', 'openInWiki'] as const) {
+    it(`that somebody changed is asked about again after ${detour}, and nothing is sent where that is settled`, async () => {
+      stage.exporting = detour === 'signIn' ? 'signedOut' : 'signedIn';
+      stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+      const first = await published('More.');
+      const second = await stage.press(first, detour);
+      assert.deepEqual([second.text, second.actions], [first.text, first.actions]);
+      await merged('Text.\n', 'More.\n\nTheirs.\n');
+      const third = await stage.press(second, detour);
+      assert.deepEqual([third.ended, stage.sent.length], [undefined, 1]);
+    });
+  }
+
+  /** What Update File from Wiki keeps of a change that it merged. */
+  async function merged(before: string, text: string): Promise<void> {
+    const { records, inWiki } = stage.services;
+    const [record = assert.fail()] = records.last.records;
+    const change = (await inWiki.changes([record]))(record) ?? assert.fail('Nothing changed.');
+    await records.merged(record.place, { change: changeKey(change), before: hashOf(before) });
+    await stage.write('guide.md', textOf(text.trimEnd()));
+  }
+
+  it('whose change was merged into its file is asked about no more, in the next window neither', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    await merged('Text.\n', 'Theirs.');
+    const again = await stage.nextWindow();
+    const { text } = await settled(await again.publish('guide.md', [], policies.publishAgain));
+    assert.match(text ?? '', /^“Guide” was published\./);
+    assert.deepEqual([page().content, page().version], ['Theirs.\n', 3]);
+    stage.wiki.pages.edit(page(), { content: 'Theirs once more.' });
+    await again.write('guide.md', textOf('Ours.'));
+    const asked = await again.publish('guide.md', [], policies.publishAgain);
+    assert.match(asked.text ?? '', /was changed in the wiki/);
+  });
+
+  for (const [how, undo] of [
+    ['its text is what it was before', () => stage.write('guide.md', textOf('Text.'))],
+    [
+      'the merge was taken back',
+      async () => {
+        const [record = assert.fail()] = stage.services.records.last.records;
+        await stage.services.records.merged(record.place, undefined);
+      },
+    ],
+    [
+      'somebody changed it once more',
+      () => Promise.resolve(stage.wiki.pages.edit(page(), { content: 'Theirs, later.' })),
+    ],
+  ] as const) {
+    it(`whose change was merged into its file is asked about where ${how}`, async () => {
+      stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+      await merged('Text.\n', 'Theirs.');
+      await undo();
+      const { text } = await stage.publish('guide.md', [], policies.publishAgain);
+      assert.match(text ?? '', /was changed in the wiki/);
+      assert.equal(stage.sent.length, 1);
+    });
+  }
 
   it('is asked about once more when it was changed after the question, and not when nobody changed it', async () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
@@ -73,7 +147,8 @@ describe('A page in the wiki', () => {
       }
       const { text, actions } = await published('Once more.');
       assert.match(text ?? '', says);
-      assert.deepEqual(actions, ['compare', 'publishAnyway', 'cancel']);
+      const looks = change === undefined ? [] : ['compare', 'openInWiki'];
+      assert.deepEqual(actions, [...looks, 'publishAnyway']);
       assert.equal(stage.sent.length, 1);
     });
   }

@@ -233,6 +233,46 @@ describe('Many files that are published', () => {
     await assert.rejects(resume(false), /There is nothing to resume/);
   });
 
+  it('that are resumed link to the pages that were published before', async () => {
+    await open({
+      'a.md': `${page('A')}\nSee [B](b.md).\n`,
+      'b.md': `${page('B')}\nSee [A](a.md).\n`,
+    });
+    await stage.storePlatformToken();
+    stage.concurrency = 1;
+    const person = new ScriptedRunPerson([stopIfThere], (run) => {
+      if (run.counts.published > 0) {
+        run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+      }
+    });
+    await stage.publishFolder(person);
+    assert.deepEqual([person.run?.counts.published, person.run?.counts['not sent']], [1, 1]);
+    assert.equal((await resume(false)).text, 'All 2 pages were published.');
+    const addressOf = (title: string): string =>
+      `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title)?.id ?? ''}/${title}`;
+    assert.match(pageOf('B')?.content ?? '', new RegExp(`\\[A\\]\\(<?${addressOf('A')}`));
+    assert.match(pageOf('A')?.content ?? '', new RegExp(`\\[B\\]\\(<?${addressOf('B')}`));
+    const next = new ScriptedRunPerson(['leave']);
+    await stage.publishFolder(next);
+    assert.deepEqual(next.plans.map(shownRows), [
+      [
+        ['unchanged', 'a.md'],
+        ['unchanged', 'b.md'],
+      ],
+    ]);
+
+  });
+
+  it('are told of one by one, as they are taken', async () => {
+    await open(several(3));
+    await publish(stopIfThere);
+    const published = stage.happened.flatMap((event) => (event.kind === 'published' ? [event] : []));
+    assert.deepEqual(
+      published.map(({ uri, content }) => [path.basename(uri), content]).toSorted(),
+      [0, 1, 2].map((at) => [`${at}.md`, `About Page ${at}.\n`]),
+    );
+  });
+
   it('are still there to be resumed where the person leaves', async () => {
     await open({ 'c.md': page('Moved').replace('100102', '999999') });
     await publish(stopIfThere);

@@ -58,6 +58,8 @@ export class Stage {
   readonly runs: Runs;
   /** How many pages of a run are sent at a time. */
   concurrency = 4;
+  /** Whether somebody is signed in for export. */
+  exporting: 'signedIn' | 'signedOut' | undefined = 'signedIn';
   readonly #left: Promise<unknown>[] = [];
 
   private constructor(
@@ -118,6 +120,14 @@ export class Stage {
       await stage.storeToken(token);
     }
     return stage;
+  }
+
+  /** Another window of the same person, with their tokens and all that is kept on disk. */
+  async nextWindow(): Promise<Stage> {
+    const next = new Stage(this.wiki, this.folder, this.memory);
+    await next.storeToken();
+    await next.storePlatformToken();
+    return next;
   }
 
   /** From now on pages are looked up in the wiki. */
@@ -231,6 +241,7 @@ export class Stage {
     identify: (uri) => this.workspace.identify(uri),
     nameOf: fileNameOf,
     happened: (event) => void this.happened.push(event),
+    exporting: () => Promise.resolve(this.exporting),
   };
 }
 

@@ -50,6 +50,30 @@ describe('A folder as a tree of pages', () => {
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
   });
 
+  it('says that the platform token was refused, not that the page above is missing, and goes on with another', async () => {
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/start.md', page('First Steps'));
+    await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret('nonsense') });
+    const ended = await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), ['docs']);
+    assert.equal(ended?.report.text, '1 of 2 pages were published: 1 not sent.');
+    assert.deepEqual(ended.report.actions, ['replacePlatformToken', 'resume', 'showReport']);
+    const { run } = ended.sent ?? assert.fail();
+    const at = run.files.findIndex(({ path }) => path.endsWith('start.md'));
+    const state = run.state(at);
+    assert.match(
+      typeof state === 'object' ? state.message : state,
+      /^It goes under docs\/README\.md, whose page could not be looked up: the platform token was refused\.$/,
+    );
+    await stage.storePlatformToken();
+    const resumed = await stage.runs.resume(
+      (interrupted) => Promise.resolve(interrupted[0]),
+      new ScriptedRunPerson([]),
+      false,
+    );
+    assert.equal(resumed?.report.text, 'All 2 pages were published.');
+    assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+  });
+
   it('makes a page of a folder that has none where the setting says so, which names what is published', async () => {
     await stage.write('manual/install/linux.md', page('Linux'));
     await stage.write('manual/install/[mac] os/brew.md', '---\ntitle: With *Brew*\n---\nAbout it.\n');

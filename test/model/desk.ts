@@ -153,6 +153,7 @@ export class Desk {
       identify: (uri) => this.#identify(uri),
       nameOf: (uri) => path.basename(uri),
       happened: () => undefined,
+      exporting: () => Promise.resolve(undefined),
     };
   }
 

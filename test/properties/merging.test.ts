@@ -5,6 +5,7 @@ import { applyEdits } from '../../src/core/page/problem.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { markdown } from './anyMarkdown.js';
+import { numRuns } from './runs.js';
 
 const options = {
   omitHeading: true,
@@ -109,7 +110,7 @@ describe('A merge', () => {
         const [other] = newLine === '\n' ? ['\r'] : [];
         assert.ok(other === undefined || !result.includes(other), shown);
       }),
-      { numRuns: Number(process.env.RUNS ?? 500) },
+      { numRuns: numRuns / 8 },
     );
     assert.ok(tried > 100 && held < tried / 10, `${held} of ${tried}`);
   });
@@ -132,7 +133,7 @@ describe('A merge', () => {
           }
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 500) },
+      { numRuns: numRuns / 8 },
     );
   });
 });

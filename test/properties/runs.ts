@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
+/** More of them are tried each night. */
+export const numRuns = Number(process.env.CASES ?? 2_000);
 /** The same cases in each run; `PROPERTY_SEED` makes others. */
-const runs = { numRuns: 10_000, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) };
+const runs = { numRuns, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) };
 // As in a program: mocha keeps whole stacks, which makes thousands of errors slow
 Error.stackTraceLimit = 10;
 const longestMs = 2000;

@@ -42,6 +42,7 @@ describe('A page that was published', function () {
       'install.md': guide,
       'gone.md': `${inGuides()}# Gone\n\nThe text that goes.\n`,
       'kept.md': `${inGuides()}# Kept\n\nThe text that is kept.\n`,
+      'shared.md': `${inGuides()}# Shared\n\nOne.\n\nTwo.\n\nThree.\n`,
       'moved.md': `${inGuides()}# Moved\n\nText.\n`,
     },
     exporting: true,
@@ -185,6 +186,41 @@ describe('A page that was published', function () {
       );
       await window.screenshot('got-page');
       await window.command('View: Revert and Close Editor');
+    });
+
+    it('where a colleague changed it, before it is overwritten', async () => {
+      const { window, wiki } = stage;
+      const shared = () => wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
+      await window.openFile('shared.md');
+      await window.command('Publish to Wiki');
+      await (await window.notification('“Shared” was published.')).click('Open in Wiki');
+      await (await window.opened(new RegExp(`/pages/${shared().id}/Shared$`))).close();
+      wiki.pages.edit(shared(), { content: shared().content.replace('Three.', 'Three, by Mara.') });
+      await window.openFile('shared.md');
+      await window.editor.typeAt('first', 'Zero. ');
+      await window.command('Publish Again');
+      const question = /^“Shared” was changed in the wiki by “Mara Lind” .* Nothing was sent\.$/;
+      const asked = await window.dialog();
+      assert.match(asked.detail, question);
+      assert.deepEqual(asked.buttons.toSorted(), ['Cancel', 'Compare', 'Open in Wiki', 'Publish Anyway']);
+      await window.screenshot('changed-in-wiki');
+      await asked.click('Compare');
+      const comparison = window.page.locator('.tab.active', { hasText: 'shared.md: in the wiki ↔ now' });
+      await window.screen.visible('the comparison', comparison);
+      const removed = window.page.locator('.monaco-diff-editor .original .line-delete');
+      await window.screen.visible('what is in the wiki alone', removed);
+      await window.command('View: Close Editor');
+      const again = await window.dialog();
+      assert.match(again.detail, question);
+      await again.click('Cancel');
+      await window.command('Update File from Wiki');
+      await window.notification('shared.md now has what changed in the wiki. It is not saved yet.');
+      await window.closeNotifications();
+      await window.command('Publish Again');
+      await window.notification('“Shared” was published.');
+      assert.match(shared().content, /Three, by Mara\./);
+      assert.match(shared().content, /Zero\./);
+      await window.command('File: Save');
     });
 
     it('as soon as it is set how', async () => {

@@ -91,10 +91,10 @@ describe('A file that is published', () => {
     ]);
     await window.screenshot('already-exists');
     await exists.click('Change Title…');
-    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickTitle('Publish to Wiki (1/2)');
     await window.quickType('A Better Title');
     await window.accept();
-    await window.quickTitle('Publish to Wiki (4/4)');
+    await window.quickTitle('Publish to Wiki (2/2)');
     await window.accept();
     await window.notification('“A Better Title” was published');
     assert.equal(pageOf('Claimed')?.content, 'The first.\n');

@@ -4,6 +4,9 @@ import { demoClient, type Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
 
 export const signInTitle = 'Sign In for Export';
+// They are counted from the first that is asked
+const secretTitle = /^Sign In for Export \((3\/4|1\/2)\)$/;
+const wayTitle = /^Sign In for Export( \((4\/4|2\/2)\))?$/;
 
 /** Answers the questions that are left when the client is set, up to the page in the browser. */
 export async function goToBrowser(
@@ -11,11 +14,11 @@ export async function goToBrowser(
   { secretStored = false } = {},
 ): Promise<Page> {
   if (!secretStored) {
-    await window.quickTitle(`${signInTitle} (3/4)`);
+    await window.quickTitle(secretTitle);
     await window.quickType(demoClient.secret ?? '');
     await window.accept();
   }
-  await window.quickTitle(`${signInTitle} (4/4)`);
+  await window.quickTitle(wayTitle);
   await window.quickPick(/In the browser$/);
   return openedPage(window, wiki);
 }
@@ -27,7 +30,7 @@ export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promi
 
 /** Up to the box for a refresh token. */
 export async function enterClientSecret(window: Window, secret: string): Promise<void> {
-  await window.quickTitle(`${signInTitle} (3/4)`);
+  await window.quickTitle(secretTitle);
   await window.quickType(secret);
   await window.accept();
   await chooseRefreshToken(window);

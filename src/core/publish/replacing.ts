@@ -1,6 +1,6 @@
 import type { TitleScope } from '../wiki/target';
 import { lastAt, samePlace, type FileIdentity, type PageRecord, type Place } from './pageRecord';
-import type { WikiChange } from './wikiChange';
+import { changeKey, type WikiChange } from './wikiChange';
 
 /** What is known of titles where a page goes. */
 export interface Titles {
@@ -49,9 +49,15 @@ function byTime(one: PageRecord, other: PageRecord): number {
   return lastAt(other) - lastAt(one);
 }
 
+/** Whether the file has what somebody did to its page: it is another one than before that was merged into it. */
+function isMerged({ wiki }: PageRecord, change: WikiChange, hash: string): boolean {
+  return wiki?.merged?.change === changeKey(change) && wiki.merged.before !== hash;
+}
+
 /** What the person should know of the page that an update would replace. */
 export function changeOfReplaced(
   titles: Titles & {
+    readonly document: { readonly hashUnder: (title: string) => string };
     readonly at: (place: Place) => PageRecord | undefined;
     readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
   },
@@ -60,7 +66,9 @@ export function changeOfReplaced(
 ): WikiChange | undefined {
   const scope = titles.titleScope(place.endpoint);
   const record = replacedBy(titles, place);
-  const found = record && titles.changedInWiki?.(record);
+  const seen = record && titles.changedInWiki?.(record);
+  const found =
+    seen && isMerged(record, seen, titles.document.hashUnder(record.place.title)) ? undefined : seen;
   const change = found?.kind === 'moved' ? { ...found, scope } : found;
   const rival = rivalOf(titles, place, makerOf);
   if (rival === undefined) {

@@ -12,7 +12,7 @@ import {
   type SuggestedPlace,
 } from './pageRecord';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
-import { isOlder, laterOf, type WikiPage } from './wikiPage';
+import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
 export interface PageSend {
@@ -108,6 +108,11 @@ export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): Stor
   return wiki !== undefined && isOlder(wiki, page.wiki)
     ? page
     : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
+}
+
+/** Nothing is kept of a page that was not found in the wiki. */
+export function withMerged(page: StoredPage, merged: MergedChange | undefined): StoredPage {
+  return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
 /** Later than everything that is known of the page, whatever the clock says. */
@@ -227,7 +232,7 @@ function shared(text: string): string {
 
 /** What can’t be asked for again is not known. */
 function readWikiPage(stored: unknown): WikiPage | undefined {
-  const { version, authorId, address, sendId, ...page } = membersOf<WikiPage>(stored);
+  const { version, authorId, address, sendId, merged, ...page } = membersOf<WikiPage>(stored);
   const id = readId(page.id);
   return id === undefined
     ? undefined
@@ -237,7 +242,13 @@ function readWikiPage(stored: unknown): WikiPage | undefined {
         authorId: readAccountId(authorId),
         address: readAddress(address),
         sendId: typeof sendId === 'string' ? sendId : undefined,
+        ...(merged !== undefined && { merged: readMerged(merged) }),
       };
+}
+
+function readMerged(stored: unknown): MergedChange | undefined {
+  const { change, before } = membersOf<MergedChange>(stored);
+  return typeof change === 'string' && typeof before === 'string' ? { change, before } : undefined;
 }
 
 function readSend(

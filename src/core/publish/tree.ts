@@ -24,7 +24,7 @@ export interface Tree {
 export const unknownPage = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;
-type NotFound = 'not found' | 'unseen' | 'refused';
+export type NotFound = 'not found' | 'unseen' | 'refused';
 
 /** What is in the way while nobody knows the page above; undefined where it can be looked up. */
 export function findAboveProblem(

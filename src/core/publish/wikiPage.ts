@@ -7,6 +7,15 @@ export interface WikiPage {
   readonly address?: string | undefined;
   /** The send that made it. */
   readonly sendId?: string | undefined;
+  /** What somebody else did to it that was merged into its file. */
+  readonly merged?: MergedChange | undefined;
+}
+
+export interface MergedChange {
+  /** Its `changeKey`. */
+  readonly change: string;
+  /** The hash of what would have been sent before. */
+  readonly before: string;
 }
 
 /** Another window may have looked later. */

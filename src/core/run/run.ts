@@ -6,7 +6,7 @@ import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
-import { aboveProblem, type Above } from '../publish/tree';
+import { aboveProblem, type Above, type NotFound } from '../publish/tree';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
@@ -66,6 +66,7 @@ export class Run {
   #faults = 0;
   #stop: Stop | undefined;
   #pausedUntil = 0;
+  #isPlatformTokenRefused = false;
 
   /** `states` are those of an earlier run that goes on: what was published then is not sent again. */
   constructor(
@@ -205,8 +206,9 @@ export class Run {
   }
 
   /** The page of the file won’t be known: nothing goes under it, nor under what would. */
-  drop(uri: string, problem: 'no page' | 'not found'): void {
+  drop(uri: string, problem: 'no page' | NotFound): void {
     for (const index of this.#takeHeld(uri)) {
+      this.#isPlatformTokenRefused ||= problem === 'refused';
       const { file, above, mayHaveArrived = false } = this.#files[index] ?? {};
       this.#set(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
       this.drop(file?.uri ?? '', 'no page');
@@ -222,6 +224,11 @@ export class Run {
     if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
       this.drop(file.file.uri, 'no page');
     }
+  }
+
+  /** Some files were not sent because their page above could not be looked up with it. */
+  get isPlatformTokenRefused(): boolean {
+    return this.#isPlatformTokenRefused;
   }
 
   /** Until when nothing is sent, since the wiki is asked too often. */

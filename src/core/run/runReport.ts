@@ -10,7 +10,8 @@ import { placeOf } from '../publish/pageChanges';
 import type { Place } from '../publish/pageRecord';
 import type { Run, FileState } from './run';
 
-export type RunAction = 'replaceToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
+export type RunAction =
+  'replaceToken' | 'replacePlatformToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
 
 /** What a person reads when a run is over, and what they can do about it. */
 export function runNotice(run: Run): Report<RunAction> {
@@ -24,9 +25,11 @@ export function runNotice(run: Run): Report<RunAction> {
     actions:
       stopped?.kind === 'token'
         ? ['replaceToken', 'showReport', 'showLog']
-        : counts.failed > 0
-          ? ['resume', 'changeTarget', 'showReport']
-          : ['resume', 'showReport', 'showLog'],
+        : run.isPlatformTokenRefused
+          ? ['replacePlatformToken', 'resume', 'showReport']
+          : counts.failed > 0
+            ? ['resume', 'changeTarget', 'showReport']
+            : ['resume', 'showReport', 'showLog'],
   };
 }
 

@@ -71,12 +71,25 @@ export function pageTexts(
   found: StateOfPage | undefined,
   now: number,
 ): PageTexts {
+  const state = found?.state === 'published' ? undefined : found && stateLabel(found.state);
+  const parts = [state, timeText({ published, pending }, state !== undefined, now), plain(path)];
+  return { label: plain(place.title), description: parts.filter((part) => part !== undefined).join(', ') };
+}
+
+/** When the page was published, or else sent. */
+function timeText(
+  { published, pending }: Pick<PageRecord, 'published' | 'pending'>,
+  isAfterState: boolean,
+  now: number,
+): string | undefined {
   const at = published?.publishedAt ?? pending?.sentAt ?? 0;
-  const state = found && stateLabel(found.state);
-  const label = plain(place.title);
-  const time = at === 0 ? undefined : ago(at, now);
-  const parts = [state, time, plain(path)].filter((part) => part !== undefined);
-  return { label, description: parts.join(', ') };
+  if (published === undefined) {
+    return at === 0 ? undefined : l10n.t('sent {0}', ago(at, now));
+  }
+  if (at === 0) {
+    return isAfterState ? undefined : stateLabel('published');
+  }
+  return isAfterState ? l10n.t('published {0}', ago(at, now)) : l10n.t('Published {0}', ago(at, now));
 }
 
 /** More lines, for who stays on a row. */

@@ -11,11 +11,12 @@ import { sentences } from '../../core/wiki/failureText';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Target } from '../../core/wiki/target';
+import type { Host } from './host';
 import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type Request } from './request';
 
-export type EndAction = OutcomeAction | StopAction | 'compare' | 'cancel' | 'publish';
+export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish';
 
 /** How a publish ended. The flow has returned: a notification may stay for hours, and holds nothing. */
 export interface Ended {
@@ -25,6 +26,8 @@ export interface Ended {
   readonly next: Partial<Record<EndAction, Request>>;
   readonly connection?: Connection | undefined;
   readonly sent?: Sent;
+  /** The address of the page that somebody changed. */
+  readonly address?: string | undefined;
 }
 
 /** How a send ended. */
@@ -71,20 +74,35 @@ export function unchanged(request: Request, target: Target): Ended {
   return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
 }
 
+/** Asked before anything else is done: as a notification it would go while it is read. */
 export function changedInWiki(
   { change, accepted }: ChangedInWiki,
   { title }: Target,
   request: Request,
-  now: number,
+  { now, exporting, address }: { now: number; exporting: Exporting; address: string | undefined },
 ): Ended {
   const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
-  const next = { ...request, chosen: { ...request.chosen, accepted } };
+  const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
+  const looks: readonly EndAction[] = [
+    ...(exporting === undefined
+      ? []
+      : [exporting === 'signedIn' ? ('compare' as const) : ('signIn' as const)]),
+    ...(address === undefined ? [] : ['openInWiki' as const]),
+  ];
+  const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
+  const detour = { ...request, isDetour: true };
   return {
     uri: request.uri,
-    report: { severity: 'warning', text, actions: ['compare', 'publishAnyway', 'cancel'] },
-    next: { publishAnyway: next },
+    report: { severity: 'warning', text, actions, isModal: true },
+    next: {
+      ...{ compare: detour, signIn: detour, openInWiki: detour },
+      publishAnyway: { ...request, chosen: { ...request.chosen, accepted } },
+    },
+    address,
   };
 }
+
+type Exporting = Awaited<ReturnType<Host['exporting']>>;
 
 /** A save that is not published. `change`: what was done to the page in the wiki, where that is what there is to answer. */
 export function needsAnswer({ uri }: Request, name: string, change?: string): Ended {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
 import { destinationOf } from '../../core/publish/destination';
+import { replacedBy } from '../../core/publish/replacing';
 import { stopReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
@@ -101,7 +102,12 @@ export class Flow implements Publishing {
     const decided = again({ ...request, chosen: choicesIn(page, request.chosen, settled) }, destination);
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
-      return changedInWiki(change, target, decided, services.now());
+      const exporting = await this.host.exporting();
+      const { address } = replacedBy(input, { endpoint, ...target })?.wiki ?? {};
+      return changedInWiki(change, target, decided, { now: services.now(), exporting, address });
+    }
+    if (request.isDetour === true) {
+      return undefined;
     }
     if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
       return unchanged(request, target);

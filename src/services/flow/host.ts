@@ -17,6 +17,8 @@ export interface Host {
   /** As a person knows it. */
   nameOf(uri: string): string;
   happened(event: FlowEvent): void;
+  /** Whether the text of a page can be read in the wiki; undefined where no setting says how. */
+  exporting(): Promise<'signedIn' | 'signedOut' | undefined>;
 }
 
 export interface Documents {

@@ -35,6 +35,8 @@ export interface Request {
   /** The problems that they publish it with. */
   readonly told?: Told | undefined;
   readonly evenUnchanged?: boolean | undefined;
+  /** The person looked at something: what needs no answer any more is left to them. */
+  readonly isDetour?: boolean | undefined;
 }
 
 export type Place = Target & { readonly endpoint: string };

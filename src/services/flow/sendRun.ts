@@ -27,7 +27,7 @@ export async function sendRun(
   run: Run,
   { tokens, record, reading, changed }: SendRunOptions,
 ): Promise<void> {
-  const { inWiki, log, now } = services;
+  const { inWiki, lookups, log, now } = services;
   const taken = new TakenPages(services, host);
   await sendFiles(
     run,
@@ -41,10 +41,12 @@ export async function sendRun(
       },
       token: (endpoint) => tokens.get(endpoint),
       pageId: async (uri) => (await taken.pageId(uri)) ?? inWiki.pageId(uri),
+      standing: (endpoint) => lookups.standing(endpoint),
       content: (file) => readForSend(reading, file),
       record,
-      sent: ({ file, destination }, outcome) => {
+      sent: ({ file, destination }, outcome, content) => {
         if (isTaken(outcome)) {
+          host.happened({ kind: 'published', uri: file.uri, content });
           taken.add(file.uri, takenOf(destination, outcome));
         }
       },

@@ -8,8 +8,9 @@ import { fileKey, placeKey, readAttempt, sameFile, samePlace } from '../../core/
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
 import { doubted, isOverdue, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
-import { timeFor, withWikiPage, type PageSend, type StoredPage } from '../../core/publish/storedPage';
-import type { WikiPage } from '../../core/publish/wikiPage';
+import { timeFor, withMerged, withWikiPage } from '../../core/publish/storedPage';
+import type { PageSend, StoredPage } from '../../core/publish/storedPage';
+import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
@@ -172,6 +173,11 @@ export class PageRecords {
   /** What a lookup after the last send found; undefined when the page is not there. */
   async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#put(place, (page) => page && withWikiPage(page, wiki));
+  }
+
+  /** Undefined where the merge was taken back. */
+  async merged(place: Place, merged: MergedChange | undefined): Promise<void> {
+    await this.#put(place, (page) => page && withMerged(page, merged));
   }
 
   /** The text that was last published; undefined when it is not kept any more. */

@@ -1,7 +1,7 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
-import { changeInWiki, changeKey, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
+import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
 import type { Answered } from '../../core/wiki/outcome';
@@ -23,11 +23,6 @@ export type Changes = (record: PageRecord) => WikiChange | undefined;
 interface Look {
   readonly record: PageRecord;
   readonly change: WikiChange | undefined;
-}
-
-interface Merge {
-  readonly change: string | undefined;
-  readonly isStill: () => boolean;
 }
 
 export interface Taken {
@@ -58,8 +53,6 @@ export class PagesInWiki {
   /** The versions that were there when they were last looked at. */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
-  /** The changes that were merged into files. */
-  readonly #merged = new Map<string, Merge>();
   /** What was found of each page when it was last looked at, the latest last. */
   readonly #looks = new Map<string, Look>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
@@ -111,12 +104,6 @@ export class PagesInWiki {
       look?.record.wiki?.version === record.wiki?.version;
     return isOf ? look?.change : undefined;
   };
-
-  /** A change that was merged into the file is asked about no more. `isStill`: whether the file still has it. */
-  async merged(record: PageRecord, change: WikiChange, isStill: () => boolean): Promise<void> {
-    this.#merged.set(record.id, { change: changeKey(change), isStill });
-    await this.changes([record]);
-  }
 
   /** Tells the ids of the pages that were looked at. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
@@ -293,9 +280,7 @@ export class PagesInWiki {
     }
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
     const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
-    const merge = this.#merged.get(record.id);
-    const isMerged = merge?.change === (change && changeKey(change)) && merge?.isStill() === true;
-    if (change !== undefined && !isMerged) {
+    if (change !== undefined) {
       changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
     }
   }

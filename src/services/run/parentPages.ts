@@ -1,9 +1,13 @@
 import { isParent } from '../../core/wiki/target';
+import { notFoundWith } from '../../core/publish/tree';
+import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isPublished, type Run } from '../../core/run/run';
 
 export interface ParentPagesDependencies {
   /** In a tree: the id of the page that was published from a file; undefined while the wiki does not tell it. */
   readonly pageId?: (uri: string) => Promise<string | undefined>;
+  /** Of the platform token that pages are looked up with. */
+  readonly standing?: (endpoint: string) => Promise<TokenStanding | undefined>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -67,10 +71,15 @@ export class ParentPages {
     if (page !== undefined) {
       run.release(uri, page);
     } else if (run.stopped === undefined) {
-      run.drop(uri, 'not found');
+      run.drop(uri, notFoundWith(await this.#standing(uri)));
     }
     this.#looking--;
     this.#tell();
+  }
+
+  async #standing(uri: string): Promise<TokenStanding | undefined> {
+    const below = this.run.files.find(({ above }) => above?.uri === uri);
+    return below && this.dependencies.standing?.(below.destination.endpoint).catch(() => undefined);
   }
 
   #tell(): void {

@@ -16,7 +16,7 @@ export interface SendFilesDependencies
   /** Of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
   /** A file was sent. */
-  readonly sent?: (file: RunFile, outcome: Outcome) => void;
+  readonly sent?: (file: RunFile, outcome: Outcome, content: string) => void;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
   /** All was sent once: puts back in the run what has to be sent once more. */
@@ -135,7 +135,7 @@ class FileSender {
       return { fileOutcome: notSent(run.stopped?.text ?? '', file.mayHaveArrived) };
     }
     await this.#behind.add(recorded, dependencies.failed);
-    dependencies.sent?.(file, outcome);
+    dependencies.sent?.(file, outcome, content.value);
     const titleScope = dependencies.records.last.titleScope(endpoint);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
     return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled: recorded };

@@ -18,7 +18,6 @@ export type Action =
   | SessionAction
   | Remedy
   | 'compare'
-  | 'cancel'
   | 'showRequest'
   | 'publish'
   | 'takeOver'
@@ -38,11 +37,12 @@ export async function notify<A extends Action>({
   severity,
   text,
   actions,
+  isModal,
 }: Report<A>): Promise<A | undefined> {
   const labels = actions.map(labelOf);
   const message = inert(text);
-  const whole = isCut(message, labels.length > 0) ? [l10n.t('Show Message')] : [];
-  let pressed = await show[severity](message, ...labels, ...whole);
+  const whole = isModal !== true && isCut(message, labels.length > 0) ? [l10n.t('Show Message')] : [];
+  let pressed = await show[severity](message, { modal: isModal === true }, ...labels, ...whole);
   if (pressed !== undefined && whole.includes(pressed)) {
     pressed = await show[severity](message, { modal: true }, ...labels);
   }
@@ -55,8 +55,6 @@ function labelOf(action: Action): string {
       return l10n.t('Resume');
     case 'showReport':
       return l10n.t('Show Report');
-    case 'cancel':
-      return l10n.t('Cancel');
     case 'openInWiki':
       return l10n.t('Open in Wiki');
     case 'openParent':

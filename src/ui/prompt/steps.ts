@@ -23,27 +23,37 @@ export async function runSteps<State>(
   title: string,
   initial: State,
   steps: readonly Step<State>[],
-  { startAt = 0, canLeaveBackwards = false } = {},
+  { startAt = 0, canLeaveBackwards = false, isAnswered = () => false }: RunStepsOptions<State> = {},
 ): Promise<State | typeof back | undefined> {
   let state = initial;
   let index = startAt;
+  let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
+    first = Math.min(first, index);
+    const asked = [...steps.keys()].filter((at) => at >= first && !isAnswered(at, state));
     const canGoBack = index > 0 || canLeaveBackwards;
-    const answer = await step(state, { title, step: index + 1, totalSteps: steps.length, canGoBack });
+    const position = { title, step: asked.indexOf(index) + 1, totalSteps: asked.length, canGoBack };
+    const answer = await step(state, position);
     if (answer === undefined) {
       return undefined;
     }
-    if (answer === back) {
-      index--;
-    } else {
-      state = { ...state, ...answer };
-      index++;
-    }
+    const by = answer === back ? -1 : 1;
+    state = answer === back ? state : { ...state, ...answer };
+    do {
+      index += by;
+    } while (isAnswered(index, state));
     if (index < 0) {
       return back;
     }
   }
   return state;
+}
+
+interface RunStepsOptions<State> {
+  readonly startAt?: number;
+  readonly canLeaveBackwards?: boolean;
+  /** Whether an answer to another step has answered this one too: then it is not asked. */
+  readonly isAnswered?: (step: number, state: State) => boolean;
 }
 
 interface Question<T> {

@@ -40,7 +40,17 @@ interface PageTexts {
   /** Of the page that the file made. */
   readonly lastTitle: string | undefined;
   readonly titleScope: TitleScope | undefined;
+  /** It is published as soon as all is answered. */
+  readonly isPublishing: boolean;
 }
+
+interface Draft extends Partial<Target> {
+  /** The parent of a pasted address. */
+  readonly pasted?: string | undefined;
+}
+
+const isAnswered = (step: number, { pasted, parent }: Draft): boolean =>
+  step === 1 && pasted !== undefined && pasted === parent;
 
 interface AskTargetOptions extends PageTexts {
   readonly startAt?: number;
@@ -50,10 +60,11 @@ interface AskTargetOptions extends PageTexts {
 export async function askTarget(
   known: Partial<Target>,
   recent: Recent,
-  { lastTitle, titleScope, ...options }: AskTargetOptions,
+  { lastTitle, titleScope, isPublishing, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
-  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), askOverwrite(known, titleScope)];
-  const state = await runSteps<Partial<Target>>(l10n.t('Publish to Wiki'), known, steps, options);
+  const overwrite = askOverwrite(known, titleScope, isPublishing);
+  const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), overwrite];
+  const state = await runSteps<Draft>(l10n.t('Publish to Wiki'), known, steps, { ...options, isAnswered });
   return state === undefined || state === back ? state : complete(state);
 }
 
@@ -64,7 +75,7 @@ export async function askPlace(
   recent: Recent,
 ): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
   const steps = [askSpace(recent), askParent(recent)];
-  const state = await runSteps<Partial<Target>>(title, known, steps, { canLeaveBackwards: true });
+  const state = await runSteps<Draft>(title, known, steps, { canLeaveBackwards: true, isAnswered });
   if (state === undefined || state === back) {
     return state;
   }
@@ -73,7 +84,7 @@ export async function askPlace(
 }
 
 /** The address of a page tells its parent, and mostly its space. */
-function askSpace(recent: Recent): Step<Partial<Target>> {
+function askSpace(recent: Recent): Step<Draft> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
     let page: { readonly parent?: string } = {};
@@ -94,7 +105,7 @@ function askSpace(recent: Recent): Step<Partial<Target>> {
       page = URL.canParse(typed) ? (parent === undefined ? {} : { parent }) : page;
       // What is typed twice is meant: the API token's owner may see more
       if (space !== undefined && (problem === undefined || refused?.space === typed)) {
-        return { space, ...page };
+        return { space, ...page, pasted: page.parent };
       }
       refused = { space: space ?? '', problem };
     }
@@ -148,7 +159,7 @@ function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
     : { value: trimmed };
 }
 
-function askParent(recent: Recent): Step<Partial<Target>> {
+function askParent(recent: Recent): Step<Draft> {
   return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
     const titles = new Map<string, string>();
@@ -192,7 +203,7 @@ function askParent(recent: Recent): Step<Partial<Target>> {
   };
 }
 
-function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
+function askTitle(lastTitle: string | undefined): Step<Draft> {
   return async (state, position) => {
     const title = await askText(position, {
       value: state.title,
@@ -209,7 +220,7 @@ function askTitle(lastTitle: string | undefined): Step<Partial<Target>> {
 
 /** What was said of one page is not said of another. */
 const askOverwrite =
-  (known: Partial<Target>, scope: TitleScope | undefined): Step<Partial<Target>> =>
+  (known: Partial<Target>, scope: TitleScope | undefined, isPublishing: boolean): Step<Draft> =>
   async (state, position) => {
     const stop = {
       label: l10n.t('Stop if the page exists'),
@@ -222,7 +233,9 @@ const askOverwrite =
       answer: { overwrite: true },
     };
     return askChoice(position, {
-      placeholder: l10n.t('If the page already exists:'),
+      placeholder: isPublishing
+        ? l10n.t('Press Enter to publish. If the page already exists:')
+        : l10n.t('If the page already exists:'),
       items: [stop, update],
       active: state.overwrite === true && isSamePage(known, state) ? update : stop,
     });

@@ -61,6 +61,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
       canLeaveBackwards: true,
       lastTitle: oldTitle(decision.change),
       titleScope: decision.titleScope,
+      isPublishing: true,
     });
     if (changed !== back) {
       return changed;

@@ -72,7 +72,7 @@ export async function openParent(opening: OpenInWikiDependencies, place: Place):
   await openAddress(await parentAddress(opening, place));
 }
 
-async function openAddress(address: string | undefined): Promise<void> {
+export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
 }
 

@@ -11,14 +11,13 @@ import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
-import { open, openParent, type OpenInWikiDependencies } from './openInWiki';
+import { open, openAddress, openParent, type OpenInWikiDependencies } from './openInWiki';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
 export interface PublisherDependencies
   extends WindowPersonDependencies, OpenInWikiDependencies, TestDependencies {
   readonly flow: Flow;
   readonly problems: Pick<Problems, 'reveal'>;
-  readonly exporting: { readonly settings: { page(): { readonly value?: unknown } | undefined } };
 }
 
 /** Publishes the documents of the window, and tells how it ended. */
@@ -103,7 +102,11 @@ export class Publisher {
         await dependencies.problems.reveal(uri);
         break;
       case 'openInWiki':
-        await (sent && open(dependencies, placeOf(sent.destination), (await sent.page)?.address));
+        if (sent === undefined) {
+          await openAddress(ended.address);
+          return ended.next.openInWiki;
+        }
+        await open(dependencies, placeOf(sent.destination), (await sent.page)?.address);
         break;
       case 'openParent':
         await (sent && openParent(dependencies, placeOf(sent.destination)));
@@ -115,25 +118,33 @@ export class Publisher {
         dependencies.log.show();
         break;
       case 'compare':
-        await this.#compare(uri);
-        // The buttons went with the press
-        this.offer(ended);
-        break;
+        await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
+        await comparisonClosed();
+        return ended.next.compare;
+      case 'signIn':
+        await vscode.commands.executeCommand('publishToWiki.signIn');
+        return ended.next.signIn;
       default:
         return ended.next[action];
     }
     return undefined;
   }
+}
 
-  /** With the page as it is now, where that can be had. */
-  async #compare(uri: vscode.Uri): Promise<void> {
-    const { settings } = this.dependencies.exporting;
-    const canExport = settings.page()?.value !== undefined;
-    await vscode.commands.executeCommand(
-      canExport ? 'publishToWiki.compareWithWiki' : 'publishToWiki.compare',
-      uri,
-    );
+/** Resolves when the comparison that is shown was closed; at once where none is. */
+function comparisonClosed(): Promise<void> {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) {
+    return Promise.resolve();
   }
+  return new Promise((resolve) => {
+    const watching = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.includes(activeTab)) {
+        watching.dispose();
+        resolve();
+      }
+    });
+  });
 }
 
 function messageOf({ sent }: Ended): string | undefined {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { CurrentSession } from '../../services/export/currentSession';
+import type { ExportSettings } from '../../services/export/exportSettings';
 import type { FlowEvent, Host } from '../../services/flow/host';
 import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
@@ -9,6 +11,10 @@ import { addOpenable } from './openInWiki';
 export interface WindowHostDependencies extends DocumentsDependencies {
   readonly virtual: VirtualDocuments;
   readonly state: vscode.Memento;
+  readonly exporting: {
+    readonly settings: Pick<ExportSettings, 'page'>;
+    readonly current: Pick<CurrentSession, 'get'>;
+  };
 }
 
 /** The documents of the window and its workspace. */
@@ -23,6 +29,15 @@ export class WindowHost implements Host {
 
   identify(uri: string): ReturnType<Host['identify']> {
     return this.dependencies.workspace.identify(uri);
+  }
+
+  async exporting(): ReturnType<Host['exporting']> {
+    const { settings, current } = this.dependencies.exporting;
+    if (settings.page()?.value === undefined) {
+      return undefined;
+    }
+    const state = await (await current.get())?.session.state();
+    return state?.kind === 'signedIn' ? 'signedIn' : 'signedOut';
   }
 
   happened(event: FlowEvent): void {

@@ -72,6 +72,7 @@ async function ask(
     return chooseTarget(known, recent, show === 'title' ? 'title' : stepFor(decision), {
       lastTitle: oldTitle(change),
       titleScope: decision.titleScope,
+      isPublishing: show !== 'place',
     });
   }
   const several = asking.settings.read().connections.length > 1;

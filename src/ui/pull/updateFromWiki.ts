@@ -2,10 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
 import type { Merged } from '../../core/pull/merge';
+import { changeKey } from '../../core/publish/wikiChange';
 import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
+import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
+import type { Snapshot } from '../page/document';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
 
 /** Brings what was changed in the wiki into the document, where it can be undone and is not saved. */
@@ -13,13 +16,13 @@ export async function updateFromWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { pages, records, inWiki } = pulling;
+  const { pages, records } = pulling;
   const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(pulling, uri);
   const there = await documentInWiki(pulling, resource, l10n.t('Update File from Wiki'), again);
   if (there === undefined) {
     return;
   }
-  const { snapshot, read, page, decision, wiki, change } = there;
+  const { snapshot, read, page, decision, input, wiki, change } = there;
   const { fileName, text } = snapshot;
   const record = pageOfChange(decision.change);
   const merged = await pages.merge({
@@ -40,18 +43,32 @@ export async function updateFromWiki(
   }
   await apply(snapshot, merged);
   if (record !== undefined && change?.kind === 'edited') {
-    // Undone, or closed without being saved, it is as it was before
-    const isStill = (): boolean => merged.edits.length === 0 || isOtherThan(snapshot);
-    await inWiki.merged(record, change, isStill);
+    const before = merged.edits.length === 0 ? '' : input.document.hashUnder(record.place.title);
+    await records.merged(record.place, { change: changeKey(change), before });
+    whenTakenBack(snapshot, () => void records.merged(record.place, undefined));
   }
   // Not awaited: a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
 }
 
-function isOtherThan({ uri, text }: { readonly uri: vscode.Uri; readonly text: string }): boolean {
-  const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  return open !== undefined && open.getText() !== text;
+/** Undone, or closed without being saved, the document is as it was before. */
+function whenTakenBack({ uri, text }: Pick<Snapshot, 'uri' | 'text'>, tell: () => void): void {
+  const isIt = (document: vscode.TextDocument): boolean => document.uri.toString() === uri.toString();
+  const watching = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (isIt(document) && document.getText() === text) {
+        watching.dispose();
+        tell();
+      }
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      if (isIt(document)) {
+        watching.dispose();
+        void textOnDisk(uri, document.encoding).then(({ value }) => (value === text ? tell() : undefined));
+      }
+    }),
+  );
 }
 
 async function apply(

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { connectionAt } from '../../core/publish/decideConnection';
 import { isPublished } from '../../core/run/run';
 import type { RunAction } from '../../core/run/runReport';
 import type { Row } from '../../core/run/row';
@@ -10,6 +11,7 @@ import type { EndedRun } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/workspace/folderPage';
 import { pickConnection, replaceToken } from '../connection/connect';
+import { setPlatformToken } from '../connection/platformToken';
 import { notify } from '../prompt/notify';
 import type { WindowServices } from '../publish/windowServices';
 import { pickInterrupted } from './pickInterrupted';
@@ -126,12 +128,19 @@ export class FilesPublisher implements vscode.Disposable {
       case 'changeTarget':
         return this.resume(record, true);
       case 'replaceToken': {
-        const { connections } = settings.read();
-        const connection = connections.find(({ endpoint }) => endpoint === run?.stopped?.endpoint);
+        const connection = connectionAt(settings.read().connections, run?.stopped?.endpoint ?? '');
         if (connection !== undefined && (await replaceToken(tokens, connection)) !== undefined) {
           await this.resume(record);
         }
         return;
+      }
+      case 'replacePlatformToken': {
+        const connection = connectionAt(
+          settings.read().connections,
+          run?.files[0]?.destination.endpoint ?? '',
+        );
+        await (connection && setPlatformToken(this.publishing, connection));
+        return this.resume(record);
       }
       case 'showLog':
         log.show();

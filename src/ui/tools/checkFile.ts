@@ -5,9 +5,10 @@ import { contentUnder } from '../../core/publish/content';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { unchangedReport } from '../../core/publish/stopReport';
-import { aboveProblem } from '../../core/publish/tree';
+import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Row } from '../../core/run/row';
 import type { RunFile } from '../../core/run/run';
+import type { TokenStanding } from '../../core/wiki/platformToken';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
 import { beginReading, planOfOne } from '../../services/flow/reading';
@@ -57,7 +58,9 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   const [page] = plan.runFiles(new Set([row.file.uri]));
   const token = connection && (await publishing.tokens.get(connection.endpoint));
   const question = [sectionLabel(row.section), rowDetail(row, publishing.names)].filter(Boolean).join(': ');
-  const obstacle = page === undefined ? (row.reason ?? question) : obstacleTo(row, page, found.value, token);
+  const standing = connection && (await publishing.lookups.standing(connection.endpoint));
+  const obstacle =
+    page === undefined ? (row.reason ?? question) : obstacleTo(row, page, found.value, { token, standing });
   if (obstacle !== undefined || !page || !connection || !token || !found.value) {
     return { ...checked, obstacle, publishable: undefined };
   }
@@ -81,13 +84,13 @@ function obstacleTo(
   { section }: Row,
   { destination, above }: RunFile,
   read: ReadText | undefined,
-  token: ApiToken | undefined,
+  { token, standing }: { readonly token: ApiToken | undefined; readonly standing: TokenStanding | undefined },
 ): string | undefined {
   if (section === 'unchanged') {
     return unchangedReport(destination.target).text;
   }
   if (above !== undefined) {
-    return aboveProblem(above.path, 'not found');
+    return aboveProblem(above.path, notFoundWith(standing));
   }
   // Whoever calls the tool may have written it
   if ((read?.text.search(allowMark) ?? -1) >= 0) {

@@ -11,17 +11,22 @@ describe('A row of the Wiki view', () => {
   it('has the title, the state, the time and the file, for the eye and for the ear', () => {
     const { label, description } = pageTexts(published, 'docs/one.md', { state: 'changed' }, now);
     assert.equal(label, 'One');
-    assert.equal(description, 'Changed, 2 hours ago, docs/one.md');
+    assert.equal(description, 'Changed, published 2 hours ago, docs/one.md');
   });
 
   it('claims no state before the file was looked at, and no time that nobody knows', () => {
-    assert.equal(pageTexts(published, 'one.md', undefined, now).description, '2 hours ago, one.md');
+    assert.equal(pageTexts(published, 'one.md', undefined, now).description, 'Published 2 hours ago, one.md');
+    assert.equal(
+      pageTexts(published, 'one.md', { state: 'published' }, now).description,
+      'Published 2 hours ago, one.md',
+    );
     const older = record({}, { published: { hash: '', publishedAt: 0 } });
     assert.equal(pageTexts(older, 'one.md', { state: 'changed' }, now).description, 'Changed, one.md');
+    assert.equal(pageTexts(older, 'one.md', { state: 'published' }, now).description, 'Published, one.md');
     const open = record({}, { published: undefined, pending: { ...pending, sentAt: now } });
     assert.equal(
       pageTexts(open, 'a.md', { state: 'unknown' }, now).description,
-      'Outcome unknown, now, a.md',
+      'Outcome unknown, sent now, a.md',
     );
   });
 

@@ -81,20 +81,6 @@ describe('A page in the wiki', () => {
     assert.equal(await change(), undefined, 'Which version was ours is not known.');
   });
 
-  it('whose change was merged into its file is not asked about until somebody changes it again', async () => {
-    await publish();
-    let isStill = true;
-    wiki.pages.edit(there(), { content: 'Theirs.' });
-    const theirs = (await change()) ?? assert.fail();
-    await inWiki.merged(record(), theirs, () => isStill);
-    assert.deepEqual([await change(), inWiki.known(record())], [undefined, undefined]);
-    isStill = false;
-    assert.deepEqual(await change(), theirs, 'The file does not have it any more.');
-    isStill = true;
-    wiki.pages.edit(there(), { content: 'Theirs again.' });
-    assert.equal((await change())?.kind, 'edited');
-  });
-
   it('is not told to be deleted by a platform token that the wiki never accepted', async () => {
     await publish();
     await tokens.store(wiki.origin, { secret: new Secret(wiki.personalToken), email: wiki.email });

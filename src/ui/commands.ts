@@ -25,6 +25,7 @@ import {
   type ManageDependencies,
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
+import { removeAllData, type RemoveDataDependencies } from './connection/removeData';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
 import { openInWiki } from './publish/openInWiki';
@@ -50,7 +51,8 @@ import type { WikiView } from './view/wikiView';
 export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
   /** Kept for all workspaces. */
   readonly globalState: vscode.Memento;
-  readonly extensionUri: vscode.Uri;
+  readonly extension: vscode.Extension<unknown>;
+  readonly folders: RemoveDataDependencies['folders'];
   readonly exportCommands: Readonly<Record<string, Command>>;
   readonly exporting: Exporting;
   readonly view: WikiView;
@@ -128,8 +130,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.removePlatformToken': () =>
         withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
       'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
+      'publishToWiki.removeAllData': () => removeAllData(dependencies),
       'publishToWiki.showLog': () => showLog(dependencies),
-      'publishToWiki.openGuide': () => openGuide(dependencies.extensionUri),
+      'publishToWiki.openGuide': () => openGuide(dependencies.extension.extensionUri),
       ...dependencies.exportCommands,
     };
   }

@@ -4,10 +4,14 @@ import { filesIn } from '../host/filesIn.js';
 import { demoClient } from '../wiki/wiki.js';
 import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken } from './steps.js';
+import { enterNewToken, enterPlatformToken, inGuides, userSettings } from './steps.js';
 
 describe('Removing secrets', () => {
-  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true, exporting: true });
+  const stage = onStage({
+    files: { 'page.md': '# Page\n', 'kept.md': `${inGuides()}# Kept in mind\n\nText.\n` },
+    persistentSecrets: true,
+    exporting: true,
+  });
 
   async function connect(endpoint: string): Promise<void> {
     const { settingsFile } = stage.server;
@@ -73,9 +77,48 @@ describe('Removing secrets', () => {
     assert.equal((await journals()).length, 1);
     await window.command('Remove All Secrets…');
     const dialog = await window.dialog();
-    assert.equal(dialog.detail, `Export session and client secret of ${demoClient.id} at ${wiki.origin}`);
+    const session = `Export session and client secret of ${demoClient.id} at ${wiki.origin}`;
+    assert.ok(dialog.detail.startsWith(session), dialog.detail);
     await dialog.click('Remove All');
     await window.statusMessage('All secrets were removed');
     assert.deepEqual(await journals(), []);
+  });
+
+  it('leads to removing all data, after which nothing is known of a page that was published', async () => {
+    const { window, wiki, server } = stage;
+    const kept = async (): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { path, text } of filesIn(server.dataDir)) {
+        if (/Storage\/.*publish-to-wiki/.test(path) && text.includes('Kept in mind')) {
+          found.push(path);
+        }
+      }
+      return found;
+    };
+    await connect(wiki.importEndpoint);
+    await window.reload();
+    await window.openFile('kept.md');
+    await window.statusItem('token', 'no token');
+    await enterNewToken(window, wiki);
+    await window.command('Publish to Wiki');
+    await window.notification('“Kept in mind” was published.');
+    assert.ok((await kept()).length > 0);
+    await window.closeNotifications();
+    await window.command('Remove All Secrets…');
+    const secrets = await window.dialog();
+    assert.ok(secrets.detail.endsWith('Your settings and the records of what was published stay.'));
+    await secrets.click('Remove All Data…');
+    await window.screen.until('the second question', async () =>
+      (await window.dialog()).message.startsWith('Remove all data'),
+    );
+    const data = await window.dialog();
+    await window.screenshot('remove-all-data');
+    await data.click('Remove All Data');
+    const done = await window.notification(/^All data was removed\./);
+    assert.deepEqual(await kept(), []);
+    assert.equal((await userSettings(stage))['publishToWiki.connections'], undefined);
+    await done.click('Reload Window');
+    await window.openFile('kept.md');
+    await window.statusItem('token', 'no token');
   });
 });

@@ -17,11 +17,8 @@ export interface RemoveSecretsDependencies {
 }
 
 /** Lists by place what is kept, and removes all of it once the person agrees. */
-export async function removeAllSecrets({
-  settings,
-  keptSecrets,
-  endSession,
-}: RemoveSecretsDependencies): Promise<void> {
+export async function removeAllSecrets(removing: RemoveSecretsDependencies): Promise<void> {
+  const { settings, keptSecrets } = removing;
   const kept = await keptSecrets.list();
   if (kept.length === 0) {
     vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
@@ -29,14 +26,28 @@ export async function removeAllSecrets({
   }
   const { connections } = settings.read();
   const remove = l10n.t('Remove All');
+  const removeData = l10n.t('Remove All Data…');
+  const detail = [
+    ...kept.map((secret) => describe(secret, connections)),
+    l10n.t('Your settings and the records of what was published stay.'),
+  ].join('\n');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
-    { modal: true, detail: kept.map((secret) => describe(secret, connections)).join('\n') },
+    { modal: true, detail },
     remove,
+    removeData,
   );
-  if (answer !== remove) {
-    return;
+  if (answer === removeData) {
+    await vscode.commands.executeCommand('publishToWiki.removeAllData');
+  } else if (answer === remove) {
+    await removeSecrets(removing);
+    vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
   }
+}
+
+/** With the export sessions, and what the disk holds of them. */
+export async function removeSecrets({ keptSecrets, endSession }: RemoveSecretsDependencies): Promise<void> {
+  const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');
   const ended = await Promise.allSettled(clients.map((client) => endSession(client)));
   const removed = await keptSecrets.removeAll();
@@ -45,7 +56,6 @@ export async function removeAllSecrets({
       l10n.t('Not all secrets could be removed. Unlock this computer’s keyring, then try again.'),
     );
   }
-  vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
 }
 
 export async function removeConnection(
@@ -69,7 +79,7 @@ export async function removeConnection(
   await settings.remove(connection);
 }
 
-function describe(secret: KeptSecret, connections: readonly Connection[]): string {
+export function describe(secret: KeptSecret, connections: readonly Connection[]): string {
   switch (secret.kind) {
     case 'apiToken': {
       const name = connections.find(({ endpoint }) => endpoint === secret.endpoint)?.name;

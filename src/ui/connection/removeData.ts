@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { notify } from '../prompt/notify';
+import type { ReportErrors } from '../prompt/reportErrors';
+import { describe, removeSecrets, type RemoveSecretsDependencies } from './removeSecrets';
+
+export interface RemoveDataDependencies extends RemoveSecretsDependencies {
+  readonly extension: vscode.Extension<unknown>;
+  /** The folders that VS Code gave the extension. */
+  readonly folders: readonly string[];
+  readonly globalState: vscode.Memento;
+  readonly state: vscode.Memento;
+  readonly reportErrors: ReportErrors;
+}
+
+/** Removes all that the extension keeps on this computer, once the person agrees. */
+export async function removeAllData(removing: RemoveDataDependencies): Promise<void> {
+  const { connections } = removing.settings.read();
+  const kept = await removing.keptSecrets.list();
+  const remove = l10n.t('Remove All Data');
+  const detail = [
+    ...kept.map((secret) => describe(secret, connections)),
+    l10n.t(
+      'Your settings, the records and texts of what was published, interrupted runs, and what was remembered of places and names are removed too. Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
+    ),
+  ].join('\n');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove all data of Publish to Wiki from this computer?'),
+    { modal: true, detail },
+    remove,
+  );
+  if (answer !== remove) {
+    return;
+  }
+  await removeSecrets(removing);
+  await Promise.all(removing.folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  for (const memento of [removing.globalState, removing.state]) {
+    await Promise.all(memento.keys().map((key) => memento.update(key, undefined)));
+  }
+  await removeSettings(removing.extension);
+  const text = l10n.t('All data was removed. Until it is reloaded, this window knows it still.');
+  // Not awaited: a notification may stay for hours
+  void notify({ severity: 'information', text, actions: ['reloadWindow'] }).then((action) =>
+    action === undefined
+      ? undefined
+      : removing.reportErrors(async () => {
+          await vscode.commands.executeCommand('workbench.action.reloadWindow');
+        }),
+  );
+}
+
+/** The person’s own; those of a workspace are its files. */
+async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promise<void> {
+  const { contributes } = packageJSON as { readonly contributes: Contributes };
+  const settings = vscode.workspace.getConfiguration();
+  for (const key of contributes.configuration.flatMap(({ properties }) => Object.keys(properties))) {
+    if (settings.inspect(key)?.globalValue !== undefined) {
+      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+    }
+  }
+}
+
+interface Contributes {
+  readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+}

@@ -4,10 +4,9 @@ export interface MovedConnection extends Connection {
   readonly oldEndpoint: string;
 }
 
-/** By name. */
+/** The address of each connection, by its name. */
 export type Addresses = Readonly<Record<string, string>>;
 
-/** Reads what was stored, maybe by another version. */
 export function readAddresses(stored: unknown): Addresses {
   const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
   return Object.fromEntries(

@@ -226,9 +226,9 @@ function json(line: string): unknown {
 }
 
 function readFileLine(value: unknown): RunFile | undefined {
-  const line = members<RunFile & OldRunFile>(value);
-  const file = readFileIdentity(line.file ?? { uri: line.uri });
-  const destination = members<Destination>(line.destination ?? line.choice);
+  const line = members<RunFile>(value);
+  const file = readFileIdentity(line.file);
+  const destination = members<Destination>(line.destination);
   const target = readTarget(destination.target);
   return file !== undefined &&
     typeof line.path === 'string' &&
@@ -254,12 +254,6 @@ function readFileLine(value: unknown): RunFile | undefined {
 
 function readTexts(stored: unknown): readonly string[] | undefined {
   return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined;
-}
-
-/** What version 1 wrote. */
-interface OldRunFile {
-  readonly uri: string;
-  readonly choice: unknown;
 }
 
 function readChosen(stored: unknown): Chosen {

@@ -1,3 +1,4 @@
+import { membersOf } from '../text/json';
 import type { Connection } from './connection';
 
 export interface MovedConnection extends Connection {
@@ -8,7 +9,7 @@ export interface MovedConnection extends Connection {
 export type Addresses = Readonly<Record<string, string>>;
 
 export function readAddresses(stored: unknown): Addresses {
-  const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+  const entries = Object.entries(membersOf(stored));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

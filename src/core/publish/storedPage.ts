@@ -1,6 +1,5 @@
 import {
   claimed,
-  membersOf,
   readFile,
   readPlace,
   readSuggestedPlace,
@@ -11,6 +10,7 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { membersOf } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 

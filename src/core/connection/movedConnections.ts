@@ -1,15 +1,15 @@
+import { membersOf } from '../text/json';
 import type { Connection } from './connection';
 
 export interface MovedConnection extends Connection {
   readonly oldEndpoint: string;
 }
 
-/** By name. */
+/** The address of each connection, by its name. */
 export type Addresses = Readonly<Record<string, string>>;
 
-/** Reads what was stored, maybe by another version. */
 export function readAddresses(stored: unknown): Addresses {
-  const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+  const entries = Object.entries(membersOf(stored));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

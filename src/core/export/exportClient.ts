@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
+import { membersOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import { tokenProblem } from '../text/tokenText';
 import type { Client } from './tokenRequest';
@@ -70,10 +71,6 @@ export function parseClientId(text: string): Parsed<string> {
     ? tokenProblem(id)
     : l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.');
   return problem === undefined ? { value: id } : { problem };
-}
-
-function membersOf(setting: unknown): Readonly<Record<string, unknown>> {
-  return typeof setting === 'object' && setting !== null ? { ...setting } : {};
 }
 
 function isUnset(value: unknown): boolean {

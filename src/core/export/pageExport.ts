@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
 import type { HttpRequest } from '../network/http';
 import { parseJsonPointer, type JsonPointer } from '../text/jsonPointer';
+import { membersOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import type { Secret } from '../text/secret';
 
@@ -128,8 +129,4 @@ export function pageExportRequest(
     },
     ...(filled !== undefined && { body: filled }),
   };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -19,7 +19,7 @@ export function anchorsIn(
     }
     const content = tokens[index + 1]?.content ?? '';
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
-    const text = oneLine(textOf(inline, false).toWellFormed()) ?? '';
+    const text = oneLine(textOf(inline).toWellFormed()) ?? '';
     const slug = nth(slugs, slugOf(text), '-');
     // As the platform makes them
     return isSent(start)

@@ -4,6 +4,7 @@ import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import { withoutLoneReturns, type Span } from './lines';
 import { applyEdits, type Problem } from './problem';
+import { isObject } from '../text/json';
 import { parseToml, tomlText } from './toml';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
 
@@ -127,7 +128,7 @@ function readToml(source: string, start: number, connections?: readonly string[]
   };
   const value = (key: string, is: unknown): Written => ({
     ...place(key),
-    ...(isRecord(is) || Array.isArray(is)
+    ...(isObject(is) || Array.isArray(is)
       ? {}
       : { text: tomlText(source, key, is), style: 'block' as const }),
   });
@@ -143,7 +144,7 @@ function readToml(source: string, start: number, connections?: readonly string[]
   const ofWiki =
     wiki === undefined
       ? undefined
-      : readWiki({ ...place('wiki'), entries: isRecord(wiki) ? entries(wiki) : undefined }, connections);
+      : readWiki({ ...place('wiki'), entries: isObject(wiki) ? entries(wiki) : undefined }, connections);
   return {
     value: { ...ofTitle?.value, ...ofWiki?.value },
     problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
@@ -151,10 +152,6 @@ function readToml(source: string, start: number, connections?: readonly string[]
 }
 
 const readers = { yaml: readYaml, json: readJson, toml: readToml };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function titleOf(yaml: Document, start: number): { value: FrontMatter; problems: readonly Problem[] } {
   const title = written(yaml, yaml.get('title', true), start);

@@ -6,8 +6,6 @@ import type { Span } from './lines';
 /** `text` is on one line; an empty heading has none. */
 export interface Heading extends Span {
   readonly text: string | undefined;
-  /** With the words of its images, as titles once had them. */
-  readonly formerText: string | undefined;
   /** A title can say all of it: there is no image, link, anchor or footnote. */
   readonly isWords: boolean;
   /** The first block that is rendered. */
@@ -30,8 +28,7 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   }
   const inline = shownInline(blocks, content, blocks.place(at + 1), isLeftOut);
   return {
-    text: oneLine(textOf(inline, false)),
-    formerText: oneLine(textOf(inline, true)),
+    text: oneLine(textOf(inline)),
     isWords: inline.every(isWord) && !hasFootnote(content, blocks.text),
     start: lines[first]?.start ?? 0,
     end: lines[next - 1]?.end ?? 0,
@@ -52,7 +49,7 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
   const place = blocks.place(index);
   const inline = (): readonly Token[] =>
     shownInline(blocks, html.slice(0, end), (offset) => place(start + offset), isLeftOut);
-  return end === -1 ? undefined : oneLine(textOf(inline(), false));
+  return end === -1 ? undefined : oneLine(textOf(inline()));
 }
 
 /** What of a block's content is in no region. A region begins and ends with a comment. */
@@ -108,16 +105,14 @@ export function oneLine(text: string): string | undefined {
   return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-export function textOf(tokens: readonly Token[], withImages: boolean): string {
+export function textOf(tokens: readonly Token[]): string {
   return tokens
-    .map(({ type, content, children }) => {
+    .map(({ type, content }) => {
       switch (type) {
         case 'text':
         case 'text_special':
         case 'code_inline':
           return content;
-        case 'image':
-          return withImages ? textOf(children ?? [], withImages) : '';
         case 'softbreak':
         case 'hardbreak':
           return '\n';

@@ -14,11 +14,3 @@ export function titleOfFile(name: string): string {
   const [date = ''] = /^\d{4}-\d{2}-\d{2}(?![^-_\s])/.exec(words) ?? [];
   return (date + words.slice(date.length).replace(/[-_\s]+/g, ' ')).trim();
 }
-
-/** As titles were made of names before “-” and “_” became spaces. */
-export function formerTitleOfFile(name: string): string {
-  return name
-    .replace(/\.(md|markdown|mdown|mkd)$/i, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}

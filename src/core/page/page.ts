@@ -10,7 +10,7 @@ import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Cutting } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type Destinations } from './links';
-import { formerTitleOfFile, titleOfFile } from './markdownName';
+import { titleOfFile } from './markdownName';
 import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
 import { withoutLoneReturns, type Span } from './lines';
 import { Sent, type Piece } from './sent';
@@ -22,8 +22,6 @@ import { formatNumber } from '../text/locale';
 export interface Page {
   /** From the front matter, the level-one heading or the file's name, in that order. May be longer than a title can be. */
   readonly title: string;
-  /** The title that the same text was given before file names lost their “-” and “_”, and headings their images. */
-  readonly formerTitle: string;
   /** The text of the level-one heading that the document begins with. */
   readonly heading: string | undefined;
   /** What is sent, without that heading and with it: see contentUnder. */
@@ -165,7 +163,6 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
   ];
   const page: Page = {
     title,
-    formerTitle: frontMatter.title ?? first?.formerText ?? formerTitleOfFile(fileName),
     heading: heading?.text,
     whole: whole.text,
     withoutHeading: (rest ?? whole).text,
@@ -202,7 +199,6 @@ function unread(fileName: string, message: string): Reading {
   const title = titleOfFile(fileName);
   const page: Page = {
     title,
-    formerTitle: title,
     heading: undefined,
     withoutHeading: '',
     whole: '',

@@ -4,6 +4,7 @@ import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
 import { insideAny, type Fix, type Problem } from './problem';
+import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
 
 interface Found extends Span {
@@ -122,13 +123,8 @@ function isHarmlessToken(token: string, now: number): boolean {
   return claims?.sub === '1234567890' || (typeof claims?.exp === 'number' && claims.exp * 1000 < now);
 }
 
-function partOf(token: string, index: number): Record<string, unknown> | undefined {
-  try {
-    const json = Buffer.from(token.split('.')[index] ?? '', 'base64url').toString();
-    return (JSON.parse(json) as Record<string, unknown> | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
+function partOf(token: string, index: number): Readonly<Record<string, unknown>> | undefined {
+  return parseObject(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
 }
 
 /** How far what follows the first line of a key is its text: on lines, in quotation marks, or with “\n” for line ends. */

@@ -38,9 +38,7 @@ export interface DecideInput extends Titles {
     readonly frontMatter: FrontMatter;
     /** What the text suggests, the front matter's title first. */
     readonly title: string;
-    /** The same by the rules of earlier versions: a record that has it is no reason for another title. */
-    readonly formerTitle?: string | undefined;
-    /** Of what is sent under a title: a heading that says the same is not. */
+    /** The hash of what is sent under a title. A heading that repeats the title is not sent. */
     readonly hashUnder: (title: string) => string;
   };
   readonly file: FileIdentity;

@@ -1,5 +1,8 @@
+import { membersOf } from '../text/json';
 import type { WikiPage } from './wikiPage';
 import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
+
+export { membersOf } from '../text/json';
 
 /** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
 export interface Place {
@@ -193,10 +196,6 @@ function readRepository(stored: unknown): Repository | undefined {
   const repository = repositories.get(key) ?? { origin, folder };
   repositories.set(key, repository);
   return repository;
-}
-
-export function membersOf<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
-  return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
 export function readAttempt(stored: unknown): Attempt | undefined {

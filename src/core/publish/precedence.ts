@@ -67,11 +67,9 @@ export function valuesOf(
   {
     frontMatter,
     title,
-    formerTitle,
   }: {
     readonly frontMatter: FrontMatter;
     readonly title: string;
-    readonly formerTitle?: string | undefined;
   },
   record: PageRecord | undefined,
   defaults: Defaults,
@@ -108,7 +106,7 @@ export function valuesOf(
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
     title:
       valueOf(chosen.title, 'chosen') ??
-      (place !== undefined && [title, formerTitle].includes(record?.suggestedTitle) && place.title !== title
+      (place !== undefined && title === record?.suggestedTitle && place.title !== title
         ? { value: place.title, origin: 'record' }
         : { value: title, origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
   };

@@ -1,5 +1,6 @@
 import { pairOf, type FolderAnswer } from './kinship';
-import { membersOf, readFile, type FileIdentity } from './pageRecord';
+import { membersOf } from '../text/json';
+import { readFile, type FileIdentity } from './pageRecord';
 
 /** A file was seen with the text of a page that another one made. It owns nothing. */
 export interface Sighting {

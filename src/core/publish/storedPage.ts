@@ -1,6 +1,5 @@
 import {
   claimed,
-  membersOf,
   readFile,
   readPlace,
   readSuggestedPlace,
@@ -11,13 +10,14 @@ import {
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
+import { membersOf } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 
 /** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
 export interface PageSend {
   readonly id: string;
-  /** Undefined in what an earlier version wrote: one of the page's own. */
+  /** Undefined where the disk did not take the page, see doubted: one of the page’s own then. */
   readonly file?: FileIdentity | undefined;
   /** Of the content. */
   readonly hash: string;

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
+import { parseObject } from '../text/json';
 import type { Secret } from '../text/secret';
 import type { Target } from './target';
 
@@ -97,11 +98,6 @@ function saysExists(message: string): boolean {
 }
 
 function documentedMessage(body: string): string | undefined {
-  try {
-    const json: unknown = JSON.parse(body);
-    const message = (json as { body?: unknown } | null)?.body;
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseObject(body)?.body;
+  return typeof message === 'string' ? message : undefined;
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
-import { parseObject } from '../text/json';
+import { membersOf, parseObject } from '../text/json';
 import { authorization, type PlatformToken, type TokenStanding } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOn } from './site';
@@ -108,7 +108,7 @@ export function judgeSpace(
 }
 
 export function judgePage(response: HttpResponse, id: string, site: string): Found<FoundPage> {
-  const members = response.status === 200 ? membersOf(response) : undefined;
+  const members = response.status === 200 ? answerOf(response) : undefined;
   const page = pageIn(members, site, baseOf(members));
   return page?.id === id ? { kind: 'found', value: page } : { kind: refusalKind(response) };
 }
@@ -118,9 +118,9 @@ export function judgePages(response: HttpResponse, site: string): Found<FoundPag
   if (results === undefined) {
     return { kind: refusalKind(response) };
   }
-  const members = membersOf(response);
+  const members = answerOf(response);
   const pages = results.map((each) => pageIn(each, site, baseOf(members)));
-  const { next } = objectOf(members?._links);
+  const { next } = membersOf(members?._links);
   const query = next === undefined || next === '' ? undefined : nextQuery(next, site);
   // Pages that can't be read, or results that go on elsewhere, are not all that there is
   return pages.includes(undefined) || query === 'elsewhere'
@@ -130,7 +130,7 @@ export function judgePages(response: HttpResponse, site: string): Found<FoundPag
 
 /** The name that the person goes by. */
 export function judgeUser(response: HttpResponse, accountId: string): Found<string> {
-  const members = response.status === 200 ? membersOf(response) : undefined;
+  const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
     (each) => typeof each === 'string' && each.trim() !== '',
   );
@@ -152,12 +152,12 @@ function nextQuery(next: unknown, site: string): string | undefined {
   return origin === new URL(site).origin && search.length > 1 ? search.slice(1) : 'elsewhere';
 }
 
-function membersOf({ body, truncated }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
+function answerOf({ body, truncated }: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   return truncated ? undefined : parseObject(body);
 }
 
 function resultsOf(response: HttpResponse): readonly unknown[] | undefined {
-  const results = response.status === 200 ? membersOf(response)?.results : undefined;
+  const results = response.status === 200 ? answerOf(response)?.results : undefined;
   return Array.isArray(results) ? results : undefined;
 }
 
@@ -168,14 +168,14 @@ function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' 
     case 403:
       return 'refused';
     case 404:
-      return membersOf(response) === undefined ? 'unknown' : 'missing';
+      return answerOf(response) === undefined ? 'unknown' : 'missing';
     default:
       return 'unknown';
   }
 }
 
 function spaceIn(entry: unknown): FoundSpace | undefined {
-  const { name, ...ids } = objectOf(entry);
+  const { name, ...ids } = membersOf(entry);
   const [id, key] = [readId(ids.id), readSpaceKey(ids.key)];
   return id !== undefined && key !== undefined
     ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? cut(name) : undefined }
@@ -183,12 +183,12 @@ function spaceIn(entry: unknown): FoundSpace | undefined {
 }
 
 function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefined {
-  const { title, spaceId, parentId, status, version, _links: links, ...ids } = objectOf(entry);
+  const { title, spaceId, parentId, status, version, _links: links, ...ids } = membersOf(entry);
   const id = readId(ids.id);
   if (id === undefined || typeof title !== 'string') {
     return undefined;
   }
-  const { number, createdAt, authorId } = objectOf(version);
+  const { number, createdAt, authorId } = membersOf(version);
   const changedAt = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
   return {
     id,
@@ -204,7 +204,7 @@ function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefi
 }
 
 function addressIn(links: unknown, site: string, base: unknown): string | undefined {
-  const { webui } = objectOf(links);
+  const { webui } = membersOf(links);
   if (typeof webui !== 'string' || webui === '') {
     return undefined;
   }
@@ -213,14 +213,10 @@ function addressIn(links: unknown, site: string, base: unknown): string | undefi
 }
 
 function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown {
-  return objectOf(members?._links).base;
+  return membersOf(members?._links).base;
 }
 
 /** Nothing in a wiki is called by a longer name. */
 function cut(name: string): string {
   return name.slice(0, longestName).toWellFormed();
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -7,6 +7,7 @@ import {
 } from '../../core/export/pageExport';
 import type { Exchange, HttpResponse, Send } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
+import { parseJson } from '../../core/text/json';
 import { valueAt } from '../../core/text/jsonPointer';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
@@ -135,7 +136,7 @@ async function markdownIn(
   { pointer, file }: PageExport,
   pages: ExportPageDependencies['pages'],
 ): Promise<Parsed<string>> {
-  const value = valueAt(jsonOf(body), pointer);
+  const value = valueAt(parseJson(body), pointer);
   if (typeof value !== 'string') {
     const place = pointer.map((part) => `/${part}`).join('');
     return {
@@ -165,13 +166,5 @@ function markdownInArchive(files: readonly Uint8Array[] | undefined, pattern: st
     return { value: new TextDecoder('utf-8', { fatal: true }).decode(only) };
   } catch {
     return { problem: l10n.t('The ZIP archive in the answer is damaged, encrypted or too large.') };
-  }
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../core/export/exportClient';
 import { parsePageExport, type PageExport } from '../../core/export/pageExport';
 import type { Client } from '../../core/export/tokenRequest';
+import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
 const key = 'export';
@@ -45,16 +46,15 @@ export class ExportSettings {
 
   /** What else is set, such as scopes, stays. */
   async forget(): Promise<void> {
-    const { authUrl, clientId, ...others } = this.#setting() as Record<string, unknown>;
+    const { authUrl, clientId, ...others } = this.#setting();
     if (authUrl !== undefined || clientId !== undefined) {
       const rest = Object.keys(others).length > 0 ? others : undefined;
       await this.configuration().update(key, rest, user);
     }
   }
 
-  #setting(): object {
-    const setting: unknown = this.configuration().inspect(key)?.globalValue;
-    return typeof setting === 'object' && setting !== null ? setting : {};
+  #setting(): Readonly<Record<string, unknown>> {
+    return membersOf(this.configuration().inspect(key)?.globalValue);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readDefaults, type Defaults } from '../../core/publish/precedence';
-import { membersOf } from '../../core/publish/pageRecord';
+import { membersOf } from '../../core/text/json';
 import type { PublicPlace } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';

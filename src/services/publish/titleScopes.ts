@@ -1,4 +1,5 @@
-import { membersOf, type PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/publish/pageRecord';
+import { membersOf } from '../../core/text/json';
 import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { membersOf, parseJson } from '../../core/text/json';
 import { codeOf, realDisk, type Disk } from '../export/platform/disk';
+import { eachOf } from '../shared/eachOf';
 import { partialSuffix, writeWhole } from './writeWhole';
 
 /** How what is stored becomes a value; what can't be read is undefined. */
@@ -156,12 +158,13 @@ export class Versions<T> {
     const unread = listed.filter((each) => name.test(each) && !before.has(each) && !this.#damaged.has(each));
     const stored = this.#known.size === 0 ? await this.#gathered() : new Map<string, unknown>();
     const alone = unread.filter((each) => !this.#take(each, stored.get(each)));
-    await inParallel(alone, (each) => this.#readOne(each));
+    await eachOf(alone, readers, (each) => this.#readOne(each));
     if (alone.length > mostAlone.count + mostAlone.share * this.#known.size) {
       await this.#gather().catch(() => undefined);
     }
-    await inParallel(
+    await eachOf(
       listed.filter((each) => each.endsWith(partialSuffix)),
+      readers,
       (each) => this.#sweep(each),
     );
   }
@@ -169,7 +172,7 @@ export class Versions<T> {
   async #readOne(file: string): Promise<void> {
     // What can't be opened, or is gone, is looked for again the next time
     const text = await this.#disk.readFile(this.#file(file), 'utf8').catch(() => undefined);
-    if (text !== undefined && !this.#take(file, parse(text))) {
+    if (text !== undefined && !this.#take(file, parseJson(text))) {
       this.#damaged.add(file);
     }
   }
@@ -185,8 +188,8 @@ export class Versions<T> {
   }
 
   async #gathered(): Promise<ReadonlyMap<string, unknown>> {
-    const stored = parse(await this.#disk.readFile(this.#file(gathered), 'utf8').catch(() => ''));
-    return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
+    const stored = parseJson(await this.#disk.readFile(this.#file(gathered), 'utf8').catch(() => ''));
+    return new Map(Object.entries(membersOf(stored)));
   }
 
   async #gather(): Promise<void> {
@@ -241,23 +244,5 @@ export class Versions<T> {
 
   #file(file: string): string {
     return path.join(this.options.folder, file);
-  }
-}
-
-async function inParallel(all: readonly string[], work: (one: string) => Promise<void>): Promise<void> {
-  const left = all.values();
-  const worker = async (): Promise<void> => {
-    for (const one of left) {
-      await work(one);
-    }
-  };
-  await Promise.all(Array.from({ length: readers }, worker));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -53,7 +53,7 @@ export async function readForPlan(
   }
   const { page, settings, text, linked = [] } = found.value;
   const file = await identify(key);
-  const { heading, title, formerTitle, frontMatter } = page;
+  const { heading, title, frontMatter } = page;
   const hashes = hashesOf(page);
   const checked = { text, problems: page.problems, severities: settings.severities };
   const blocking = blockingProblems(page.problems, settings.severities);
@@ -64,7 +64,6 @@ export async function readForPlan(
     document: {
       frontMatter,
       title,
-      formerTitle,
       hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
     },
     file,

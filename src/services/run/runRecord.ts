@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } fro
 import path from 'node:path';
 import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
+import { membersOf, parseJson } from '../../core/text/json';
 import type { Destination } from '../../core/publish/destination';
 import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
@@ -188,7 +189,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
 
 /** Undefined when its list of files is not whole: then nothing was sent. */
 function parse(text: string): UnfinishedRun | undefined {
-  const [count, ...lines] = text.split('\n').map(json);
+  const [count, ...lines] = text.split('\n').map(parseJson);
   const files = lines
     .slice(0, typeof count === 'number' ? count : 0)
     .map(readFileLine)
@@ -207,28 +208,19 @@ function parse(text: string): UnfinishedRun | undefined {
 }
 
 function readBlocked(line: unknown): readonly BlockedFile[] {
-  const { blocked } = members<{ blocked: unknown }>(line);
+  const { blocked } = membersOf<{ blocked: unknown }>(line);
   return (Array.isArray(blocked) ? (blocked as unknown[]) : []).flatMap((each) => {
-    const { uri, path, title, reason } = members<BlockedFile>(each);
+    const { uri, path, title, reason } = membersOf<BlockedFile>(each);
     return typeof uri === 'string' && typeof path === 'string' && typeof title === 'string'
       ? [{ uri, path, title, reason: typeof reason === 'string' ? reason : '' }]
       : [];
   });
 }
 
-function json(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Broken off in the middle
-    return undefined;
-  }
-}
-
 function readFileLine(value: unknown): RunFile | undefined {
-  const line = members<RunFile & OldRunFile>(value);
-  const file = readFileIdentity(line.file ?? { uri: line.uri });
-  const destination = members<Destination>(line.destination ?? line.choice);
+  const line = membersOf<RunFile>(value);
+  const file = readFileIdentity(line.file);
+  const destination = membersOf<Destination>(line.destination);
   const target = readTarget(destination.target);
   return file !== undefined &&
     typeof line.path === 'string' &&
@@ -256,14 +248,8 @@ function readTexts(stored: unknown): readonly string[] | undefined {
   return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined;
 }
 
-/** What version 1 wrote. */
-interface OldRunFile {
-  readonly uri: string;
-  readonly choice: unknown;
-}
-
 function readChosen(stored: unknown): Chosen {
-  const { endpoint, space, parent, title, overwrite, accepted } = members<Chosen>(stored);
+  const { endpoint, space, parent, title, overwrite, accepted } = membersOf<Chosen>(stored);
   return {
     ...(typeof endpoint === 'string' && { endpoint }),
     ...(typeof space === 'string' && { space }),
@@ -272,8 +258,4 @@ function readChosen(stored: unknown): Chosen {
     ...(typeof overwrite === 'boolean' && { overwrite }),
     ...(typeof accepted === 'string' && { accepted }),
   };
-}
-
-function members<T>(stored: unknown): Partial<Record<keyof T, unknown>> {
-  return typeof stored === 'object' && stored !== null ? stored : {};
 }

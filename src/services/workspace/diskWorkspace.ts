@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
 import { unreadableText } from '../../core/page/unreadable';
-import { membersOf } from '../../core/publish/pageRecord';
+import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { linkOutside } from '../page/linkOutside';
 import { mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from '../page/namedFile';

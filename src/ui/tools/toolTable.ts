@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isUserError, UserError } from '../../core/text/errors';
 import { Consent } from '../../core/publish/consent';
 import { outcomeKind } from '../../core/run/fileOutcome';
+import { membersOf } from '../../core/text/json';
 import { plain } from '../../core/text/plain';
 import { pageStates } from '../../core/view/pageState';
 import { policies } from '../../services/flow/request';
@@ -35,7 +36,7 @@ export function toolTable(
   const answering =
     (answer: (input: Input, cancellation: vscode.CancellationToken) => Promise<object>): Tool['invoke'] =>
     async ({ input }, cancellation) => {
-      const told = await answer(inputOf(input), cancellation).catch((error: unknown) => {
+      const told = await answer(membersOf(input), cancellation).catch((error: unknown) => {
         log.error(error);
         const isTold = isUserError(error);
         return {
@@ -99,7 +100,7 @@ export function toolTable(
     },
     wiki_publish: {
       prepareInvocation: async ({ input }) => {
-        const { file, fingerprint } = inputOf(input);
+        const { file, fingerprint } = membersOf(input);
         // What can’t be published is said afterwards, without a question
         const checked = vscode.workspace.isTrusted ? await check(file).catch(() => undefined) : undefined;
         const { publishable } = checked ?? {};
@@ -113,8 +114,4 @@ export function toolTable(
       invoke: answering(publish),
     },
   };
-}
-
-function inputOf(input: unknown): Input {
-  return typeof input === 'object' && input !== null ? (input as Input) : {};
 }

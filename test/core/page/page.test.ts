@@ -120,15 +120,8 @@ describe('A page', () => {
     ] as const) {
       const page = readPage(text, 'file.md', { omitHeading: false, anchors: true });
       assert.equal(page.title, title);
-      assert.doesNotMatch(JSON.stringify([page.formerTitle, page.heading, page.anchors]), /secret/);
+      assert.doesNotMatch(JSON.stringify([page.heading, page.anchors]), /secret/);
     }
-  });
-
-  it('knows the title that the same text was given before', () => {
-    const before = (text: string, name: string): string => readPage(text, name).formerTitle;
-    assert.equal(before('Text', 'release-notes_v2.md'), 'release-notes_v2');
-    assert.equal(before('# flat ![Build Status](a.png)', 'a.md'), 'flat Build Status');
-    assert.equal(before('---\ntitle: One\n---\n# Two', 'a-b.md'), 'One');
   });
 
   it('tells what of it is left out', () => {

@@ -39,16 +39,6 @@ describe('What a publish would do', () => {
     assert.equal(same.origins.overwrite, 'record');
   });
 
-  it('is no other page because titles are made by other rules than before', () => {
-    const made = [record({ title: 'release-notes' }, { suggestedTitle: 'release-notes' })];
-    const state = { own: made, title: 'release notes', formerTitle: 'release-notes' };
-    assert.deepEqual([decided(state).target?.title, kinds(state)], ['release-notes', []]);
-    // The next record has the new rule's title
-    const next = { ...state, own: [record({ title: 'release-notes' }, { suggestedTitle: 'release notes' })] };
-    assert.deepEqual([decided(next).target?.title, kinds(next)], ['release-notes', []]);
-    assert.deepEqual(kinds({ ...state, title: 'Changes', formerTitle: 'Changes' }), ['retitled']);
-  });
-
   it('is unknown while a send has no answer, even where the text is the one published before', () => {
     const { change, target, questions } = decided({ own: [record({}, { pending })] });
     assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', true, []]);

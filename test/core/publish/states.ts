@@ -28,7 +28,6 @@ export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}
 export interface State extends Partial<Omit<DecideInput, 'document' | 'at' | 'titled' | 'titleScope'>> {
   readonly frontMatter?: DecideInput['document']['frontMatter'];
   readonly title?: string;
-  readonly formerTitle?: string;
   readonly text?: string;
   readonly others?: readonly PageRecord[];
   readonly scope?: TitleScope | undefined;
@@ -37,7 +36,6 @@ export interface State extends Partial<Omit<DecideInput, 'document' | 'at' | 'ti
 export function inputOf({
   frontMatter = {},
   title,
-  formerTitle,
   text = 'text',
   others = [],
   scope,
@@ -51,7 +49,6 @@ export function inputOf({
     document: {
       frontMatter,
       title: title ?? frontMatter.title ?? 'One',
-      formerTitle,
       hashUnder: (shown) => `${text} under ${shown}`,
     },
     file,

@@ -119,18 +119,6 @@ describe('The record of a run', () => {
     assert.deepEqual((await left()).states, [published, 'waiting', 'waiting']);
   });
 
-  it('of an earlier version is read', async () => {
-    const { file, destination, path: shown } = files[0] ?? assert.fail();
-    const { endpoint, target, suggestedTitle } = destination;
-    const choice = { endpoint, target, suggestedTitle };
-    const line = JSON.stringify({ uri: file.uri, path: shown, choice, mayHaveArrived: true });
-    await writeFile(path.join(folder, 'run-1-0.jsonl'), `1\n${line}\n[0]\n`);
-    const old = await left();
-    assert.equal(old.files[0]?.file.uri, file.uri);
-    assert.deepEqual(old.files[0].destination.target, destination.target);
-    assert.deepEqual([old.files[0].chosen, old.states], [{}, ['sending']]);
-  });
-
   it('is not taken over while its run goes on, here or elsewhere', async () => {
     const record = await RunRecord.create(folder, new Run(files), now);
     assert.equal(await resume(), undefined);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseObject } from '../../../core/text/json';
+import { membersOf, parseObject } from '../../../core/text/json';
 import {
   codeOf,
   type Disk,
@@ -180,7 +180,7 @@ export class Claims {
 }
 
 function parseOwner(value: unknown): Claimant | undefined {
-  const owner = members(value);
+  const owner = membersOf(value);
   const { pid, startedAt, nonce } = owner;
   if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') {
     return undefined;
@@ -196,7 +196,7 @@ function parseOwner(value: unknown): Claimant | undefined {
 }
 
 function parseBackoff(value: unknown): Backoff | undefined {
-  const { failure, failedAt, retryAt, refusals, status, error } = members(value);
+  const { failure, failedAt, retryAt, refusals, status, error } = membersOf(value);
   if (typeof failedAt !== 'number' || typeof retryAt !== 'number') {
     return undefined;
   }
@@ -211,7 +211,3 @@ function parseBackoff(value: unknown): Backoff | undefined {
 }
 
 const failures: readonly RefreshFailure[] = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'];
-
-function members(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}

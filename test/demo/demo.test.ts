@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { decodeJwt } from 'jose';
 import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { Window } from '../host/window.js';
@@ -35,28 +36,59 @@ describe('npm start', () => {
     await removeFolder(home);
   });
 
-  it('prints where the wiki and VS Code are, and a page is published by doing what it says', async () => {
-    const address = async (pattern: RegExp): Promise<string> => {
-      const deadlineAt = Date.now() + 90_000;
-      while (Date.now() < deadlineAt && demo.exitCode === null) {
-        const found = pattern.exec(printed)?.[1];
-        if (found !== undefined) {
-          return found;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100));
+  const address = async (pattern: RegExp): Promise<string> => {
+    const deadlineAt = Date.now() + 90_000;
+    while (Date.now() < deadlineAt && demo.exitCode === null) {
+      const found = pattern.exec(printed)?.[1];
+      if (found !== undefined) {
+        return found;
       }
-      throw new Error(`It did not print ${String(pattern)}:\n${printed}`);
-    };
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`It did not print ${String(pattern)}:\n${printed}`);
+  };
+  const parent = (): Promise<string> => address(/until your page is published:\s+(http\S+)/);
+  const pageAddress = (): Promise<string> => address(/^“Welcome to the Team” is at (http\S+)$/m);
+  let window: Window;
+  /** In the browser. */
+  let wiki: Page;
+
+  /** What the person did for a part of it. */
+  async function counted(most: number, work: () => Promise<void>): Promise<void> {
+    const before = window.actions.length;
+    await work();
+    const actions = window.actions.slice(before);
+    assert.ok(actions.length > 0 && actions.length <= most, `${actions.length}: ${actions.join(', ')}`);
+  }
+
+  /** F1, some of its name, Enter. */
+  async function run(command: string): Promise<void> {
+    await window.page.keyboard.press('F1');
+    await window.quickType(`>${command}`);
+    await window.screen.until('the command', async () =>
+      (await window.quickRows()).some(({ label, focused }) => focused && label.endsWith(command)),
+    );
+    await window.accept();
+  }
+
+  const shown = async (tab: string): Promise<void> => {
+    await window.screen.visible(tab, window.page.locator('.tab.active', { hasText: tab }));
+  };
+  const type = (text: string): Promise<void> => window.editor.typeAt('last', text);
+
+  it('prints where the wiki and VS Code are, and a page is published by doing what it says', async () => {
+    const startedAt = Date.now();
     const vscode = await address(/^VS Code +(http\S+)/m);
+    assert.ok(Date.now() - startedAt < 45_000, 'It was ready in time.');
     const tokenScreen = await address(/copy it:\s+(http\S+)/);
 
     const { origin } = new URL(vscode);
     const server = { origin, url: () => vscode, remoteUri: (file: string) => file };
     const size = { width: 1000, height: 620 };
-    const window = await Window.open({ server, browser, size, counted: true });
+    window = await Window.open({ server, browser, size, counted: true });
     await window.activeTab('welcome.md');
 
-    const wiki = await window.page.context().newPage();
+    wiki = await window.page.context().newPage();
     await wiki.goto(tokenScreen);
     const label = wiki.locator('input[name=label]:focus');
     await label.fill('laptop');
@@ -69,11 +101,11 @@ describe('npm start', () => {
     await window.quickTitle(/^API Token for/);
     await window.quickType(token);
     await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickTitle('Publish to Wiki (1/3)');
     assert.equal(await window.quickPlaceholder(), 'Parent page: enter its ID, or paste its address');
-    await window.quickType(await address(/until your page is published:\s+(http\S+)/));
-    for (const step of [2, 3, 4]) {
-      await window.quickTitle(`Publish to Wiki (${step}/4)`);
+    await window.quickType(await parent());
+    for (const step of [1, 2, 3]) {
+      await window.quickTitle(`Publish to Wiki (${step}/3)`);
       await window.accept();
     }
     const told = await window.notification('“Welcome to the Team” was published.');
@@ -86,41 +118,158 @@ describe('npm start', () => {
     // The notification fades in
     await window.page.waitForTimeout(500);
     await window.screenshot('publish');
-    await wiki.goto(await address(/^“Welcome to the Team” is at (http\S+)$/m));
+    await wiki.goto(await pageAddress());
     assert.equal(await wiki.locator('#title').innerText(), 'Welcome to the Team');
-    await signIn(window);
-    await window.close();
+    await window.page.bringToFront();
   });
 
-  /** As the terminal says; each line is what a person does. */
-  async function signIn(window: Window): Promise<void> {
+  it('2: a platform token is stored', async () => {
+    await window.closeNotifications();
+    await run('Set Platform Token…');
+    await window.quickTitle(/\(1\/3\)/);
+    await window.accept();
+    await window.quickTitle(/\(2\/3\)/);
+    await window.quickType(await address(/press Enter twice: (\S+)/));
+    await window.accept();
+    await window.quickTitle(/\(3\/3\)/);
+    await window.accept();
+    await window.statusMessage('Platform token stored');
+  });
+
+  it('3: a change is compared and published, and its page opened', async () => {
+    await type('More.');
+    await counted(6, async () => {
+      await window.clickEditorTitle('Publish to Wiki');
+      await window.quickPick(/Compare with Last Published$/);
+      await shown('welcome.md: last published ↔ now');
+      await window.clickEditorTitle('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki');
+      await window.accept();
+      await (await window.notification('“Welcome to the Team” was published.')).click('Open in Wiki');
+    });
+    await (await window.opened(/\/Welcome-to-the-Team$/)).close();
+    await wiki.reload();
+    assert.equal(await wiki.locator('#version').innerText(), '2');
+  });
+
+  it('4: the person signs in for export', async () => {
     const secret = /Paste the client secret: (\S+)/.exec(printed)?.[1] ?? assert.fail(printed);
     assert.deepEqual(
-      [secret, /the client ID ([^\s;]+);/.exec(printed)?.[1]],
+      [secret, /The client ID for export is ([^\s;]+);/.exec(printed)?.[1]],
       [demoClient.secret, demoClient.id],
     );
     assert.match(printed, /^The import endpoint, for a connection of your own: http:\S+$/m);
     await window.closeNotifications();
-    const before = window.actions.length;
-    await window.page.keyboard.press('F1');
-    await window.quickType('>Sign In for Export');
-    await window.screen.until('the command', async () =>
-      (await window.quickRows()).some(
-        ({ label, focused }) => focused && label.endsWith('Sign In for Export'),
-      ),
+    await counted(10, async () => {
+      await run('Sign In for Export');
+      await window.quickTitle('Sign In for Export (1/2)');
+      await window.quickType(secret);
+      await window.accept();
+      await window.quickTitle('Sign In for Export (2/2)');
+      await window.accept();
+      const page = await window.opened(/\/authorize\?/);
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await window.notification('You are signed in for export.');
+    });
+  });
+
+  it('5 and 6: a colleague’s change is looked at, and taken before anything is overwritten', async () => {
+    await wiki.reload();
+    await wiki.getByRole('button', { name: 'Edit as Mara Lind' }).click();
+    await wiki.locator('article', { hasText: 'Mara was here.' }).waitFor();
+    await window.page.bringToFront();
+    await window.closeNotifications();
+    await window.openFile('welcome.md');
+    await type('Even more.');
+    await run('Publish Again');
+    const asked = await window.dialog();
+    assert.match(asked.detail, /^“Welcome to the Team” was changed in the wiki by “Mara Lind” today/);
+    await asked.click('Compare');
+    await shown('welcome.md: in the wiki ↔ now');
+    await window.command('View: Close Editor');
+    await (await window.dialog()).click('Cancel');
+    await counted(8, async () => {
+      await run('Update File from Wiki');
+      await window.notification(/^welcome\.md now has what changed in the wiki\./);
+      await run('Publish Again');
+    });
+    await window.notification('“Welcome to the Team” was published.');
+    await wiki.reload();
+    assert.match(await wiki.locator('#content').innerText(), /Mara was here\./);
+    assert.match(await wiki.locator('#content').innerText(), /Even more\./);
+  });
+
+  it('7: a folder becomes a tree of pages, without the file that has a secret', async () => {
+    await window.closeNotifications();
+    await window.explorerContext('handbook', 'Publish Folder to Wiki');
+    await window.quickTitle(/^Publish Folder to Wiki/);
+    const rows = await window.quick.rowsOnce((all) => all.length > 3);
+    assert.ok(
+      rows.some(({ label, description }) => /servers\.md/.test(`${label} ${description}`)),
+      JSON.stringify(rows),
     );
     await window.accept();
-    await window.quickTitle('Sign In for Export (3/4)');
-    await window.quickType(secret);
-    await window.accept();
-    await window.quickTitle('Sign In for Export (4/4)');
-    await window.accept();
-    const page = await window.opened(/\/authorize\?/);
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await window.notification('You are signed in for export.');
-    const actions = window.actions.slice(before);
-    assert.ok(actions.length > 5 && actions.length <= 10, actions.join(', '));
-  }
+    await window.quickPick(/^100102/);
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 3 pages were published. One file is blocked.');
+    await wiki.goto(await parent());
+    await wiki.getByRole('link', { name: 'Handbook' }).click();
+    await wiki.getByRole('heading', { name: 'Child pages' }).waitFor();
+    const below = await wiki.locator('main ul a').allInnerTexts();
+    assert.deepEqual(below.toSorted(), ['Our Tools', 'Your First Week']);
+    await wiki.getByRole('link', { name: 'our tools', exact: true }).waitFor();
+    await window.page.bringToFront();
+    await window.screenshot('demo-folder');
+  });
+
+  it('8: the service fails when it is told to, and gives tokens that end', async () => {
+    await wiki.goto(await address(/ends soon:\s+(http\S+)/));
+    for (const [button, says] of [
+      ['402: the license is not active', /The license is not active/],
+      ['404: the parent page is not there', /The parent page does not exist/],
+    ] as const) {
+      await wiki.getByRole('button', { name: button }).click();
+      await wiki.getByText(`The next answer: ${button}`).waitFor();
+      await window.page.bringToFront();
+      await window.closeNotifications();
+      await window.openFile('welcome.md');
+      await run('Publish Again');
+      await (await window.notification(/^Nothing has changed since/)).click('Publish Anyway');
+      await window.notification(says);
+    }
+    await wiki.getByRole('button', { name: 'Create one that is deleted' }).click();
+    const deleted = await wiki.getByLabel('Token value').inputValue();
+    await wiki.getByRole('button', { name: 'Create one that expires in a minute' }).click();
+    const ending = await wiki.getByLabel('Token value').inputValue();
+    assert.ok(decodeJwt(deleted).jti !== decodeJwt(ending).jti);
+    const { iat = 0, exp = 0 } = decodeJwt(ending);
+    assert.equal(exp - iat, 60);
+    await wiki.getByRole('button', { name: 'Once in a space' }).click();
+    await wiki.getByText('A title is taken once in a space.').waitFor();
+    await wiki.getByRole('button', { name: 'Once under each parent page' }).click();
+    await wiki.getByText('A title is taken once under each parent page.').waitFor();
+  });
+
+  it('9: a page whose file has another heading is kept, or not', async () => {
+    await window.page.bringToFront();
+    await window.closeNotifications();
+    await window.openFile('welcome.md');
+    await window.editor.replaceAll('# Welcome, Everybody\n\nText.\n');
+    await run('Publish Again');
+    await window.quickTitle('Publish to Wiki');
+    assert.deepEqual(
+      (await window.quickRows()).map(({ label }) => label.replace(/^.*\) /, '').split(' “')[0]),
+      ['Keep the old title', 'Publish', 'Compare with Last Published', 'Change…'],
+    );
+    await window.escape();
+  });
+
+  it('10: all data is removed', async () => {
+    await run('Remove All Data…');
+    await (await window.dialog()).click('Remove All Data');
+    await window.notification(/^All data was removed\./);
+    await window.close();
+  });
 
   it('ends all of it at Ctrl+C', async () => {
     const addresses = [...printed.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found);

@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { startDesktop } from '../host/desktop.js';
 import { downloads, projectRoot } from '../host/folders.js';
 import { freePort, startServer } from '../host/startServer.js';
@@ -8,43 +9,80 @@ import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 /** The same ports each time, so that the browser finds what it stored for them. */
 const ports = { wiki: 3610, vscode: 3611 };
 
+interface DemoOptions {
+  readonly home: string;
+  /** The extension’s words in it; VS Code’s own need a language pack. */
+  readonly language?: string;
+}
+
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
-async function demo(home: string): Promise<void> {
+async function demo({ home, language }: DemoOptions): Promise<void> {
   const wiki = await startWiki({ port: await freePort(ports.wiki) });
   const folder = path.join(home, 'workspace');
   const userData = path.join(home, 'user-data');
   await rm(home, { recursive: true, force: true });
   await cp(path.join(projectRoot, 'test', 'demo', 'workspace'), folder, { recursive: true });
+  // A file of the project has nothing that looks like a secret
+  const secret = ['ghp', 'x7Kq2mP9vT4sW8yB3nD6fH1jL5rC0aE7gU2i'].join('_');
+  await writeFile(path.join(folder, 'handbook', 'servers.md'), `# Servers\n\nSign in with ${secret}.\n`);
   const userSettings = {
     'publishToWiki.connections': [{ name: 'Demo Wiki', endpoint: wiki.importEndpoint }],
-    'publishToWiki.export': { authUrl: wiki.origin, clientId: demoClient.id },
+    'publishToWiki.export': {
+      ...{ authUrl: wiki.origin, clientId: demoClient.id },
+      page: {
+        url: wiki.exportEndpoint,
+        body: { pageId: '{pageId}', spaceKey: '{spaceKey}' },
+        markdown: '/markdown',
+      },
+    },
   };
+  const workspaceSettings = { 'publishToWiki.space': '1001', 'publishToWiki.folders': { handbook: 'tree' } };
   await mkdir(path.join(folder, '.vscode'), { recursive: true });
-  await writeFile(path.join(folder, '.vscode', 'settings.json'), '{ "publishToWiki.space": "1001" }\n');
+  await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(path.join(userData, 'User', 'settings.json'), JSON.stringify(userSettings));
 
   const file = path.join(folder, 'welcome.md');
-  const desktop = await startDesktop({ extensionDevelopmentPath: projectRoot, folder: file, userData });
+  const words = language === undefined ? {} : { language };
+  const desktop = await startDesktop({
+    ...{ extensionDevelopmentPath: projectRoot, folder: file, userData },
+    ...words,
+  });
   const vscode =
-    desktop === undefined ? await inBrowser(folder, file, userData, userSettings) : 'its own window';
+    desktop === undefined
+      ? await inBrowser({ folder, file, dataDir: userData, userSettings, ...words })
+      : 'its own window';
   console.log(`
 VS Code  ${vscode}
 Wiki     ${wiki.origin}/
 
-1. In the wiki, create an API token and copy it:
-   ${wiki.tokenScreen}
-2. In VS Code, press the cloud at the top right of welcome.md. Paste the token, and press Enter.
-3. Paste the address of the parent page, and press Enter until your page is published:
-   ${addressOf(wiki, '100102')}
-4. The page’s address appears here once it is published.
+ 1. Publish a page. In the wiki, create an API token and copy it:
+    ${wiki.tokenScreen}
+    In VS Code, press the cloud at the top right of welcome.md. Paste the token, and press Enter.
+    Paste the address of the parent page, and press Enter until your page is published:
+    ${addressOf(wiki, '100102')}
+    The page’s address appears here once it is published.
+ 2. Store a platform token. With it, pages are opened and found, and changes in the wiki are seen.
+    Press F1, run “Set Platform Token…”, press Enter, paste the token, and press Enter twice: ${wiki.platformToken}
+ 3. Change the page. Type a word in welcome.md and press the cloud: choose “Compare with Last Published”.
+    Press the cloud again, and Enter. Then press “Open in Wiki”.
+ 4. Sign in for export, which reads pages from the wiki.
+    Press F1 and run “Sign In for Export”. Paste the client secret: ${demoClient.secret ?? ''}
+    Press Enter (In the browser), and Allow on the page that comes.
+ 5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
+    Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”, close the comparison, and press Cancel.
+ 6. Take the change. Press F1 and run “Update File from Wiki”, then “Publish Again”: nothing is asked.
+ 7. Publish a folder. Right-click “handbook”, choose “Publish Folder to Wiki”, paste the address of the parent page of step 1,
+    and press Enter: it becomes a tree of pages. servers.md is blocked, since it has a secret.
+    “Wiki” at the bottom of the Explorer shows all pages and what a publish would do.
+ 8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:
+    ${wiki.origin}/admin/trials
+ 9. Give welcome.md another heading, and press F1, “Publish Again”: you choose whether the page is kept.
+10. Leave no trace: press F1 and run “Remove All Data…”.
 
-To sign in for export (the identity provider is ${wiki.origin}, the client ID ${demoClient.id}; both are in the settings):
-1. In VS Code, press F1 and run “Publish to Wiki: Sign In for Export”.
-2. Paste the client secret: ${demoClient.secret ?? ''}
-3. Press Enter (In the browser), and Allow on the page that comes.
-
+The client ID for export is ${demoClient.id}; the identity provider is ${wiki.origin}.
 The import endpoint, for a connection of your own: ${wiki.importEndpoint}
+In German: npm start -- --german
 
 Ctrl+C here ends all of it.`);
   tellPublished(wiki);
@@ -84,19 +122,23 @@ function endWithParent(): void {
   }, 250).unref();
 }
 
-async function inBrowser(
-  folder: string,
-  file: string,
-  dataDir: string,
-  userSettings: Record<string, unknown>,
-): Promise<string> {
+async function inBrowser({
+  folder,
+  file,
+  ...options
+}: {
+  readonly folder: string;
+  readonly file: string;
+  readonly dataDir: string;
+  readonly userSettings: Record<string, unknown>;
+  readonly language?: string;
+}): Promise<string> {
   const server = await startServer({
     version: 'newest',
     vsix: path.join(projectRoot, 'dist', 'publish-to-wiki.vsix'),
     persistentSecrets: true,
-    dataDir,
+    ...options,
     port: await freePort(ports.vscode),
-    userSettings,
     // Addresses of this machine are opened as they are: forwarded, they lose the escapes that a sign-in needs
     env: { VSCODE_PROXY_URI: '' },
   });
@@ -104,7 +146,12 @@ async function inBrowser(
 }
 
 endWithParent();
-demo(process.argv[2] ?? path.join(downloads, 'demo')).catch((error: unknown) => {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { german: { type: 'boolean' } },
+});
+const [home = path.join(downloads, 'demo')] = positionals;
+demo({ home, ...(values.german && { language: 'de' }) }).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
   process.kill(process.pid, 'SIGTERM');

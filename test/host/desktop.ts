@@ -32,15 +32,17 @@ export async function startDesktop(options: {
   extensionDevelopmentPath: string;
   folder: string;
   userData: string;
+  language?: string;
   env?: NodeJS.ProcessEnv;
 }): Promise<ProcessGroup | undefined> {
   if (!(await desktopReachable())) {
     return undefined;
   }
   const program = await downloadAndUnzipVSCode({ version: 'stable', cachePath: downloads });
-  const { extensionDevelopmentPath, folder, userData, env } = options;
+  const { extensionDevelopmentPath, folder, userData, language, env } = options;
   const flags = ['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'];
-  const args = [folder, `--extensionDevelopmentPath=${extensionDevelopmentPath}`, ...flags];
+  const locale = language === undefined ? [] : ['--locale', language];
+  const args = [folder, `--extensionDevelopmentPath=${extensionDevelopmentPath}`, ...flags, ...locale];
   return new ProcessGroup(program, [...args, '--user-data-dir', userData], { ...process.env, ...env });
 }
 

@@ -81,6 +81,7 @@ export function sendPage(reply: FastifyReply, title: string, content: Html, stat
           <strong>Team Wiki</strong>
           <a href="/">Spaces</a>
           <a href="/admin/tokens">API tokens</a>
+          <a href="/admin/trials">Trials</a>
         </header>
         <main>${content}</main>
       </body>

@@ -15,6 +15,8 @@ import type { Relay } from './relay.js';
 import type { Spaces } from './spaces.js';
 import { answerOauthFailures, processTokenRequest, tokenPath } from './tokenEndpoint.js';
 import { tokenScreen } from './tokenScreen.js';
+import { trials } from './trials.js';
+import type { Script } from './script.js';
 
 export interface Parts {
   settings: Settings;
@@ -28,6 +30,8 @@ export interface Parts {
   lookups: LookupState;
   /** The import endpoint's address; known once the wiki listens. */
   endpoint: () => string;
+  /** What happens to the coming imports. */
+  script: () => Script;
 }
 
 /** Puts the parts of a wiki behind one HTTP server. */
@@ -84,6 +88,7 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
     void scope.register(formbody);
     pageViews(scope, spaces);
     tokenScreen(scope, tokens, parts.endpoint);
+    trials(scope, parts);
     consent(scope, grants, settings);
   });
   return { app, relay };

@@ -88,7 +88,19 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       const { port, host } = settings;
       return new Relay(server, { port, host, ...(options.tls && { tls: options.tls }) });
     },
-    { settings, spaces, tokens, grants, stalls, requests, tokenRequests, exportRequests, lookups, endpoint },
+    {
+      settings,
+      spaces,
+      tokens,
+      grants,
+      stalls,
+      requests,
+      tokenRequests,
+      exportRequests,
+      lookups,
+      endpoint,
+      script: () => importScript,
+    },
   );
   const importScript = relay.script(importPath(settings));
   const tokenScript = relay.script(tokenPath);

@@ -73,9 +73,10 @@ export async function askPlace(
   title: string,
   known: Partial<Target>,
   recent: Recent,
+  startAt: number,
 ): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
   const steps = [askSpace(recent), askParent(recent)];
-  const state = await runSteps<Draft>(title, known, steps, { canLeaveBackwards: true, isAnswered });
+  const state = await runSteps<Draft>(title, known, steps, { startAt, canLeaveBackwards: true, isAnswered });
   if (state === undefined || state === back) {
     return state;
   }

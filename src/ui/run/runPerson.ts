@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
+import type { Decision } from '../../core/publish/decide';
 import type { Plan } from '../../core/run/plan';
 import type { Settled } from '../../core/run/settled';
 import type { Run } from '../../core/run/run';
@@ -124,7 +125,13 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
     askPlace: (title, rows) => {
       const decisions = rows.map(({ decision }) => decision).filter((decision) => decision !== undefined);
       const connection = decisions.find((decision) => decision.connection !== undefined)?.connection;
-      return askPlace(title, decisions[0]?.known ?? {}, recentAt(connection?.endpoint ?? '', dependencies));
+      const recent = recentAt(connection?.endpoint ?? '', dependencies);
+      return askPlace(title, decisions[0]?.known ?? {}, recent, decisions.every(missesParentAlone) ? 1 : 0);
     },
   };
+}
+
+/** A setting or front matter says which space. */
+function missesParentAlone({ questions }: Decision): boolean {
+  return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
 }

@@ -15,7 +15,8 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
-import { hashOf, nameOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
+import { hashOf } from './hashOf';
 import { KnownAgain } from './knownAgain';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
@@ -52,15 +53,9 @@ export class PageRecords {
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
-    this.#pages = new Versions({
-      ...(disk && { disk }),
-      folder,
-      read: readStoredPage,
-      merge: mergePages,
-      doubt: doubted,
-    });
+    this.#pages = new Versions({ disk, folder, read: readStoredPage, merge: mergePages, doubt: doubted });
     this.#attempts = new Versions({
-      ...(disk && { disk }),
+      disk,
       folder: path.join(folder, 'attempts'),
       read: readAttempt,
       merge: ([first, ...others]) =>
@@ -70,17 +65,13 @@ export class PageRecords {
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
     this.#again = new KnownAgain({
-      ...(disk && { disk }),
+      disk,
       folder,
       index: this.#index,
       now: dependencies.now,
       keep: (writing) => this.#try(writing),
     });
-    this.#texts = new PublishedTexts({
-      ...(disk && { disk }),
-      folder: path.join(folder, 'texts'),
-      keep: keepText,
-    });
+    this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
   /** As on disk now: other windows write too. */
@@ -352,5 +343,5 @@ export class PageRecords {
 
 const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
-const keyOf = (place: Place): string => nameOf(placeKey(place));
-const attemptKey = (file: FileIdentity): string => nameOf(fileKey(file));
+const keyOf = (place: Place): string => shortHash(placeKey(place));
+const attemptKey = (file: FileIdentity): string => shortHash(fileKey(file));

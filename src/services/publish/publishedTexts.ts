@@ -7,7 +7,7 @@ export interface PublishedTextsOptions {
   readonly folder: string;
   /** `publishToWiki.keepPublishedText`. */
   readonly keep: () => boolean;
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
   readonly most?: { readonly count: number; readonly bytes: number };
 }
 

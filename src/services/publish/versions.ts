@@ -8,7 +8,7 @@ import { partialSuffix, writeWhole } from './writeWhole';
 /** How what is stored becomes a value; what can't be read is undefined. */
 export interface VersionsOptions<T> {
   readonly folder: string;
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
   readonly read: (stored: unknown) => T | undefined;
   /** Of what several windows wrote, none knowing of the others. */
   readonly merge: (values: readonly [T, ...T[]]) => T;

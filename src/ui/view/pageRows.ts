@@ -10,6 +10,7 @@ import {
   type StateOfPage,
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
+import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../publish/windowServices';
 import { Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
@@ -238,33 +239,33 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {
-    const left = rows.values();
     const { isUnderWay } = this.#knownNow();
-    const lookAtNext = async (): Promise<void> => {
-      for (const row of left) {
-        // Whatever the file has
-        if (isUnderWay(row.record)) {
-          row.version = undefined;
-          this.#find(row, simpleStates.publishing);
-          continue;
-        }
-        const { uri } = row;
-        const version = await versionOf(uri);
-        if (version !== row.version) {
-          row.version = version;
-          const file = await this.#readings.read(uri).catch((error: unknown) => {
-            row.version = undefined;
-            throw error;
-          });
-          // Unless the file is another one by now
-          if (row.version === version) {
-            row.linked = file.linked?.map(({ uri }) => uri);
-            this.#find(row, stateOf(row.record, file, this.#knownNow()));
-          }
-        }
+    await eachOf(rows, readers, async (row) => {
+      if (isUnderWay(row.record)) {
+        row.version = undefined;
+        this.#find(row, simpleStates.publishing);
+      } else {
+        await this.#lookAt(row);
       }
-    };
-    await Promise.all(Array.from({ length: readers }, lookAtNext));
+    });
+  }
+
+  async #lookAt(row: PageRow): Promise<void> {
+    const { uri } = row;
+    const version = await versionOf(uri);
+    if (version === row.version) {
+      return;
+    }
+    row.version = version;
+    const file = await this.#readings.read(uri).catch((error: unknown) => {
+      row.version = undefined;
+      throw error;
+    });
+    // The file may have changed while it was read
+    if (row.version === version) {
+      row.linked = file.linked?.map(({ uri }) => uri);
+      this.#find(row, stateOf(row.record, file, this.#knownNow()));
+    }
   }
 
   #find(row: PageRow, found: StateOfPage): void {

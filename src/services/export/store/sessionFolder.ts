@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
+import { shortHash } from '../../shared/shortHash';
 import { codeOf, type Disk } from '../platform/disk';
 
 export interface ClaimName {
@@ -98,5 +99,5 @@ export function placeOf(machine: string, folder: string): string {
 }
 
 function digest(domain: string, text: string): string {
-  return createHash('sha256').update(`publish-to-wiki ${domain}\n${text}`).digest('hex').slice(0, 32);
+  return shortHash(`publish-to-wiki ${domain}\n${text}`);
 }

@@ -1,5 +1,5 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { isParent, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
+import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
 import { unknownPage, type Above } from './tree';
 
@@ -18,7 +18,9 @@ export interface Defaults {
 export function underAbove(defaults: Defaults): Defaults {
   const { above } = defaults;
   const { id = '', ...place } = above?.page ?? {};
-  return above === undefined ? defaults : { ...defaults, ...place, parent: isParent(id) ? id : unknownPage };
+  return above === undefined
+    ? defaults
+    : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownPage };
 }
 
 /** Reads the settings; what can't be used counts as not given. */

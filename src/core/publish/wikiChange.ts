@@ -1,5 +1,5 @@
 import type { FoundPage } from '../wiki/lookups';
-import type { TitleScope } from '../wiki/target';
+import { isNumericId, type TitleScope } from '../wiki/target';
 import { placeKey, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 
 /** What somebody else did to a page since it was published from here. */
@@ -76,7 +76,7 @@ export function changeInWiki(
   }
   const isMoved =
     (parentId !== undefined && parentId !== place.parent) ||
-    (spaceId !== undefined && /^\d+$/.test(place.space) && spaceId !== place.space);
+    (spaceId !== undefined && isNumericId(place.space) && spaceId !== place.space);
   if (isMoved) {
     return { kind: 'moved', ...change };
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Found, FoundPage, FoundSpace } from './lookups';
 import { quote } from '../text/plain';
-import type { Target } from './target';
+import { isNumericId, type Target } from './target';
 
 /** `isTokenRefused`: it is the platform token that has to be replaced to learn more. */
 export interface WhyNotFound {
@@ -52,7 +52,7 @@ function reasonOf({ parent, space: spaceId }: Target, { space, page }: LookedUp)
   }
   const id = space?.kind === 'found' ? space.value.id : spaceId;
   const { spaceId: pageIsIn, title } = page.value;
-  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || /^\d+$/.test(id))) {
+  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || isNumericId(id))) {
     return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), quote(space?.key ?? spaceId));
   }
   return pageIsIn === id

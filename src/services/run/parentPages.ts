@@ -1,4 +1,4 @@
-import { isParent } from '../../core/wiki/target';
+import { isNumericId } from '../../core/wiki/target';
 import { notFoundWith } from '../../core/publish/tree';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isPublished, type Run } from '../../core/run/run';
@@ -62,7 +62,7 @@ export class ParentPages {
       await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
       if (page === undefined && run.stopped === undefined) {
         const found = await dependencies.pageId?.(uri).catch(() => undefined);
-        page = found !== undefined && isParent(found) ? found : undefined;
+        page = found !== undefined && isNumericId(found) ? found : undefined;
       }
       if (page !== undefined) {
         break;

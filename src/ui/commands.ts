@@ -139,7 +139,7 @@ export class Commands implements vscode.Disposable {
 
   readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
 
-  /** Of the view. */
+  /** The rows of the Wiki view, made when they are first needed. */
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
   }

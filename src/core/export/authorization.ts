@@ -32,7 +32,7 @@ export function authorizationAddress(authorization: Authorization): string {
 /** What an answer must fit. */
 export interface ExpectedAnswer {
   readonly state: string;
-  /** Of the identity provider that was asked: they lie under the address that it calls itself by. */
+  /** The endpoints of the identity provider that was asked, which lie under the address that it calls itself by. */
   readonly endpoints: readonly string[];
 }
 

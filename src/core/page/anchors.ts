@@ -1,10 +1,10 @@
 import type { Blocks } from './blocks';
 import { oneLine, shownInline, textOf } from './heading';
 
-/** Of a heading: as links in Markdown name it, and as the wiki does. */
+/** The name of a heading in links of Markdown, and its name in the wiki. */
 export type Anchor = readonly [slug: string, anchor: string];
 
-/** Of the headings that are sent. A heading stands for others that say the same, so all are counted. */
+/** The anchors of the headings that are sent. Headings of the same text are numbered, so those that are not sent count too. */
 export function anchorsIn(
   blocks: Blocks,
   isLeftOut: (offset: number) => boolean,

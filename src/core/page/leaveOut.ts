@@ -71,7 +71,7 @@ export class Cutting {
         { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), uncut: regions };
   }
 
-  /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
+  /** Sorts the stretches, and joins those that have only space between them, in a line or between blocks that are comments alone. */
   #merged(stretches: readonly LeftOut[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOut[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {

@@ -108,7 +108,7 @@ function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string
   return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 
-/** Not “xxxxxxxx”. */
+/** Whether it is more than a placeholder such as “xxxxxxxx”. */
 function isFilledIn(found: string): boolean {
   return !/x{8}|0{8}/i.test(found) && new Set(found.slice(-24)).size >= 9;
 }

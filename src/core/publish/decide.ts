@@ -52,7 +52,7 @@ export interface DecideInput extends Titles {
   readonly chosen?: Chosen | undefined;
   /** What somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
-  /** Of a space that is named by its key. */
+  /** Finds the ID of a space that is named by its key. */
   readonly spaceOf?: SpaceOf | undefined;
 }
 
@@ -106,9 +106,9 @@ export type Question =
       readonly key: string;
       readonly found: Found<FoundSpace>['kind'] | undefined;
     }
-  /** In a tree: the page above has to be known first, and nothing is sent before. `target`: all but its id. */
+  /** In a tree, the page above has to be known before anything is sent. The `target` has all but the ID of that page. */
   | { readonly kind: 'above'; readonly target: Target }
-  /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
+  /** This is asked last, when all else is decided. Whoever publishes all the same chooses `accepted`. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
@@ -120,11 +120,11 @@ export interface Decision {
   /** `overwrite` has none where nobody says it, and no page of the file's own does. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
-  /** In a tree: what says that it goes there. */
+  /** In a tree, the file or folder that says where the page goes. */
   readonly above?: Above | undefined;
-  /** Of the connection; undefined while nothing proves it. */
+  /** Where a title is taken once at the connection; undefined while nothing proves it. */
   readonly titleScope: TitleScope | undefined;
-  /** Empty when it can be sent without a word. */
+  /** Empty when nobody has to be asked before it is sent. */
   readonly questions: readonly Question[];
 }
 
@@ -320,7 +320,7 @@ function movesPage(input: DecideInput, place: Place, { from }: { readonly from: 
   return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
 }
 
-/** Of the page that would be replaced: whichever file made it. */
+/** Asks about what somebody else changed in the page that would be replaced, whichever file made it. */
 function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
   const { chosen } = input;
   const change = target.overwrite

@@ -21,16 +21,16 @@ export interface FileIdentity {
   readonly repository?: Repository | undefined;
 }
 
-/** Of Git. Clones and worktrees of it have the same `origin`, which holds no secret that an address may have. */
+/** A Git repository. Its clones and worktrees have the same `origin`, a hash: an address may hold a secret. */
 export interface Repository {
   readonly origin: string;
-  /** Its real path. */
+  /** The real path of the clone. */
   readonly folder: string;
 }
 
 /** What the wiki confirmed. */
 export interface PublishedText {
-  /** Of the content that was sent. */
+  /** The hash of the content that was sent. */
   readonly hash: string;
   readonly publishedAt: number;
 }
@@ -41,7 +41,7 @@ export interface PendingSend {
   readonly sentAt: number;
 }
 
-/** One of another file than those of the record. */
+/** A send of this page from a file that is none of the record’s own. */
 export interface Claim extends PendingSend {
   readonly file: FileIdentity;
 }

@@ -10,7 +10,7 @@ export interface Defaults {
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;
-  /** In a tree: the page goes under the page of this file. */
+  /** In a tree, the page goes under the page of this file. */
   readonly above?: Above | undefined;
 }
 

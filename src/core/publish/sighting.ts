@@ -5,7 +5,7 @@ import { readFile, type FileIdentity } from './pageRecord';
 /** A file was seen with the text of a page that another one made. It owns nothing. */
 export interface Sighting {
   readonly file: FileIdentity;
-  /** Of the texts. */
+  /** The hashes of the texts that were seen. */
   readonly hashes: readonly string[];
   readonly seenAt: number;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plain } from '../text/plain';
 import type { TokenStanding } from '../wiki/platformToken';
 
-/** In a tree: the file whose page is above that of another one; or a folder, whose address and path end in “/”. */
+/** The file whose page is above that of another file in a tree, or a folder, whose address and path end in “/”. */
 export interface Above {
   readonly uri: string;
   /** As the person knows it. */
@@ -20,7 +20,7 @@ export interface Tree {
   readonly everyFolder: boolean;
 }
 
-/** Of the page above while nobody knows it: no page has this id. */
+/** The ID that stands for the page above while nobody knows it: no page has this ID. */
 export const unknownPage = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;

@@ -113,7 +113,7 @@ export function hunksOf(units: readonly Unit[], texts: readonly string[]): reado
   return hunks;
 }
 
-/** Of a conflict. */
+/** Whether the text is the mark of a conflict. */
 function isMark(text: string): boolean {
   return text.startsWith('\0');
 }
@@ -200,7 +200,7 @@ function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text:
   });
 }
 
-/** Of the places in the document that are one in what is sent, one at which a line begins, and which something private follows. */
+/** Several places in the document may be one in what is sent. This prefers the one where a line begins and something private follows. */
 function insertionAt(
   placed: readonly (Piece & { readonly from: number; readonly to: number })[],
   at: number,

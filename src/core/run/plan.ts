@@ -129,7 +129,7 @@ export class Plan {
   /** Undefined when all of these files can be sent without a word. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
-    // In a tree they go where the page above them goes
+    // In a tree, pages go where the page above them goes
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
       asked('problems', rows, ({ section }) => section === 'blocked') ??

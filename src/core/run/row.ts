@@ -50,7 +50,7 @@ export interface Said {
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
 type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
-/** In this order they are shown. The files of the first two are published unless the person says otherwise. */
+/** The sections of a plan, in the order in which they are shown. The files of the first two are published unless the person says otherwise. */
 export const sections = [
   'new',
   'changed',
@@ -103,7 +103,7 @@ export function rowsOf(files: readonly PlanFile[], said: ReadonlyMap<string, Sai
   return own.map(find);
 }
 
-/** Of the plan's own files: they are published too. */
+/** Drops the problems of links to files of the same plan, which are published too. */
 function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
   const need = file.needs?.find(({ uri }) => !uris.has(uri));
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
@@ -148,7 +148,7 @@ function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
   };
 }
 
-/** In a tree it may go under a page that is not known yet. */
+/** In a tree, a file may go under a page that is not known yet. */
 export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
 }
@@ -203,7 +203,7 @@ function sectionOf({ questions: [question], change }: Decision): Section {
       return 'changed';
     case 'unchanged':
       return 'unchanged';
-    // Of these the person chose what happens
+    // The person chose what happens to these
     case 'new':
     case 'retitled':
     case 'moved':

@@ -16,7 +16,7 @@ export interface RunFile {
   readonly destination: Destination;
   /** What the person chose: an unfinished run decides anew with it. */
   readonly chosen: Chosen;
-  /** In a tree: it waits until the page of this file is known. */
+  /** In a tree, the file whose page has to be known before this one is sent. */
   readonly above?: Pick<Above, 'uri' | 'path'> | undefined;
   /** The problems that it is published with all the same. */
   readonly told?: readonly string[] | undefined;
@@ -56,12 +56,12 @@ export class Run {
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** Those that are sent once more, and what came of them before. */
+  /** The files that are sent once more, and what came of them before. */
   readonly #again = new Map<number, FileOutcome>();
-  /** In this order they are sent: first those that others wait for. */
+  /** The files still to be sent, in order: those that others wait for come before all others. */
   readonly #above: number[] = [];
   readonly #others: number[] = [];
-  /** By the file whose page has to be known first. */
+  /** The files that wait, by the file whose page has to be known first. */
   readonly #held: Map<string, number[]>;
   #faults = 0;
   #stop: Stop | undefined;
@@ -231,7 +231,7 @@ export class Run {
     return this.#isPlatformTokenRefused;
   }
 
-  /** Until when nothing is sent, since the wiki is asked too often. */
+  /** The time until which nothing is sent, since the wiki was asked too often. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }

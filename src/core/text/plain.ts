@@ -16,7 +16,7 @@ export function plain(text: string): string {
   const whole = start.length === text.trimStart().length;
   // Segmenting is slow, and every character has at least one code unit
   if (whole && line.length <= longest) {
-    // Not a copy: there may be thousands
+    // The text itself is returned and no copy, since there may be thousands
     return line === text ? text : line;
   }
   const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);

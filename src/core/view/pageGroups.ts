@@ -17,7 +17,7 @@ export interface PageGroup {
   readonly records: readonly PageRecord[];
 }
 
-/** By connection, space and parent page. The connection is a level only where there is a choice of them. */
+/** Groups pages by connection, space and parent page. The connection is a level only where there are several. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],

@@ -10,7 +10,7 @@ export interface WhyNotFound {
 }
 
 export interface LookedUp {
-  /** By its key; undefined when only the space's id is known, which can't be looked up. */
+  /** The space, looked up by its key; undefined when only its ID is known, which can’t be looked up. */
   readonly space: (Found<FoundSpace> & { readonly key: string }) | undefined;
   readonly page: Found<FoundPage>;
 }
@@ -79,7 +79,7 @@ export function searchProblem(found: Found<unknown>['kind'] | undefined): string
   }
 }
 
-/** Of a space that a platform token did not find which the wiki never accepted. */
+/** Says that a space was not found, where the wiki never accepted the platform token that it was looked up with. */
 export function unseenSpace(key: string): string {
   return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

@@ -22,16 +22,16 @@ export interface Host {
 }
 
 export interface Documents {
-  /** With the defaults that hold for its place. */
+  /** Reads a document, with the defaults that hold for its place. */
   read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
   /** What is above a file or folder, where files are a tree of pages. */
   above(uri: string): Promise<Above | undefined>;
 }
 
 export interface HowToRead {
-  /** Of the wiki that the links are to be right in; otherwise that which is decided. */
+  /** The wiki that the links have to be right in; without it, the one that the document goes to. */
   readonly endpoint?: string | undefined;
-  /** In place of the text as it is now. */
+  /** Read in place of the document’s text. */
   readonly text?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Publishing {
 export interface OnePage {
   readonly request: Request;
   readonly read: ReadText;
-  /** Of one row. */
+  /** A plan of this document alone. */
   readonly plan: Plan;
   readonly input: DecideInput;
   readonly decision: Decision;

@@ -19,7 +19,7 @@ export interface KnownAgainOptions {
   readonly disk?: Disk | undefined;
   readonly index: RecordIndex;
   readonly now: () => number;
-  /** Once per change that the disk has to take. */
+  /** Waits for a write and reports it when it fails. */
   readonly keep: (writing: Promise<void>) => Promise<void>;
 }
 

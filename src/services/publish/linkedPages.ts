@@ -16,7 +16,7 @@ export interface LinkedPagesDependencies {
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** The file that a document means; undefined where it means none. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /** Of a file’s headings, as the file is now. */
+  /** The anchors of a file’s headings, as the file is now. */
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
 

@@ -72,7 +72,7 @@ export class PlaceNames {
     this.#learning.clear();
   }
 
-  /** Once in a window, as soon as the wiki answers. */
+  /** Each name is looked up once in a window, as soon as the wiki answers. */
   async #learn(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);

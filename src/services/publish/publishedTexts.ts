@@ -23,7 +23,7 @@ export class PublishedTexts {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** In the place of what the page had. */
+  /** Replaces the text that is kept of the page. */
   async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;

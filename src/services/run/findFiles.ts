@@ -18,7 +18,7 @@ export interface Files<Place> {
 
 export interface FoundFile<Place> {
   readonly uri: Place;
-  /** From the root, with “/” between. */
+  /** The path from the root, with “/” between names. */
   readonly path: string;
   /** What keeps it from being published, whatever is in it. */
   readonly problem?: string | undefined;

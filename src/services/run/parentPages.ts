@@ -4,9 +4,9 @@ import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isPublished, type Run } from '../../core/run/run';
 
 export interface ParentPagesDependencies {
-  /** In a tree: the id of the page that was published from a file; undefined while the wiki does not tell it. */
+  /** In a tree, the ID of the page that was published from a file; undefined while the wiki does not tell it. */
   readonly pageId?: (uri: string) => Promise<string | undefined>;
-  /** Of the platform token that pages are looked up with. */
+  /** What the wiki said of the platform token that pages are looked up with. */
   readonly standing?: (endpoint: string) => Promise<TokenStanding | undefined>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -120,7 +120,7 @@ export async function readForSend(
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }
 
-/** Of what is sent under the heading, and under another title; the page itself is not held. */
+/** The hashes of what is sent under the heading and under another title, in place of the page itself, which takes memory. */
 function hashesOf({ withoutHeading, whole }: Page): {
   readonly withoutHeading: string;
   readonly whole: string;

@@ -21,7 +21,7 @@ const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 
 /** A run that is over and left something to send. */
 export interface InterruptedRun extends UnfinishedRun {
-  /** Of its record, by which it is taken. */
+  /** The name of its record, by which it is taken over. */
   readonly name: string;
   readonly startedAt: number;
 }
@@ -96,7 +96,7 @@ export class RunRecord {
     return (await Promise.all(runs)).filter((run) => run !== undefined);
   }
 
-  /** By which what is left can be resumed once it is closed. */
+  /** The name by which what is left of the run can be resumed once the record is closed. */
   get name(): string {
     return ownedBy(path.basename(this.file), nobody);
   }

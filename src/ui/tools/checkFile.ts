@@ -51,7 +51,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   );
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
-    // Not waited for: the ids say where it goes too
+    // This is not awaited, since the IDs say where the page goes too
     void publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: found.value };
@@ -79,7 +79,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   };
 }
 
-/** Of a page that nothing has to be asked of. */
+/** Why a page can’t be published, although nobody has to be asked about it; undefined when it can. */
 function obstacleTo(
   { section }: Row,
   { destination, above }: RunFile,

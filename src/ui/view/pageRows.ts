@@ -89,7 +89,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const shown = await this.#shown();
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
-      // Not waited for: the ids say where a page is too
+      // This is not awaited, since the IDs say where a page is too
       void reportErrors(() => names.learn(places, () => this.#regroup()));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
@@ -100,7 +100,7 @@ export class PageRows implements Rows, vscode.Disposable {
     }
     const { groups } = row.group;
     const rows = this.#rows.for(row.group.records);
-    // Once they are drawn: what is known of them is there to be read at once
+    // The files are looked at once the rows are drawn with what is known of them
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
@@ -226,7 +226,7 @@ export class PageRows implements Rows, vscode.Disposable {
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
   }
 
-  /** Unless nothing was shown yet: what is read then has it. */
+  /** Groups the pages anew, unless nothing was shown yet: then the first look groups them. */
   #regroup(): void {
     if (this.#records !== undefined) {
       this.#regrouping.call();

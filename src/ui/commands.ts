@@ -49,7 +49,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
-  /** Kept for all workspaces. */
+  /** The state that is kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly extension: vscode.Extension<unknown>;
   readonly folders: RemoveDataDependencies['folders'];

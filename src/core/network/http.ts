@@ -8,7 +8,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The decoded body, cut off after 1 MiB unless the sender allows more. */
   readonly body: string;
@@ -45,7 +45,7 @@ export type Exchange =
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export interface SendOptions {
-  /** For the whole exchange, from connecting to the last byte of the answer. */
+  /** The time for the whole exchange, from connecting to the last byte of the answer. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
   /** The longest decoded body that is read. */

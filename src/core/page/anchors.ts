@@ -21,7 +21,7 @@ export function anchorsIn(
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
     const text = oneLine(textOf(inline).toWellFormed()) ?? '';
     const slug = nth(slugs, slugOf(text), '-');
-    // As the platform makes them
+    // These are made as the platform makes them
     return isSent(start)
       ? [[loose(slug), encodeURIComponent(nth(anchors, text.replace(/\s/g, '-'), '.'))]]
       : [];

@@ -10,7 +10,7 @@ import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMa
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
-  /** Where the Markdown begins. */
+  /** The offset at which the Markdown begins. */
   readonly contentAt: number;
   readonly problems: readonly Problem[];
 }

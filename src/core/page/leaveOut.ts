@@ -222,7 +222,7 @@ export class Cutting {
     const ways = [
       ...(isUnsure ? [] : [{ way: cut, each: stretches }]),
       { way: replace, each: stretches },
-      // Where spaces count
+      // Spaces count here
       ...(parts.length > stretches.length ? [{ way: replace, each: parts }] : []),
     ];
     for (const { way, each } of ways) {

@@ -58,7 +58,7 @@ export interface DecideInput extends Titles {
 
 /** What a publish would do to the wiki, as far as the records tell. */
 export type Change =
-  /** No page of this file, and none that it would replace. */
+  /** The file has no page yet, and there is none that it would replace. */
   | { readonly kind: 'new' }
   /** The file's own page. `unknown`: a send of it had no answer that tells, so that nobody knows the wiki's text. */
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
@@ -113,7 +113,7 @@ export type Question =
 
 export interface Decision {
   readonly connection: Connection | undefined;
-  /** Whole when nothing is missing. It overwrites only what is the file's own, or what the person chose to. */
+  /** The target, once nothing of it is missing. It overwrites only the file’s own page, or one that the person chose to replace. */
   readonly target: Target | undefined;
   /** What prompts are filled in with. */
   readonly known: Partial<Target>;

@@ -124,7 +124,7 @@ export function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase();
 }
 
-/** When anything was last sent to it that may have arrived. */
+/** The time of the last send that may have arrived. */
 export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }

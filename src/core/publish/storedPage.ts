@@ -42,7 +42,7 @@ export interface StoredPage {
   readonly wiki?: WikiPage | undefined;
 }
 
-/** No send goes on for longer, with all its pauses. */
+/** The longest that a send can take, with all its pauses. */
 const longestSendMs = 15 * 60_000;
 
 /** Whether a send has gone on for too long, whatever its window does: another process may have the ID of one that died. */
@@ -83,7 +83,7 @@ function claimOf({ files }: StoredPage, { file, hash, sentAt }: PageSend): reado
   return file === undefined || files.some((own) => sameFile(own, file)) ? [] : [{ file, hash, sentAt }];
 }
 
-/** One page from what several windows wrote of it, none knowing of the others; in any order, and more than once. */
+/** Merges what several windows wrote of a page without knowing of one another. Neither order nor repetition matters. */
 export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
   const ordered = [...pages].sort(
     (one, other) => other.changedAt - one.changedAt || (text(one) < text(other) ? 1 : -1),
@@ -110,7 +110,7 @@ export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): Stor
     : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
 }
 
-/** Nothing is kept of a page that was not found in the wiki. */
+/** The page with the change that was merged into its file. Nothing is kept where the page was not found in the wiki. */
 export function withMerged(page: StoredPage, merged: MergedChange | undefined): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }

@@ -5,7 +5,7 @@ import type { TokenStanding } from '../wiki/platformToken';
 /** The file whose page is above that of another file in a tree, or a folder, whose address and path end in “/”. */
 export interface Above {
   readonly uri: string;
-  /** As the person knows it. */
+  /** The path as the person knows it. */
   readonly path: string;
   /** Where it was published, or will be. `id`: as a lookup found it. */
   readonly page?:

@@ -9,7 +9,7 @@ export type WikiChange =
       readonly version: number;
       /** The version that our publish made. */
       readonly ours: number;
-      /** As it is called now. */
+      /** The title of the page now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
       readonly authorId?: string | undefined;

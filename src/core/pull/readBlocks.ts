@@ -6,7 +6,7 @@ import { commentsIn } from '../page/comments';
 export interface Block {
   /** The position of the block among the blocks of its text. */
   readonly index: number;
-  /** Its lines, without the end of the last. */
+  /** The lines of the block, without the end of the last. */
   readonly text: string;
   /** The line ends behind it, up to the next block. */
   readonly gap: string;

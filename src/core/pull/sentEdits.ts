@@ -94,7 +94,7 @@ interface Hunk {
   readonly coming: readonly string[];
 }
 
-/** Those with nothing but empty lines between them are one: an empty line is like any other. */
+/** Joins hunks with nothing but empty lines between them, since an empty line is like any other. */
 export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);

@@ -1,6 +1,6 @@
 /** Folders that are not searched unless a rule says so: what is in them is for programs. */
 const usual = 'node_modules/\n.*/';
-/** No path is longer. */
+/** The longest rule that is read; no path is longer. */
 const longestRule = 4096;
 /** The most rules that count in one folder. A project of thousands of folders has some hundreds. */
 export const mostRules = 5_000;

@@ -45,7 +45,7 @@ export class Plan {
     );
   }
 
-  /** With what somebody else did to the pages in the wiki. */
+  /** The plan, with what somebody else did to the pages in the wiki. */
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
@@ -176,7 +176,7 @@ export class Plan {
   }
 }
 
-/** No run makes one page of two files. */
+/** Blocks files that would become one page: no run makes one page of two files. */
 function withoutTwins(rows: readonly Row[]): readonly Row[] {
   const pages = new Map<string, Row[]>();
   for (const row of rows) {

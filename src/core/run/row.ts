@@ -11,7 +11,7 @@ import { parseTitle, type Target } from '../wiki/target';
 /** A file as it was read for a plan: what deciding needs of it, and no text. */
 export interface PlanFile {
   readonly uri: string;
-  /** As the person knows it. */
+  /** The path of the file as the person knows it. */
   readonly path: string;
   /** What the text suggests. */
   readonly title: string;
@@ -34,7 +34,7 @@ export interface PlanFile {
 export interface Need {
   readonly uri: string;
   readonly message: string;
-  /** As the problem is named among `passable`. */
+  /** The name of the problem among `passable`. */
   readonly key: string;
 }
 
@@ -70,7 +70,7 @@ export interface Row {
   /** Stays when the question is answered. */
   readonly section: Section;
   readonly said: Said;
-  /** With what the person said. */
+  /** The same file, with what the person said of it. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
   /** What somebody did to the page in the wiki; the person may publish over it. */

@@ -11,7 +11,7 @@ import { aboveProblem, type Above, type NotFound } from '../publish/tree';
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
   readonly file: FileIdentity;
-  /** As the person knows it. */
+  /** The path of the file as the person knows it. */
   readonly path: string;
   readonly destination: Destination;
   /** What the person chose: an unfinished run decides anew with it. */

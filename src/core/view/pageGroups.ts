@@ -10,7 +10,7 @@ export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
-  /** With the id, where the label has a name instead. */
+  /** The description with the ID, where the label has a name instead. */
   readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];

@@ -216,7 +216,7 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
   return membersOf(members?._links).base;
 }
 
-/** Nothing in a wiki is called by a longer name. */
+/** Cuts a name off where no name in a wiki is longer. */
 function cut(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

@@ -14,7 +14,7 @@ export interface Host {
   /** The documents as they are read with these records. `going`: the titles of what a run publishes, once that is settled. */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
   identify(uri: string): Promise<FileIdentity>;
-  /** As a person knows it. */
+  /** The name of a document as a person knows it. */
   nameOf(uri: string): string;
   happened(event: FlowEvent): void;
   /** Whether the text of a page can be read in the wiki; undefined where no setting says how. */

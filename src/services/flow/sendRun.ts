@@ -114,7 +114,7 @@ function tell({ log }: Pick<Services, 'log'>, run: Run, index: number): void {
   }
 }
 
-/** For the lists of what was used before, which are short. */
+/** The most places that are remembered: the lists of what was used before are short. */
 const mostRemembered = 10;
 
 /** What was chosen for many files at once holds for their folder too, once the wiki took a page there. */

@@ -22,7 +22,7 @@ export interface LinkedPagesDependencies {
 
 /** A file that a document links to. */
 export interface LinkedFile {
-  /** As the document names it. */
+  /** The file as the document names it. */
   readonly to: string;
   readonly uri: string;
   /** Of its page in the document’s own wiki: undefined where it has none there, null where nobody knows the address. */

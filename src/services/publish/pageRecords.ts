@@ -74,7 +74,7 @@ export class PageRecords {
     this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
-  /** As on disk now: other windows write too. */
+  /** Reads the records from the disk, since other windows write too. */
   async read(): Promise<RecordIndex> {
     const reading = this.#try(this.#readAll());
     this.#loading ??= reading;
@@ -82,7 +82,7 @@ export class PageRecords {
     return this.last;
   }
 
-  /** As read last, and written since. */
+  /** The records as they were read last, with what this window has written since. */
   get last(): RecordIndex {
     this.#takeChanges();
     return this.#index;
@@ -124,7 +124,7 @@ export class PageRecords {
     return own.length > 0 ? own : this.#again.of(file, fingerprints);
   }
 
-  /** Written down before the send: whatever happens after it, it may have arrived. */
+  /** Records a send before it begins: whatever happens after that, the page may have arrived. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#send(file, destination, hash);
     this.#sending.set(sendKey(send), send.id);
@@ -134,7 +134,7 @@ export class PageRecords {
     );
   }
 
-  /** After the answer. Never rejects: the outcome is told, whatever the disk does. */
+  /** Records what came of a send. It never rejects: the outcome is told, whatever the disk does. */
   async settled(
     file: FileIdentity,
     destination: Destination,

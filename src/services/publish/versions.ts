@@ -109,7 +109,7 @@ export class Versions<T> {
     }
     const gone = await Promise.all(before.map((old) => this.#remove(old)));
     if (gone.includes(true)) {
-      // Another window replaced it
+      // Another window replaced the value meanwhile
       await this.read();
     }
   }

@@ -121,7 +121,7 @@ export async function whyIgnored<Place>(
 }
 
 interface Walk<Place> {
-  /** Those above. */
+  /** The rules of the folders above. */
   readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;

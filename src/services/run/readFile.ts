@@ -32,7 +32,7 @@ export interface ReadFileDependencies {
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<ReadText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly records: Pick<PageRecords, 'ofFile'>;
-  /** As it stood when the plan was begun. */
+  /** The records as they were when the plan was begun. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   /** Whether a page of this connection can be found in the wiki. */

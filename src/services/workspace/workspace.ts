@@ -7,7 +7,7 @@ import type { Files } from '../run/findFiles';
 export interface Workspace {
   /** The open folder that has it; undefined outside of all. */
   rootOf(uri: string): string | undefined;
-  /** As a person knows it. */
+  /** The path of a file as a person knows it. */
   shownPath(uri: string): string;
   /** The settings of a section that hold for a place. */
   settings(section: string, uri: string): Settings;

@@ -230,7 +230,7 @@ export function answerOf<T>(
   wait?: Wait<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
-  // One step alone needs no count
+  // A single step is not numbered
   if (totalSteps > 1) {
     input.step = step;
     input.totalSteps = totalSteps;

@@ -21,7 +21,7 @@ export interface WhichPageDependencies {
 /** A page as the person names it. */
 export interface NamedPage {
   readonly id: string;
-  /** That was pasted. */
+  /** The address that was pasted. */
   readonly address: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface Publishable {
   readonly ready: ReadyToSend;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
-  /** Another one as soon as text, place or page are others. */
+  /** A hash of the text, the place and the page, by which a later call knows that all are the same. */
   readonly fingerprint: string;
 }
 

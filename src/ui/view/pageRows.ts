@@ -205,7 +205,7 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.refreshFiles();
   }
 
-  /** As they were read last. */
+  /** The records as they were read last. */
   #recordsHere(): readonly PageRecord[] {
     const here = fileHere();
     return this.publishing.records.last.records.filter((record) => here(record) !== undefined);

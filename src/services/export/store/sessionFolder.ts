@@ -27,7 +27,7 @@ const familyShape = '\\d{6}-[0-9a-f]{16}';
 const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
 const claimShape = new RegExp(`^claim\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
-/** One folder for each identity provider and client. */
+/** The session’s folder: each identity provider and client has its own. */
 export function sessionFolder(storageFolder: string, client: Client): string {
   return path.join(storageFolder, `export-${digest('account', `${client.authUrl}\n${client.clientId}`)}`);
 }

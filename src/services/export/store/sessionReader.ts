@@ -27,7 +27,7 @@ export interface LiveSession {
   readonly listing: Listing;
 }
 
-/** More than a secret needs from one window to another on a busy desktop. */
+/** A time longer than a secret takes from one window to another on a busy desktop. */
 export const arrivalMs = 10_000;
 
 export class SessionReader {

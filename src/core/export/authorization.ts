@@ -36,7 +36,7 @@ export interface ExpectedAnswer {
   readonly endpoints: readonly string[];
 }
 
-export type Redirected =
+export type AuthorizationResponse =
   | { readonly kind: 'code'; readonly code: Secret }
   /** The person said no. */
   | { readonly kind: 'denied' }
@@ -60,7 +60,7 @@ const registeredErrors = new Set([
 ]);
 
 /** RFC 6749 §4.1.2: the redirected address, its query, or a bare code that somebody pasted. */
-export function readRedirected(pasted: string, expected: ExpectedAnswer): Redirected {
+export function readRedirected(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
   const text = pasted.trim();
   const query = queryOf(text);
   if (query === undefined) {

@@ -172,7 +172,7 @@ export function readSuggestedPlace(stored: unknown): SuggestedPlace {
   return { space: text(space), parent: text(parent) };
 }
 
-export function readFile(stored: unknown): FileIdentity | undefined {
+export function readFileIdentity(stored: unknown): FileIdentity | undefined {
   const { uri, realPath, workspacePath, repository } = membersOf<FileIdentity>(stored);
   return typeof uri === 'string'
     ? {
@@ -200,7 +200,7 @@ function readRepository(stored: unknown): Repository | undefined {
 
 export function readAttempt(stored: unknown): Attempt | undefined {
   const { file, endpoint, target, failedAt } = membersOf<Attempt>(stored);
-  const [identity, read] = [readFile(file), readTarget(target)];
+  const [identity, read] = [readFileIdentity(file), readTarget(target)];
   return identity !== undefined &&
     read !== undefined &&
     typeof endpoint === 'string' &&

@@ -1,6 +1,6 @@
 import {
   claimed,
-  readFile,
+  readFileIdentity,
   readPlace,
   readSuggestedPlace,
   sameFile,
@@ -187,9 +187,9 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
     parent: shared(read.parent),
   };
   const { space, parent } = readSuggestedPlace(page.suggestedPlace);
-  const files = readAll(page.files, readFile);
+  const files = readAll(page.files, readFileIdentity);
   const fileOf = (stored: unknown): FileIdentity | undefined => {
-    const file = readFile(stored);
+    const file = readFileIdentity(stored);
     // One object for one file: there may be thousands
     return files.find((each) => isSame(each, file)) ?? file;
   };

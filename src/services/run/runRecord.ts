@@ -4,7 +4,7 @@ import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
 import { membersOf, parseJson } from '../../core/text/json';
 import type { Destination } from '../../core/publish/destination';
-import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
+import { readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { readTarget } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';

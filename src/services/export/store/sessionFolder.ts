@@ -94,7 +94,7 @@ function parseClaim(file: string): ClaimName | undefined {
 }
 
 /** Where a session's folder is: one secret storage may serve windows on several computers. */
-export function placeOf(machine: string, folder: string): string {
+export function sessionPlace(machine: string, folder: string): string {
   return digest('place', `${machine}\n${folder}`);
 }
 

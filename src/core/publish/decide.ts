@@ -16,7 +16,7 @@ import { akinElsewhere, makerOf } from './kinship';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
-import { unknownPage, type Above } from './tree';
+import { unknownParent, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -144,7 +144,7 @@ export function decide(given: DecideInput): Decision {
   const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const values = akin?.place.endpoint === connection?.endpoint ? fill(led, akin?.place, 'record') : led;
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
-  const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
+  const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
   const named = namedKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;

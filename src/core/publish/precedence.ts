@@ -1,7 +1,7 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
-import { unknownPage, type Above } from './tree';
+import { unknownParent, type Above } from './tree';
 
 /** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
@@ -20,7 +20,7 @@ export function underAbove(defaults: Defaults): Defaults {
   const { id = '', ...place } = above?.page ?? {};
   return above === undefined
     ? defaults
-    : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownPage };
+    : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
 /** Reads the settings; what can't be used counts as not given. */
@@ -102,7 +102,7 @@ export function valuesOf(
     space,
     parent:
       // Chosen while the page above was not known
-      valueOf(chosen.parent === unknownPage ? defaults.parent : chosen.parent, 'chosen') ??
+      valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       written('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),

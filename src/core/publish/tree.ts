@@ -21,7 +21,7 @@ export interface Tree {
 }
 
 /** The ID that stands for the page above while nobody knows it: no page has this ID. */
-export const unknownPage = '0';
+export const unknownParent = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;
 export type NotFound = 'not found' | 'unseen' | 'refused';

@@ -131,8 +131,8 @@ export class Run {
     return { all: indices.length, left: left.length };
   }
 
-  /** What was published waits, since it may have to be sent once more. */
-  holdBack(index: number): void {
+  /** A file that was published waits again, since it may have to be sent once more. */
+  waitAgain(index: number): void {
     const state = this.state(index);
     if (typeof state === 'object') {
       this.#again.set(index, state);
@@ -140,15 +140,15 @@ export class Run {
     }
   }
 
-  /** What came of it stays. */
-  letBe(index: number): FileOutcome {
+  /** The file is not sent once more: what came of it before stays. */
+  keepOutcome(index: number): FileOutcome {
     const outcome = this.#again.get(index) ?? withOpenLinks();
     this.#again.delete(index);
     this.#set(index, outcome);
     return outcome;
   }
 
-  /** What is held back is sent as this one. */
+  /** A file that waits again is sent with what this one says. */
   repeat(index: number, file: RunFile): void {
     this.#files[index] = file;
     this.#queue([index]);

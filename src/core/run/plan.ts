@@ -25,7 +25,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly said: ReadonlyMap<string, Said> = new Map(),
   ) {
-    this.rows = withCare(withoutTwins(rowsWithTakers(files, said)));
+    this.rows = withCare(withoutSharedPages(rowsWithTakers(files, said)));
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -177,7 +177,7 @@ export class Plan {
 }
 
 /** Blocks files that would become one page: no run makes one page of two files. */
-function withoutTwins(rows: readonly Row[]): readonly Row[] {
+function withoutSharedPages(rows: readonly Row[]): readonly Row[] {
   const pages = new Map<string, Row[]>();
   for (const row of rows) {
     const key = pageKey(row);
@@ -193,7 +193,7 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
       : {
           ...row,
           section: 'blocked',
-          isTwin: true,
+          sharesPage: true,
           reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
         };
   });

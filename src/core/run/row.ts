@@ -78,7 +78,7 @@ export interface Row {
   /** Why it is blocked. */
   readonly reason?: string | undefined;
   /** Another file of the plan has the same title at the same place. */
-  readonly isTwin?: boolean;
+  readonly sharesPage?: boolean;
 }
 
 /** Blocked files that only problems block are published on request. */

@@ -42,7 +42,7 @@ export function quote(text: string): string {
 }
 
 /** A notification turns `[text](command:…)` into a link that runs: no part of a message may do that. */
-export function inert(text: string): string {
+export function withoutCommandLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import { inert } from '../../core/text/plain';
+import { withoutCommandLinks } from '../../core/text/plain';
 
 /** What a step answers when the person wants the one before it. */
 export const back = Symbol('back');
@@ -79,7 +79,11 @@ export function createInputBox(): vscode.InputBox {
       return typeof value === 'function' ? (value.bind(input) as unknown) : value;
     },
     set: (input, key, value: unknown) =>
-      Reflect.set(input, key, typeof value === 'string' && key !== 'value' ? inert(value) : value),
+      Reflect.set(
+        input,
+        key,
+        typeof value === 'string' && key !== 'value' ? withoutCommandLinks(value) : value,
+      ),
   });
 }
 

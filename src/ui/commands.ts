@@ -49,7 +49,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
-  /** Kept for all workspaces. */
+  /** The state that is kept for all workspaces. */
   readonly globalState: vscode.Memento;
   readonly extension: vscode.Extension<unknown>;
   readonly folders: RemoveDataDependencies['folders'];
@@ -139,7 +139,7 @@ export class Commands implements vscode.Disposable {
 
   readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
 
-  /** Of the view. */
+  /** The rows of the Wiki view, made when they are first needed. */
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readApiToken } from '../../src/core/connection/apiToken.js';
 import type { Exchange } from '../../src/core/network/http.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
-import { inert } from '../../src/core/text/plain.js';
+import { withoutCommandLinks } from '../../src/core/text/plain.js';
 import { BodyReader, mostBodyBytes } from '../../src/services/network/bodyReader.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { jwt } from '../core/jwt.js';
@@ -75,7 +75,7 @@ describe('Any response', function () {
       );
       const quiet = { ...target, title: 'A Page', space: 'ENG' };
       const { text: told, actions } = reportOn(outcome, { target, token, host: 'wiki.example', now });
-      assertInert(inert(told));
+      assertInert(withoutCommandLinks(told));
       assert.ok(told.length > 10 && told.length < 1000 && actions.length <= 3, told);
       // What the wiki said; a title is the person's own
       shown.push(reportOn(outcome, { target: quiet, token, host: 'wiki.example', now }).text);
@@ -118,7 +118,7 @@ describe('Any response', function () {
       );
       const target = { space: 'ENG', parent: '42', title: 'A Page', overwrite: true };
       const { text: told } = reportOn(outcome, { target, token, host: 'wiki.example', now });
-      assertInert(inert(told));
+      assertInert(withoutCommandLinks(told));
       assertWithout(told);
       assert.ok(told.length < 1000);
       assertQuick(before);

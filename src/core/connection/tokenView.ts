@@ -12,7 +12,7 @@ export interface TokenView {
   readonly colour: 'none' | 'warning' | 'error';
   /** Lines of plain text. */
   readonly tooltip: readonly string[];
-  /** When the view is to be made anew. */
+  /** The time at which the view has to be made anew. */
   readonly changesAt: number | undefined;
 }
 

@@ -32,11 +32,11 @@ export function authorizationAddress(authorization: Authorization): string {
 /** What an answer must fit. */
 export interface ExpectedAnswer {
   readonly state: string;
-  /** Of the identity provider that was asked: they lie under the address that it calls itself by. */
+  /** The endpoints of the identity provider that was asked, which lie under the address that it calls itself by. */
   readonly endpoints: readonly string[];
 }
 
-export type Redirected =
+export type AuthorizationResponse =
   | { readonly kind: 'code'; readonly code: Secret }
   /** The person said no. */
   | { readonly kind: 'denied' }
@@ -60,7 +60,7 @@ const registeredErrors = new Set([
 ]);
 
 /** RFC 6749 §4.1.2: the redirected address, its query, or a bare code that somebody pasted. */
-export function readRedirected(pasted: string, expected: ExpectedAnswer): Redirected {
+export function readRedirected(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
   const text = pasted.trim();
   const query = queryOf(text);
   if (query === undefined) {

@@ -9,13 +9,13 @@ import type { Secret } from '../text/secret';
 /** How a page's Markdown is had from the export API: `page` of the setting `publishToWiki.export`. */
 export interface PageExport {
   readonly method: 'GET' | 'POST';
-  /** With placeholders. */
+  /** The address, with placeholders. */
   readonly url: string;
   /** JSON, with placeholders in its texts. */
   readonly body: unknown;
   /** Where in the answer the Markdown is, or the archive that it is in. */
   readonly pointer: JsonPointer;
-  /** Of an archive, which of its files; undefined where the answer has the Markdown itself. */
+  /** The file in an archive that has the Markdown; undefined where the answer has it itself. */
   readonly file: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function parse(setting: unknown): Parsed<PageExport> {
     : { problem: l10n.t('“zip.file” must be a pattern such as *.md.') };
 }
 
-/** Whatever the placeholders stand for, the origin is the one that the setting names. */
+/** Fills in the placeholders; the origin stays the one that the setting names, whatever they stand for. */
 function parseUrl(text: string): Parsed<string> {
   const unknown = /\{[^{}]*\}/.exec(text.replace(placeholder, ''))?.[0];
   if (unknown !== undefined) {

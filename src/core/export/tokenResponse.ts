@@ -15,7 +15,7 @@ export interface TokenFailure {
   /** A registered OAuth error code, nothing else that the provider wrote. */
   readonly error: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** By its OAuth error the request itself is at fault, so that sending it again will hardly help. */
+  /** The OAuth error says that the request itself is at fault, so sending it again will hardly help. */
   readonly rejects: boolean;
 }
 
@@ -25,7 +25,7 @@ const registeredErrors = new Set([
   ...['temporarily_unavailable', 'invalid_target', 'slow_down'],
 ]);
 
-/** Of the registered errors those that pass by themselves. */
+/** The registered OAuth errors that pass by themselves. */
 const passing = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 
 /**

@@ -8,9 +8,9 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 1 MiB of the decoded body, unless the sender allows more. */
+  /** The decoded body, cut off after 1 MiB unless the sender allows more. */
   readonly body: string;
   /** The body was longer, or ended early. */
   readonly truncated: boolean;
@@ -45,10 +45,10 @@ export type Exchange =
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export interface SendOptions {
-  /** For the whole exchange, from connecting to the last byte of the answer. */
+  /** The time for the whole exchange, from connecting to the last byte of the answer. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Of the decoded body. */
+  /** The longest decoded body that is read. */
   readonly mostBytes?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** Those of the secrets in use: many texts are redacted by the same few. */
+/** The patterns of the secrets in use, kept because many texts are redacted with the same few. */
 const known = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 

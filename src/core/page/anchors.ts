@@ -1,10 +1,10 @@
 import type { Blocks } from './blocks';
 import { oneLine, shownInline, textOf } from './heading';
 
-/** Of a heading: as links in Markdown name it, and as the wiki does. */
+/** The name of a heading in links of Markdown, and its name in the wiki. */
 export type Anchor = readonly [slug: string, anchor: string];
 
-/** Of the headings that are sent. A heading stands for others that say the same, so all are counted. */
+/** The anchors of the headings that are sent. Headings of the same text are numbered, so those that are not sent count too. */
 export function anchorsIn(
   blocks: Blocks,
   isLeftOut: (offset: number) => boolean,
@@ -21,7 +21,7 @@ export function anchorsIn(
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
     const text = oneLine(textOf(inline).toWellFormed()) ?? '';
     const slug = nth(slugs, slugOf(text), '-');
-    // As the platform makes them
+    // These are made as the platform makes them
     return isSent(start)
       ? [[loose(slug), encodeURIComponent(nth(anchors, text.replace(/\s/g, '-'), '.'))]]
       : [];

@@ -7,7 +7,7 @@ import type { Span } from './lines';
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
 for (const each of [parser, tableParser]) {
-  // Whether an address is safe to follow is not the question here
+  // Addresses are not followed here, so unsafe ones are taken too
   each.validateLink = () => true;
   each.normalizeLink = (address) => address;
 }
@@ -18,7 +18,7 @@ export const { unescapeAll } = parser.utils;
 /** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, or is short. */
 const someParts = 100_000;
 const charactersPerPart = 10;
-/** A line takes less. */
+/** A line takes a third of what a part takes. */
 const linesPerPart = 3;
 
 /** A text has more parts than there is time and memory to read it with. */
@@ -50,7 +50,7 @@ type Environment = Env & {
 export interface InlineToken {
   readonly token: Token;
   readonly start: number;
-  /** Of a link, the end of its label; of all others no more than the end of the content. */
+  /** The end of a link’s label; for any other token, the end of the content. */
   readonly limit: number;
 }
 
@@ -101,7 +101,7 @@ class NotingBlocks extends parser.block.State {
     return super.getLines(begin, end, indent, keepLastLF);
   }
 
-  /** Of the first character that is no space, in each line. */
+  /** The column of the first character that is no space, for each line. */
   #columns([from, to]: readonly [number, number]): readonly number[] {
     const columns: number[] = [];
     for (let line = from; line < to; line++) {

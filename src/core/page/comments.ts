@@ -56,7 +56,7 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
         comments.push({ start: at, end, text: inner(token.content), inBlock: true });
       }
     } else if (token.type === 'image' && token.content.includes(mark)) {
-      // After “![”
+      // It begins after “![”
       inText(blocks, token.content, (offset) => place(start + 2 + offset), comments, open);
     }
   }

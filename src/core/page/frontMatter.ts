@@ -10,7 +10,7 @@ import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMa
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
-  /** Where the Markdown begins. */
+  /** The offset at which the Markdown begins. */
   readonly contentAt: number;
   readonly problems: readonly Problem[];
 }
@@ -55,7 +55,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };
   }
-  // Below an empty line stands the text between two rules, whatever it looks like
+  // What begins with an empty line and has no known key is text between two thematic breaks
   const isRule = start > 0 && /^[ \t]*\r?\n[^]*\S/.test(source) && Object.keys(value).length === 0;
   return isRule
     ? { frontMatter: {}, contentAt: 0, problems: [] }
@@ -111,7 +111,7 @@ function readJson(source: string, start: number, connections?: readonly string[]
   return readYaml(source, start, connections);
 }
 
-/** In TOML values have no places: they are looked for. */
+/** Reads TOML, whose parser tells no places: keys are searched for in the text. */
 function readToml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   let data: Record<string, unknown>;
   try {

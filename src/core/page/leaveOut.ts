@@ -71,7 +71,7 @@ export class Cutting {
         { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), uncut: regions };
   }
 
-  /** In order, and one where only space stands between, in a line or between blocks that are comments alone. */
+  /** Sorts the stretches, and joins those that have only space between them, in a line or between blocks that are comments alone. */
   #merged(stretches: readonly LeftOut[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOut[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -222,7 +222,7 @@ export class Cutting {
     const ways = [
       ...(isUnsure ? [] : [{ way: cut, each: stretches }]),
       { way: replace, each: stretches },
-      // Where spaces count
+      // Spaces count here
       ...(parts.length > stretches.length ? [{ way: replace, each: parts }] : []),
     ];
     for (const { way, each } of ways) {

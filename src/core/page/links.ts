@@ -189,7 +189,7 @@ function publicAddresses(place: PublicPlace): (link: LocalLink) => string | unde
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return ({ to, kind }) => {
     const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
-    // As browsers read it: “/\” begins the address of a host
+    // Browsers read “/\” as the beginning of a host’s address
     const read = to.replace(/[\t\n\r]/g, '');
     if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
       return undefined;

@@ -24,7 +24,7 @@ export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefi
   if (isImage) {
     return 'localImage';
   }
-  // From the root of the wiki a path may lead somewhere, but never to Markdown
+  // A path from the root may lead somewhere in the wiki, unless it names a Markdown file
   return !to.startsWith('/') || isMarkdownName(pathOf(to)) ? 'relativeLink' : undefined;
 }
 

@@ -1,4 +1,4 @@
-// As VS Code knows Markdown, so that what is published alone is found in a folder too
+// These are the names that VS Code takes for Markdown, so a file that can be published alone is found in a folder too
 const endings = /\.(?:md|markdown|mdown|mkd|mkdn|mdwn|markdn|mdtxt|mdtext)$/i;
 
 export function isMarkdownName(name: string): boolean {

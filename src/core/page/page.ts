@@ -30,11 +30,11 @@ export interface Page {
   readonly frontMatter: FrontMatter;
   /** What of the text is not sent, in its order; the heading is, unless it says the same as the title. */
   readonly leftOut: readonly Omission[];
-  /** In the order of the text. */
+  /** The problems, in the order of the text. */
   readonly problems: readonly Problem[];
-  /** The Markdown files that links lead to, as the document names them. */
+  /** The Markdown files that links of the document lead to, as it names them. */
   readonly linked: readonly string[];
-  /** Where they are wanted. */
+  /** The anchors of the headings, where they were asked for. */
   readonly anchors?: readonly Anchor[];
 }
 
@@ -51,7 +51,7 @@ export interface PageOptions extends Destinations {
   readonly anchors?: boolean;
   /** The names of the connections that there are. */
   readonly connections?: readonly string[] | undefined;
-  /** Not all of the text is what the file says: its encoding is another. */
+  /** The file could not be decoded: its encoding is another one. */
   readonly isGarbled?: boolean;
   /** Tells which tokens have expired; to the hour, so that the same text is not read again. */
   readonly now?: number;
@@ -220,7 +220,7 @@ function kilobytes(bytes: number): string {
   return formatNumber(Math.ceil(bytes / 1024));
 }
 
-/** Of all front matter only the title is sent. */
+/** Only the title of the front matter is sent, so only it is searched for secrets. */
 function titleSecrets(text: string, title: string | undefined, now: number): readonly Problem[] {
   return title === undefined
     ? []

@@ -7,7 +7,7 @@ import { insideAny, type Fix, type Problem } from './problem';
 import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
 
-interface Found extends Span {
+interface FoundSecret extends Span {
   /** An `exampleSecret` was published before, as an example, or is of no use any more. */
   readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
@@ -15,8 +15,8 @@ interface Found extends Span {
 const mark = 'wiki:allow';
 
 /** What looks like a token, a private key or a password. */
-export function findSecrets(text: string, now: number): readonly Found[] {
-  const secrets: readonly Found[] = [
+export function findSecrets(text: string, now: number): readonly FoundSecret[] {
+  const secrets: readonly FoundSecret[] = [
     ...secretPatterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].flatMap((found) =>
         isFilledIn(found[0]) ? [judged(found, isExample)] : [],
@@ -38,7 +38,7 @@ export function findSecrets(text: string, now: number): readonly Found[] {
   const passwords = findPasswords(text).filter(({ start }) => !isInSecret(start));
   return [
     ...secrets,
-    ...passwords.map(({ start, end }): Found => {
+    ...passwords.map(({ start, end }): FoundSecret => {
       const kind = isExample(text.slice(start, end)) ? 'exampleSecret' : 'password';
       return { start, end, kind };
     }),
@@ -84,11 +84,11 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
   });
 }
 
-export function problemOf({ start, end, kind }: Found, fixes: readonly Fix[] = []): Problem {
+export function problemOf({ start, end, kind }: FoundSecret, fixes: readonly Fix[] = []): Problem {
   return { kind, message: messageOf(kind), start, end, ...(kind !== 'exampleSecret' && { fixes }) };
 }
 
-function messageOf(kind: Found['kind']): string {
+function messageOf(kind: FoundSecret['kind']): string {
   switch (kind) {
     case 'secret':
       return l10n.t('This looks like a token or a private key. Anyone who can read the page could use it.');
@@ -104,11 +104,11 @@ function allow({ end }: Span): Fix {
   return { kind: 'edit', title: l10n.t('Allow It on This Line'), edit };
 }
 
-function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): Found {
+function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): FoundSecret {
   return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 
-/** Not “xxxxxxxx”. */
+/** Whether it is more than a placeholder such as “xxxxxxxx”. */
 function isFilledIn(found: string): boolean {
   return !/x{8}|0{8}/i.test(found) && new Set(found.slice(-24)).size >= 9;
 }

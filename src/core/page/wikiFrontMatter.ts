@@ -12,7 +12,7 @@ export interface FrontMatter {
   readonly connection?: string;
   readonly space?: string;
   readonly parent?: string;
-  /** Of the parent’s address: it counts where nobody names a space. */
+  /** The space’s key in the parent’s address, which counts where nobody names a space. */
   readonly spaceKey?: string;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;

@@ -16,7 +16,7 @@ import { akinElsewhere, makerOf } from './kinship';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
-import { unknownPage, type Above } from './tree';
+import { unknownParent, type Above } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -52,13 +52,13 @@ export interface DecideInput extends Titles {
   readonly chosen?: Chosen | undefined;
   /** What somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
-  /** Of a space that is named by its key. */
+  /** Finds the ID of a space that is named by its key. */
   readonly spaceOf?: SpaceOf | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
 export type Change =
-  /** No page of this file, and none that it would replace. */
+  /** The file has no page yet, and there is none that it would replace. */
   | { readonly kind: 'new' }
   /** The file's own page. `unknown`: a send of it had no answer that tells, so that nobody knows the wiki's text. */
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
@@ -106,25 +106,25 @@ export type Question =
       readonly key: string;
       readonly found: Found<FoundSpace>['kind'] | undefined;
     }
-  /** In a tree: the page above has to be known first, and nothing is sent before. `target`: all but its id. */
+  /** In a tree, the page above has to be known before anything is sent. The `target` has all but the ID of that page. */
   | { readonly kind: 'above'; readonly target: Target }
-  /** Last, when all else is decided. `accepted`: what is chosen by who publishes all the same. */
+  /** This is asked last, when all else is decided. Whoever publishes all the same chooses `accepted`. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
   readonly connection: Connection | undefined;
-  /** Whole when nothing is missing. It overwrites only what is the file's own, or what the person chose to. */
+  /** The target, once nothing of it is missing. It overwrites only the file’s own page, or one that the person chose to replace. */
   readonly target: Target | undefined;
   /** What prompts are filled in with. */
   readonly known: Partial<Target>;
   /** `overwrite` has none where nobody says it, and no page of the file's own does. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
-  /** In a tree: what says that it goes there. */
+  /** In a tree, the file or folder that says where the page goes. */
   readonly above?: Above | undefined;
-  /** Of the connection; undefined while nothing proves it. */
+  /** Where a title is taken once at the connection; undefined while nothing proves it. */
   readonly titleScope: TitleScope | undefined;
-  /** Empty when it can be sent without a word. */
+  /** Empty when nobody has to be asked before it is sent. */
   readonly questions: readonly Question[];
 }
 
@@ -144,7 +144,7 @@ export function decide(given: DecideInput): Decision {
   const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const values = akin?.place.endpoint === connection?.endpoint ? fill(led, akin?.place, 'record') : led;
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
-  const isUnknown = values.parent?.value === unknownPage && defaults.above !== undefined;
+  const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
   const named = namedKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
@@ -320,7 +320,7 @@ function movesPage(input: DecideInput, place: Place, { from }: { readonly from: 
   return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
 }
 
-/** Of the page that would be replaced: whichever file made it. */
+/** Asks about what somebody else changed in the page that would be replaced, whichever file made it. */
 function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
   const { chosen } = input;
   const change = target.overwrite

@@ -14,7 +14,7 @@ interface ConnectionInput {
 export interface DecidedConnection {
   readonly connection: Connection | undefined;
   readonly origin?: Origin;
-  /** By the front matter, and there is none of that name. */
+  /** The front matter names a connection that does not exist. */
   readonly named?: string | undefined;
 }
 

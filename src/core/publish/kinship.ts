@@ -28,7 +28,7 @@ export function isKin(one: FileIdentity, other: FileIdentity): boolean {
   return isInOneFolder(one, other) || isOfOneRepository(one, other);
 }
 
-/** Of two folders that are told apart, whichever is asked about. */
+/** The name for a pair of folders, the same whichever of the two is asked about. */
 export function pairOf(one: FileIdentity, other: FileIdentity): string {
   return JSON.stringify([folderOf(one), folderOf(other)].sort());
 }

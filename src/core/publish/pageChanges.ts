@@ -8,7 +8,7 @@ export interface SendOfPage {
   readonly id: string;
   readonly file: FileIdentity;
   readonly destination: Destination;
-  /** Of the content. */
+  /** The hash of the content that is sent. */
   readonly hash: string;
   readonly sender: string;
 }

@@ -21,16 +21,16 @@ export interface FileIdentity {
   readonly repository?: Repository | undefined;
 }
 
-/** Of Git. Clones and worktrees of it have the same `origin`, which holds no secret that an address may have. */
+/** A Git repository. Its clones and worktrees have the same `origin`, a hash: an address may hold a secret. */
 export interface Repository {
   readonly origin: string;
-  /** Its real path. */
+  /** The real path of the clone. */
   readonly folder: string;
 }
 
 /** What the wiki confirmed. */
 export interface PublishedText {
-  /** Of the content that was sent. */
+  /** The hash of the content that was sent. */
   readonly hash: string;
   readonly publishedAt: number;
 }
@@ -41,7 +41,7 @@ export interface PendingSend {
   readonly sentAt: number;
 }
 
-/** One of another file than those of the record. */
+/** A send of this page from a file that is none of the record’s own. */
 export interface Claim extends PendingSend {
   readonly file: FileIdentity;
 }
@@ -124,7 +124,7 @@ export function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase();
 }
 
-/** When anything was last sent to it that may have arrived. */
+/** The time of the last send that may have arrived. */
 export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
@@ -172,7 +172,7 @@ export function readSuggestedPlace(stored: unknown): SuggestedPlace {
   return { space: text(space), parent: text(parent) };
 }
 
-export function readFile(stored: unknown): FileIdentity | undefined {
+export function readFileIdentity(stored: unknown): FileIdentity | undefined {
   const { uri, realPath, workspacePath, repository } = membersOf<FileIdentity>(stored);
   return typeof uri === 'string'
     ? {
@@ -200,7 +200,7 @@ function readRepository(stored: unknown): Repository | undefined {
 
 export function readAttempt(stored: unknown): Attempt | undefined {
   const { file, endpoint, target, failedAt } = membersOf<Attempt>(stored);
-  const [identity, read] = [readFile(file), readTarget(target)];
+  const [identity, read] = [readFileIdentity(file), readTarget(target)];
   return identity !== undefined &&
     read !== undefined &&
     typeof endpoint === 'string' &&

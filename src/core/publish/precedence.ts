@@ -1,7 +1,7 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { isParent, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
+import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
-import { unknownPage, type Above } from './tree';
+import { unknownParent, type Above } from './tree';
 
 /** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
@@ -10,7 +10,7 @@ export interface Defaults {
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;
-  /** In a tree: the page goes under the page of this file. */
+  /** In a tree, the page goes under the page of this file. */
   readonly above?: Above | undefined;
 }
 
@@ -18,7 +18,9 @@ export interface Defaults {
 export function underAbove(defaults: Defaults): Defaults {
   const { above } = defaults;
   const { id = '', ...place } = above?.page ?? {};
-  return above === undefined ? defaults : { ...defaults, ...place, parent: isParent(id) ? id : unknownPage };
+  return above === undefined
+    ? defaults
+    : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
 /** Reads the settings; what can't be used counts as not given. */
@@ -100,7 +102,7 @@ export function valuesOf(
     space,
     parent:
       // Chosen while the page above was not known
-      valueOf(chosen.parent === unknownPage ? defaults.parent : chosen.parent, 'chosen') ??
+      valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       written('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),

@@ -1,11 +1,11 @@
 import { pairOf, type FolderAnswer } from './kinship';
 import { membersOf } from '../text/json';
-import { readFile, type FileIdentity } from './pageRecord';
+import { readFileIdentity, type FileIdentity } from './pageRecord';
 
 /** A file was seen with the text of a page that another one made. It owns nothing. */
 export interface Sighting {
   readonly file: FileIdentity;
-  /** Of the texts. */
+  /** The hashes of the texts that were seen. */
   readonly hashes: readonly string[];
   readonly seenAt: number;
 }
@@ -22,7 +22,7 @@ export function saidOf(file: FileIdentity, { by, isOne }: FolderAnswer, saidAt: 
 
 export function readSighting(stored: unknown): Sighting | undefined {
   const { file, hashes, seenAt } = membersOf<Sighting>(stored);
-  const identity = readFile(file);
+  const identity = readFileIdentity(file);
   return identity !== undefined && Array.isArray(hashes) && typeof seenAt === 'number'
     ? { file: identity, hashes: hashes.filter((hash) => typeof hash === 'string'), seenAt }
     : undefined;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plain';
 import type { Connection } from '../connection/connection';
 import type { Found, FoundSpace } from '../wiki/lookups';
+import { isNumericId } from '../wiki/target';
 import { unseenSpace } from '../wiki/whyNotFound';
 import type { PageRecord } from './pageRecord';
 import type { Defaults, Values } from './precedence';
@@ -11,7 +12,7 @@ export type SpaceOf = (endpoint: string, key: string) => Found<FoundSpace> | und
 
 /** The service takes ids (contract 2.1); what is not a number is looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
-  return space !== undefined && !/^\d+$/.test(space);
+  return space !== undefined && !isNumericId(space);
 }
 
 type IdOf = (space: string | undefined) => string | undefined;

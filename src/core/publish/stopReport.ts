@@ -61,7 +61,7 @@ export function unchangedReport({ title }: Target): Report<'publishAnyway'> {
   };
 }
 
-/** By what it is about, wherever that stands meanwhile. */
+/** Identifies a problem by what it is about, wherever in the text that stands. */
 function keyOf({ kind, message, start, end }: Problem, text: string): string {
   return JSON.stringify([kind, message, text.slice(start, end)]);
 }

@@ -1,6 +1,6 @@
 import {
   claimed,
-  readFile,
+  readFileIdentity,
   readPlace,
   readSuggestedPlace,
   sameFile,
@@ -19,7 +19,7 @@ export interface PageSend {
   readonly id: string;
   /** Undefined where the disk did not take the page, see doubted: one of the page’s own then. */
   readonly file?: FileIdentity | undefined;
-  /** Of the content. */
+  /** The hash of the content that was sent. */
   readonly hash: string;
   readonly sentAt: number;
   /** The window that sent it. */
@@ -36,16 +36,16 @@ export interface StoredPage {
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
   readonly mayOverwrite: boolean;
-  /** When anything above changed. */
+  /** When any of the members above last changed. */
   readonly changedAt: number;
   readonly sends: readonly PageSend[];
   readonly wiki?: WikiPage | undefined;
 }
 
-/** No send goes on for longer, with all its pauses. */
+/** The longest that a send can take, with all its pauses. */
 const longestSendMs = 15 * 60_000;
 
-/** Whatever its window does: another process may have the id of one that died. */
+/** Whether a send has gone on for too long, whatever its window does: another process may have the ID of one that died. */
 export function isOverdue({ sentAt }: PageSend, now: number): boolean {
   return Math.abs(now - sentAt) > longestSendMs;
 }
@@ -83,7 +83,7 @@ function claimOf({ files }: StoredPage, { file, hash, sentAt }: PageSend): reado
   return file === undefined || files.some((own) => sameFile(own, file)) ? [] : [{ file, hash, sentAt }];
 }
 
-/** One page from what several windows wrote of it, none knowing of the others; in any order, and more than once. */
+/** Merges what several windows wrote of a page without knowing of one another. Neither order nor repetition matters. */
 export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
   const ordered = [...pages].sort(
     (one, other) => other.changedAt - one.changedAt || (text(one) < text(other) ? 1 : -1),
@@ -110,18 +110,18 @@ export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): Stor
     : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
 }
 
-/** Nothing is kept of a page that was not found in the wiki. */
+/** The page with the change that was merged into its file. Nothing is kept where the page was not found in the wiki. */
 export function withMerged(page: StoredPage, merged: MergedChange | undefined): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
-/** Later than everything that is known of the page, whatever the clock says. */
+/** The time for a change, which is never before anything that is known of the page, whatever the clock says. */
 export function timeFor(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, ended }) => Math.max(sentAt, ended?.endedAt ?? 0)) ?? [];
   return Math.max(now, page?.changedAt ?? 0, ...times);
 }
 
-/** What a disk did not take of a page was a send. */
+/** The page with a send that nobody knows the end of, because the disk did not take what was written. */
 export function doubted(page: StoredPage, id: string): StoredPage {
   const at = timeFor(page, 0);
   const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
@@ -163,7 +163,7 @@ function certainty({ ended }: PageSend): number {
   return ended === undefined ? 0 : certainties[ended.as];
 }
 
-/** Of two that are equally late, the one that sorts last: so that the order does not matter. */
+/** The latest of all; of two that are equally late, the one that sorts last, so that their order does not matter. */
 function latest<T>(all: readonly T[], time: (one: T) => number): T | undefined {
   let found: T | undefined;
   for (const one of all) {
@@ -187,9 +187,9 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
     parent: shared(read.parent),
   };
   const { space, parent } = readSuggestedPlace(page.suggestedPlace);
-  const files = readAll(page.files, readFile);
+  const files = readAll(page.files, readFileIdentity);
   const fileOf = (stored: unknown): FileIdentity | undefined => {
-    const file = readFile(stored);
+    const file = readFileIdentity(stored);
     // One object for one file: there may be thousands
     return files.find((each) => isSame(each, file)) ?? file;
   };
@@ -223,14 +223,14 @@ function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
 const nowhere: SuggestedPlace = {};
 const texts = new Map<string, string>();
 
-/** The same text as before, held once. */
+/** The same text, held in memory once. */
 function shared(text: string): string {
   const known = texts.get(text) ?? text;
   texts.set(known, known);
   return known;
 }
 
-/** What can’t be asked for again is not known. */
+/** What is known of the page in the wiki; undefined where it has no ID, by which it could be looked up again. */
 function readWikiPage(stored: unknown): WikiPage | undefined {
   const { version, authorId, address, sendId, merged, ...page } = membersOf<WikiPage>(stored);
   const id = readId(page.id);

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { plain } from '../text/plain';
 import type { TokenStanding } from '../wiki/platformToken';
 
-/** In a tree: the file whose page is above that of another one; or a folder, whose address and path end in “/”. */
+/** The file whose page is above that of another file in a tree, or a folder, whose address and path end in “/”. */
 export interface Above {
   readonly uri: string;
-  /** As the person knows it. */
+  /** The path as the person knows it. */
   readonly path: string;
   /** Where it was published, or will be. `id`: as a lookup found it. */
   readonly page?:
@@ -20,8 +20,8 @@ export interface Tree {
   readonly everyFolder: boolean;
 }
 
-/** Of the page above while nobody knows it: no page has this id. */
-export const unknownPage = '0';
+/** The ID that stands for the page above while nobody knows it: no page has this ID. */
+export const unknownParent = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;
 export type NotFound = 'not found' | 'unseen' | 'refused';

@@ -1,5 +1,5 @@
 import type { FoundPage } from '../wiki/lookups';
-import type { TitleScope } from '../wiki/target';
+import { isNumericId, type TitleScope } from '../wiki/target';
 import { placeKey, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 
 /** What somebody else did to a page since it was published from here. */
@@ -9,7 +9,7 @@ export type WikiChange =
       readonly version: number;
       /** The version that our publish made. */
       readonly ours: number;
-      /** As it is called now. */
+      /** The title of the page now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
       readonly authorId?: string | undefined;
@@ -76,7 +76,7 @@ export function changeInWiki(
   }
   const isMoved =
     (parentId !== undefined && parentId !== place.parent) ||
-    (spaceId !== undefined && /^\d+$/.test(place.space) && spaceId !== place.space);
+    (spaceId !== undefined && isNumericId(place.space) && spaceId !== place.space);
   if (isMoved) {
     return { kind: 'moved', ...change };
   }

@@ -54,7 +54,7 @@ export class Addresses {
     return applyEdits(markdown, edits);
   }
 
-  /** With the document's own addresses. */
+  /** The text with the document’s own addresses. */
   show(text: string): string {
     return this.#local.length === 0
       ? text

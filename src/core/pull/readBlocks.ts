@@ -4,15 +4,15 @@ import { commentsIn } from '../page/comments';
 
 /** A block, and what a reader sees of it. */
 export interface Block {
-  /** Among those of its text. */
+  /** The position of the block among the blocks of its text. */
   readonly index: number;
-  /** Its lines, without the end of the last. */
+  /** The lines of the block, without the end of the last. */
   readonly text: string;
   /** The line ends behind it, up to the next block. */
   readonly gap: string;
   /** Equal where only the spelling differs; empty where a reader sees nothing. */
   readonly rendered: string;
-  /** Of a definition or a footnote, with its number among those of this name. */
+  /** The name of a definition or a footnote, with its number among those of this name. */
   readonly label: string | undefined;
 }
 
@@ -88,7 +88,7 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
   }));
 }
 
-/** Of lists of the same kind with nothing between them that a reader sees. */
+/** The last of the lists of one kind that follow each other with nothing between them that a reader sees. */
 function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): number {
   const typeOf = (root: Root | undefined): string | undefined => blocks.tokens[root?.tokens[0] ?? -1]?.type;
   const type = typeOf(roots[index]);

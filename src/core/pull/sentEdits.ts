@@ -94,7 +94,7 @@ interface Hunk {
   readonly coming: readonly string[];
 }
 
-/** Those with nothing but empty lines between them are one: an empty line is like any other. */
+/** Joins hunks with nothing but empty lines between them, since an empty line is like any other. */
 export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
@@ -113,7 +113,7 @@ export function hunksOf(units: readonly Unit[], texts: readonly string[]): reado
   return hunks;
 }
 
-/** Of a conflict. */
+/** Whether the text is the mark of a conflict. */
 function isMark(text: string): boolean {
   return text.startsWith('\0');
 }
@@ -200,7 +200,7 @@ function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text:
   });
 }
 
-/** Of the places in the document that are one in what is sent, one at which a line begins, and which something private follows. */
+/** Several places in the document may be one in what is sent. This prefers the one where a line begins and something private follows. */
 function insertionAt(
   placed: readonly (Piece & { readonly from: number; readonly to: number })[],
   at: number,

@@ -29,7 +29,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
   };
 }
 
-/** Of a page that was published, the wiki's own words: the rest stands beside them. */
+/** The wiki’s own words on a page that was published; the rest of the report stands beside them. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
   return isTaken(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
 }

@@ -7,7 +7,7 @@ export interface Under {
   readonly uri: string;
   /** What its text suggests; undefined where a problem keeps it from being published. */
   readonly title: string | undefined;
-  /** Its page, if it has one. */
+  /** The page of the file, if it has one. */
   readonly record: PageRecord | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Not looked into unless somebody says otherwise: what is in them is for programs. */
+/** Folders that are not searched unless a rule says so: what is in them is for programs. */
 const usual = 'node_modules/\n.*/';
-/** No path is longer. */
+/** The longest rule that is read; no path is longer. */
 const longestRule = 4096;
-/** Of those that hold in one folder. A project of thousands of folders has some hundreds. */
+/** The most rules that count in one folder. A project of thousands of folders has some hundreds. */
 export const mostRules = 5_000;
-/** Of comparing a path with all rules. As many rules as there may be take a tenth, unless they are made to take long. */
+/** The most steps of comparing a path with all rules. As many rules as there may be take a tenth, unless they are made to take long. */
 const mostSteps = 2_000_000;
 
 /** Stands for as much as there is, or nothing: of the characters in a name, or of the names in a path. */

@@ -1,6 +1,6 @@
 const firstGapMs = 250;
 const longestGapMs = 10_000;
-/** Below this a gap is no longer felt. */
+/** A shorter gap makes no difference and is none. */
 const shortestGapMs = 20;
 
 /** When the next send of a run may leave. One answer of 429 holds back all of them, and spaces them afterwards. */
@@ -30,7 +30,7 @@ export class Pace {
     this.#gapMs = this.#gapMs * 0.9 < shortestGapMs ? 0 : this.#gapMs * 0.9;
   }
 
-  /** Until when no send leaves at all. */
+  /** The time until which no send leaves at all. */
   get heldUntil(): number {
     return this.#heldUntil;
   }

@@ -25,7 +25,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly said: ReadonlyMap<string, Said> = new Map(),
   ) {
-    this.rows = withCare(withoutTwins(rowsWithTakers(files, said)));
+    this.rows = withCare(withoutSharedPages(rowsWithTakers(files, said)));
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -45,7 +45,7 @@ export class Plan {
     );
   }
 
-  /** With what somebody else did to the pages in the wiki. */
+  /** The plan, with what somebody else did to the pages in the wiki. */
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
@@ -129,7 +129,7 @@ export class Plan {
   /** Undefined when all of these files can be sent without a word. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
-    // In a tree they go where the page above them goes
+    // In a tree, pages go where the page above them goes
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
       asked('problems', rows, ({ section }) => section === 'blocked') ??
@@ -176,8 +176,8 @@ export class Plan {
   }
 }
 
-/** No run makes one page of two files. */
-function withoutTwins(rows: readonly Row[]): readonly Row[] {
+/** Blocks files that would become one page: no run makes one page of two files. */
+function withoutSharedPages(rows: readonly Row[]): readonly Row[] {
   const pages = new Map<string, Row[]>();
   for (const row of rows) {
     const key = pageKey(row);
@@ -193,7 +193,7 @@ function withoutTwins(rows: readonly Row[]): readonly Row[] {
       : {
           ...row,
           section: 'blocked',
-          isTwin: true,
+          sharesPage: true,
           reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
         };
   });

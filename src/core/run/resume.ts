@@ -79,7 +79,7 @@ function isAt({ decision }: Row, before: RunFile | undefined): boolean {
   );
 }
 
-/** Those whose send met a page of their title. */
+/** The files whose send was stopped by a page of the same title. */
 function filesThatMetPages({ files, states }: UnfinishedRun): ReadonlySet<string> {
   const met = files.filter((_file, index) => {
     const state = states[index];

@@ -11,7 +11,7 @@ import { parseTitle, type Target } from '../wiki/target';
 /** A file as it was read for a plan: what deciding needs of it, and no text. */
 export interface PlanFile {
   readonly uri: string;
-  /** As the person knows it. */
+  /** The path of the file as the person knows it. */
   readonly path: string;
   /** What the text suggests. */
   readonly title: string;
@@ -34,7 +34,7 @@ export interface PlanFile {
 export interface Need {
   readonly uri: string;
   readonly message: string;
-  /** As the problem is named among `passable`. */
+  /** The name of the problem among `passable`. */
   readonly key: string;
 }
 
@@ -50,7 +50,7 @@ export interface Said {
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
 type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
-/** In this order they are shown. The files of the first two are published unless the person says otherwise. */
+/** The sections of a plan, in the order in which they are shown. The files of the first two are published unless the person says otherwise. */
 export const sections = [
   'new',
   'changed',
@@ -70,7 +70,7 @@ export interface Row {
   /** Stays when the question is answered. */
   readonly section: Section;
   readonly said: Said;
-  /** With what the person said. */
+  /** The same file, with what the person said of it. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
   /** What somebody did to the page in the wiki; the person may publish over it. */
@@ -78,7 +78,7 @@ export interface Row {
   /** Why it is blocked. */
   readonly reason?: string | undefined;
   /** Another file of the plan has the same title at the same place. */
-  readonly isTwin?: boolean;
+  readonly sharesPage?: boolean;
 }
 
 /** Blocked files that only problems block are published on request. */
@@ -103,7 +103,7 @@ export function rowsOf(files: readonly PlanFile[], said: ReadonlyMap<string, Sai
   return own.map(find);
 }
 
-/** Of the plan's own files: they are published too. */
+/** Drops the problems of links to files of the same plan, which are published too. */
 function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
   const need = file.needs?.find(({ uri }) => !uris.has(uri));
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
@@ -148,7 +148,7 @@ function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
   };
 }
 
-/** In a tree it may go under a page that is not known yet. */
+/** In a tree, a file may go under a page that is not known yet. */
 export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
 }
@@ -203,7 +203,7 @@ function sectionOf({ questions: [question], change }: Decision): Section {
       return 'changed';
     case 'unchanged':
       return 'unchanged';
-    // Of these the person chose what happens
+    // The person chose what happens to these
     case 'new':
     case 'retitled':
     case 'moved':

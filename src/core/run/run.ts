@@ -11,12 +11,12 @@ import { aboveProblem, type Above, type NotFound } from '../publish/tree';
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
   readonly file: FileIdentity;
-  /** As the person knows it. */
+  /** The path of the file as the person knows it. */
   readonly path: string;
   readonly destination: Destination;
   /** What the person chose: an unfinished run decides anew with it. */
   readonly chosen: Chosen;
-  /** In a tree: it waits until the page of this file is known. */
+  /** In a tree, the file whose page has to be known before this one is sent. */
   readonly above?: Pick<Above, 'uri' | 'path'> | undefined;
   /** The problems that it is published with all the same. */
   readonly told?: readonly string[] | undefined;
@@ -56,12 +56,12 @@ export class Run {
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** Those that are sent once more, and what came of them before. */
+  /** The files that are sent once more, and what came of them before. */
   readonly #again = new Map<number, FileOutcome>();
-  /** In this order they are sent: first those that others wait for. */
+  /** The files still to be sent, in order: those that others wait for come before all others. */
   readonly #above: number[] = [];
   readonly #others: number[] = [];
-  /** By the file whose page has to be known first. */
+  /** The files that wait, by the file whose page has to be known first. */
   readonly #held: Map<string, number[]>;
   #faults = 0;
   #stop: Stop | undefined;
@@ -131,8 +131,8 @@ export class Run {
     return { all: indices.length, left: left.length };
   }
 
-  /** What was published waits, since it may have to be sent once more. */
-  holdBack(index: number): void {
+  /** A file that was published waits again, since it may have to be sent once more. */
+  waitAgain(index: number): void {
     const state = this.state(index);
     if (typeof state === 'object') {
       this.#again.set(index, state);
@@ -140,15 +140,15 @@ export class Run {
     }
   }
 
-  /** What came of it stays. */
-  letBe(index: number): FileOutcome {
+  /** The file is not sent once more: what came of it before stays. */
+  keepOutcome(index: number): FileOutcome {
     const outcome = this.#again.get(index) ?? withOpenLinks();
     this.#again.delete(index);
     this.#set(index, outcome);
     return outcome;
   }
 
-  /** What is held back is sent as this one. */
+  /** A file that waits again is sent with what this one says. */
   repeat(index: number, file: RunFile): void {
     this.#files[index] = file;
     this.#queue([index]);
@@ -231,7 +231,7 @@ export class Run {
     return this.#isPlatformTokenRefused;
   }
 
-  /** Until when nothing is sent, since the wiki is asked too often. */
+  /** The time until which nothing is sent, since the wiki was asked too often. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }

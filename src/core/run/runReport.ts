@@ -63,7 +63,7 @@ export function summary(run: Run): string {
   return sentences(publishedText(run), openLinksText(run), blockedText(run), run.stopped?.text ?? '');
 }
 
-/** Of the files that were checked. */
+/** What came of the files that were checked, in a sentence. */
 function publishedText({ files, counts }: Run): string {
   const all = files.length;
   if (counts.published === all) {

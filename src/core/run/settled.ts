@@ -17,7 +17,7 @@ export function questionOf({ plan, checked }: Settled): PlanQuestion | undefined
   return plan.question(checked);
 }
 
-/** Nothing that is checked is left that can’t be sent. */
+/** Whether all that is checked can be sent. */
 export function isReady({ plan, checked }: Settled): boolean {
   return checked.size > 0 && plan.runFiles(checked).length === checked.size;
 }

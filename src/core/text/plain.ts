@@ -16,7 +16,7 @@ export function plain(text: string): string {
   const whole = start.length === text.trimStart().length;
   // Segmenting is slow, and every character has at least one code unit
   if (whole && line.length <= longest) {
-    // Not a copy: there may be thousands
+    // The text itself is returned and no copy, since there may be thousands
     return line === text ? text : line;
   }
   const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
@@ -42,7 +42,7 @@ export function quote(text: string): string {
 }
 
 /** A notification turns `[text](command:…)` into a link that runs: no part of a message may do that. */
-export function inert(text: string): string {
+export function withoutCommandLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 

@@ -10,14 +10,14 @@ export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
-  /** With the id, where the label has a name instead. */
+  /** The description with the ID, where the label has a name instead. */
   readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];
   readonly records: readonly PageRecord[];
 }
 
-/** By connection, space and parent page. The connection is a level only where there is a choice of them. */
+/** Groups pages by connection, space and parent page. The connection is a level only where there are several. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],

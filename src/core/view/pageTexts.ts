@@ -92,7 +92,7 @@ function timeText(
   return isAfterState ? l10n.t('published {0}', ago(at, now)) : l10n.t('Published {0}', ago(at, now));
 }
 
-/** More lines, for who stays on a row. */
+/** The lines of the tooltip. */
 export function pageDetails(
   { place, published }: PageRecord,
   path: string,

@@ -1,13 +1,13 @@
 const longestAddress = 2_000;
 
-/** An id of the wiki’s, which may be kept and asked for again; undefined for what is none, or would break what it is put into. */
+/** An ID of the wiki’s that may be kept and asked for again; undefined for what is none, or could not stand in an address. */
 export function readId(value: unknown): string | undefined {
   // Some installations spell ids as numbers
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^[\w:-]{1,64}$/.test(text) ? text : undefined;
 }
 
-/** Of a person. */
+/** The ID of a person’s account. */
 export function readAccountId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w:.@-]{1,128}$/.test(value) ? value : undefined;
 }

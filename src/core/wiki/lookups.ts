@@ -25,12 +25,12 @@ export interface FoundPage {
   readonly spaceId: string | undefined;
   readonly parentId?: string | undefined;
   readonly version?: number | undefined;
-  /** Of this version. */
+  /** When this version was made. */
   readonly changedAt?: number | undefined;
   readonly authorId?: string | undefined;
-  /** On the site that was asked, or nowhere. */
+  /** The address of the page; undefined when it is not on the site that was asked. */
   readonly address?: string | undefined;
-  /** In the trash, or archived. */
+  /** Whether the page is in the trash or archived. */
   readonly isGone?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface FoundPages {
 
 const longestName = 1_000;
 
-/** Of one answer: platforms allow so many ids. */
+/** The most pages that are asked for at once: platforms allow so many IDs. */
 export const mostIds = 250;
 
 /** Asks for any space: whoever sees none learns nothing of a wiki. */
@@ -216,7 +216,7 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
   return membersOf(members?._links).base;
 }
 
-/** Nothing in a wiki is called by a longer name. */
+/** Cuts a name off where no name in a wiki is longer. */
 function cut(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

@@ -23,7 +23,7 @@ export function curlCommand({ method, url, headers, body }: HttpRequest): string
   );
 }
 
-/** Nothing has a meaning between single quotation marks but their end. */
+/** Quotes a text for a shell: between single quotation marks only their end has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -28,15 +28,15 @@ export function parseSpace(text: string): Parsed<string> {
   return { value: space };
 }
 
-/** Contract 2.1. */
-export function isParent(id: string): boolean {
+/** Whether it is the ID of a page or a space as the service takes it (contract 2.1), and no space’s key. */
+export function isNumericId(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
 /** Contract 2.1: a string of digits. A pasted page address carries them. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
-  if (isParent(trimmed)) {
+  if (isNumericId(trimmed)) {
     return { value: trimmed };
   }
   if (trimmed === '') {
@@ -95,7 +95,7 @@ export function idsInAddress(address: string): {
     searchParams.get('homepageId');
   const key = /\/(?:spaces|display)\/([^/]+)/.exec(pathname)?.[1];
   return {
-    page: id !== null && /^\d+$/.test(id) ? id : undefined,
+    page: id !== null && isNumericId(id) ? id : undefined,
     spaceKey: key === undefined ? undefined : safelyDecoded(key),
   };
 }

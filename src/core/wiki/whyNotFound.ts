@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Found, FoundPage, FoundSpace } from './lookups';
 import { quote } from '../text/plain';
-import type { Target } from './target';
+import { isNumericId, type Target } from './target';
 
 /** `isTokenRefused`: it is the platform token that has to be replaced to learn more. */
 export interface WhyNotFound {
@@ -10,7 +10,7 @@ export interface WhyNotFound {
 }
 
 export interface LookedUp {
-  /** By its key; undefined when only the space's id is known, which can't be looked up. */
+  /** The space, looked up by its key; undefined when only its ID is known, which can’t be looked up. */
   readonly space: (Found<FoundSpace> & { readonly key: string }) | undefined;
   readonly page: Found<FoundPage>;
 }
@@ -52,7 +52,7 @@ function reasonOf({ parent, space: spaceId }: Target, { space, page }: LookedUp)
   }
   const id = space?.kind === 'found' ? space.value.id : spaceId;
   const { spaceId: pageIsIn, title } = page.value;
-  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || /^\d+$/.test(id))) {
+  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || isNumericId(id))) {
     return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), quote(space?.key ?? spaceId));
   }
   return pageIsIn === id
@@ -79,7 +79,7 @@ export function searchProblem(found: Found<unknown>['kind'] | undefined): string
   }
 }
 
-/** Of a space that a platform token did not find which the wiki never accepted. */
+/** Says that a space was not found, where the wiki never accepted the platform token that it was looked up with. */
 export function unseenSpace(key: string): string {
   return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

@@ -40,7 +40,7 @@ export class Sites {
     return site === undefined ? undefined : elsewhereProblem(site, address);
   }
 
-  /** Once the person said so: from now on tokens for this site are sent there. */
+  /** Remembers the site that the person confirmed: from now on tokens are sent there. */
   remember(endpoint: string, site: string): Promise<void> {
     return this.#write(saidKey(endpoint), site);
   }

@@ -7,7 +7,7 @@ import { judgeTokenResponse, type TokenFailure } from '../../core/export/tokenRe
 import type { Clock } from './platform/clock';
 
 export interface PendingSignIn extends ExpectedAnswer {
-  /** Where the browser is sent. */
+  /** The address that the browser opens. */
   readonly address: string;
   readonly codeVerifier: Secret;
 }

@@ -33,7 +33,7 @@ export type ExportedPage =
 
 /** An export may take the service a while. */
 const deadlineMs = 90_000;
-/** Of an answer, and of what an archive in it holds. */
+/** The largest answer that is read, and the most that the files of an archive in it may have. */
 const mostBytes = 4 * 1024 * 1024;
 const limits = { files: 1_000, bytes: mostBytes };
 

@@ -12,7 +12,7 @@ import { type Disk, realDisk } from './platform/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
 import { identify, machineOf, type OperatingSystem, thisSystem } from './platform/process';
 import { Refresh } from './refresh';
-import { newestOf, placeOf, sessionFolder } from './store/sessionFolder';
+import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionReader } from './store/sessionReader';
 import { SessionMemory } from './store/sessionMemory';
 import {
@@ -181,7 +181,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   return {
     client,
     folder,
-    place: async () => placeOf((await machineOf(system)) || system.host, folder),
+    place: async () => sessionPlace((await machineOf(system)) || system.host, folder),
     disk,
     secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
     claims: new Claims(disk, folder, system, whoAmI),

@@ -3,7 +3,7 @@ import type { AccessTokenResult, SignedOut, Unavailable } from './accessTokenRes
 import { isUsable, isFresh, isRecent } from './freshness';
 import type { TokenSet } from './store/journal';
 import type { Refresh } from './refresh';
-import type { LiveSession, Reading, SessionReader } from './store/sessionReader';
+import type { LiveSession, SessionState, SessionReader } from './store/sessionReader';
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
@@ -76,7 +76,7 @@ export class ObtainToken {
       : undefined;
   }
 
-  async #without(reading: Exclude<Reading, LiveSession>): Promise<AccessTokenResult> {
+  async #without(reading: Exclude<SessionState, LiveSession>): Promise<AccessTokenResult> {
     if (reading.kind === 'ended') {
       await this.store.forget(reading.family, reading.ended);
     }
@@ -86,7 +86,7 @@ export class ObtainToken {
 
 /** What there is to say when there is no session at work. */
 export function withoutSession(
-  reading: Exclude<Reading, LiveSession>,
+  reading: Exclude<SessionState, LiveSession>,
 ): SignedOut | Unavailable | { readonly kind: 'reload' } {
   switch (reading.kind) {
     case 'ended':

@@ -14,12 +14,12 @@ import type { Durability, SessionStore } from './store/sessionStore';
 
 export type Refreshed =
   | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
-  /** Reading again: somebody else refreshed, or the family ended. */
+  /** The files have to be read again: another window refreshed, or the family ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
-/** Of Send itself: far beyond ours, which does not count the time that a laptop sleeps. */
+/** The deadline that Send is given. It is far beyond our own, which does not count the time that a laptop sleeps. */
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;

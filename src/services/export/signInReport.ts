@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Redirected } from '../../core/export/authorization';
+import type { AuthorizationResponse } from '../../core/export/authorization';
 import type { Report } from '../../core/text/report';
 import type { SignInResult } from './accessTokenResult';
 import { reportOnNoToken } from './sessionReport';
@@ -10,7 +10,7 @@ export type SignInWay = 'browser' | 'refreshToken';
 
 /** Why the browser came back without a code. */
 export function reportOnRedirect(
-  redirected: Extract<Redirected, { kind: 'denied' | 'failed' | 'otherProvider' }>,
+  redirected: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
 ): Report<SignInAction> {
   switch (redirected.kind) {
     case 'denied':

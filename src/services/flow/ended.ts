@@ -41,7 +41,7 @@ export interface Sent {
   readonly outcome: Outcome;
   /** Resolves when the outcome is on record. Never rejects. */
   readonly recorded: Promise<void>;
-  /** As it was found in the wiki afterwards. Never rejects. */
+  /** The page as it was found in the wiki after the send. It never rejects. */
   readonly page: Promise<WikiPage | undefined>;
 }
 

@@ -24,7 +24,7 @@ import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from './services';
 import { choicesIn, settle } from './settle';
 
-/** One whose place is known. */
+/** A page whose place is known. */
 export interface AddressedPage extends ConnectedPage {
   readonly target: Target;
 }

@@ -14,7 +14,7 @@ export interface Host {
   /** The documents as they are read with these records. `going`: the titles of what a run publishes, once that is settled. */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
   identify(uri: string): Promise<FileIdentity>;
-  /** As a person knows it. */
+  /** The name of a document as a person knows it. */
   nameOf(uri: string): string;
   happened(event: FlowEvent): void;
   /** Whether the text of a page can be read in the wiki; undefined where no setting says how. */
@@ -22,16 +22,16 @@ export interface Host {
 }
 
 export interface Documents {
-  /** With the defaults that hold for its place. */
+  /** Reads a document, with the defaults that hold for its place. */
   read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
   /** What is above a file or folder, where files are a tree of pages. */
   above(uri: string): Promise<Above | undefined>;
 }
 
 export interface HowToRead {
-  /** Of the wiki that the links are to be right in; otherwise that which is decided. */
+  /** The wiki that the links have to be right in; without it, the one that the document goes to. */
   readonly endpoint?: string | undefined;
-  /** In place of the text as it is now. */
+  /** Read in place of the document’s text. */
   readonly text?: string | undefined;
 }
 

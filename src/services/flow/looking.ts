@@ -18,7 +18,7 @@ export interface Looking {
   readonly at: number;
 }
 
-/** Nobody waits for it before it is needed. */
+/** Looks at the pages in the wiki at once; nobody waits for the result before it is needed. */
 export function lookAt(
   { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<OnePage, 'decision' | 'input'>,

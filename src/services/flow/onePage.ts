@@ -19,13 +19,13 @@ export interface Publishing {
 export interface OnePage {
   readonly request: Request;
   readonly read: ReadText;
-  /** Of one row. */
+  /** A plan of this document alone. */
   readonly plan: Plan;
   readonly input: DecideInput;
   readonly decision: Decision;
 }
 
-/** One whose connection is known. */
+/** A page whose connection is known. */
 export interface ConnectedPage extends OnePage {
   readonly connection: Connection;
 }
@@ -38,7 +38,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // Its problems are told one by one
+    // The problems of a single document are told one by one
     { said: { chosen, publishAnyway: true }, pageId: (above) => services.inWiki.pageId(above) },
   );
   if (read.problem !== undefined) {

@@ -26,13 +26,13 @@ export const policies = {
 export interface Request {
   readonly uri: string;
   readonly policy: Policy;
-  /** In place of the text as it is when the request is begun. */
+  /** Sent in place of the text that the document has when the request begins. */
   readonly text?: string | undefined;
   /** What the person chose, and nothing that was only decided. */
   readonly chosen?: Chosen | undefined;
-  /** Where they saw it go: another destination is shown before it is sent. */
+  /** The destination that the person saw: another one is shown to them before the page is sent. */
   readonly confirmed?: Place | undefined;
-  /** The problems that they publish it with. */
+  /** The problems that the person publishes it with. */
   readonly told?: Told | undefined;
   readonly evenUnchanged?: boolean | undefined;
   /** The person looked at something: what needs no answer any more is left to them. */

@@ -19,7 +19,7 @@ import type { RunServices } from './services';
 
 /** Who is asked what becomes of many files, and sees how they are published. */
 export interface RunPerson extends Person {
-  /** Another place for all of them; undefined when they left. */
+  /** Asks for another place for all files; undefined when the person left. */
   place(plan: Plan): Promise<Chosen | undefined>;
   /** Shows how a run goes, and lets them stop it. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;

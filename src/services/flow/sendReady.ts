@@ -5,7 +5,7 @@ import { contentUnder } from '../../core/publish/content';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
-import { inert, plain } from '../../core/text/plain';
+import { withoutCommandLinks, plain } from '../../core/text/plain';
 import { isTaken, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { takenOf } from '../publish/pagesInWiki';
@@ -47,7 +47,7 @@ export async function sendReady(
     log: log.exchange.bind(log),
     failed: (error: unknown) => log.error(error),
   };
-  const { outcome, recorded } = await person.watch(inert(title), (signal, progress) =>
+  const { outcome, recorded } = await person.watch(withoutCommandLinks(title), (signal, progress) =>
     sendPage(sending, ready, { signal, cancel: 'abort', progress }),
   );
   if (isTaken(outcome)) {

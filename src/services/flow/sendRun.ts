@@ -34,7 +34,7 @@ export async function sendRun(
     {
       ...services,
       log: (request, exchange) => {
-        // Of thousands of pages, those that went well have a line each
+        // Requests that went well are not logged in full, since a run may have thousands
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
           log.exchange(request, exchange);
         }
@@ -72,7 +72,7 @@ export async function sendRun(
     },
     services.concurrency(),
   );
-  // Not awaited: the wiki is looked at beside all that comes
+  // This is not awaited: the wiki is looked at while the run goes on
   void taken.lookUp();
 }
 
@@ -114,7 +114,7 @@ function tell({ log }: Pick<Services, 'log'>, run: Run, index: number): void {
   }
 }
 
-/** For the lists of what was used before, which are short. */
+/** The most places that are remembered: the lists of what was used before are short. */
 const mostRemembered = 10;
 
 /** What was chosen for many files at once holds for their folder too, once the wiki took a page there. */
@@ -122,7 +122,7 @@ export async function rememberPlaces(
   run: Run,
   { recents, folderTargets }: Pick<Services, 'recents' | 'folderTargets'>,
 ): Promise<void> {
-  // In a tree, what a page goes under was not chosen
+  // In a tree, nobody chose the page that another page goes under
   const leading = run.files.filter(({ above }) => above === undefined);
   const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {

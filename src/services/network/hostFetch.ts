@@ -69,7 +69,7 @@ function watchSending({ method, url }: HttpRequest): {
 } {
   const { origin, pathname, search } = new URL(url);
   let sent: boolean | undefined;
-  // Of two requests of one shape either counts: better one too many that may have arrived
+  // Two requests alike can’t be told apart, so either counts: a request is better said to have arrived than not
   const isMine = (message: unknown): boolean => {
     const { request } = message as { readonly request?: Record<'origin' | 'path' | 'method', unknown> };
     return (

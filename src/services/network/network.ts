@@ -7,7 +7,7 @@ import type { NetworkSettings } from './networkSettings';
 
 /**
  * Sends through undici by the settings of the moment. When no connection could be made, and so nothing was sent, once more
- * through the host's own fetch, which knows system proxies; the way that worked is kept for the origin.
+ * through the host's own fetch, which knows system proxies; the route that worked is kept for the origin.
  */
 export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
   const said = new Set<string>();
@@ -21,36 +21,36 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
       }
     }
   };
-  let current: { settings: NetworkSettings; way: Promise<Way> } | undefined;
+  let current: { settings: NetworkSettings; route: Promise<Route> } | undefined;
   const reachedByHost = new Set<string>();
 
-  const wayBy = (settings: NetworkSettings): Promise<Way> => {
+  const routeFor = (settings: NetworkSettings): Promise<Route> => {
     if (current === undefined || !isDeepStrictEqual(current.settings, settings)) {
       if (!settings.verifyProxyCertificate) {
         sayOnce(
           l10n.t('The proxy’s certificate is not checked because the setting http.proxyStrictSSL is off.'),
         );
       }
-      // What is under way goes on
-      void current?.way.then(
+      // Requests that are under way go on
+      void current?.route.then(
         ({ close }) => close(),
         () => undefined,
       );
-      current = { settings, way: openWay(settings) };
+      current = { settings, route: openRoute(settings) };
       reachedByHost.clear();
     }
-    return current.way;
+    return current.route;
   };
 
   return async (request, options) => {
     const startedAt = performance.now();
-    const way = wayBy(readSettings());
+    const route = routeFor(readSettings());
     const { origin } = new URL(request.url);
     const mayUseHost = hostVerifies(origin);
     if (mayUseHost && reachedByHost.has(origin)) {
       return hostFetch(request, options);
     }
-    const first = await throughUndici(way, request, options);
+    const first = await throughUndici(route, request, options);
     const deadlineMs = Math.floor(options.deadlineMs - (performance.now() - startedAt));
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
@@ -79,13 +79,13 @@ function hostVerifies(origin: string): boolean {
   return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }
 
-/** Undici, set up by some settings. */
-interface Way {
+/** How requests go out with some settings: through an agent of Undici. */
+interface Route {
   readonly send: Send;
   readonly close: () => Promise<void>;
 }
 
-async function openWay(settings: NetworkSettings): Promise<Way> {
+async function openRoute(settings: NetworkSettings): Promise<Route> {
   const { createDispatcher, exchange } = await import('./dispatch.js');
   const dispatcher = createDispatcher(settings);
   return {
@@ -94,9 +94,9 @@ async function openWay(settings: NetworkSettings): Promise<Way> {
   };
 }
 
-async function throughUndici(way: Promise<Way>, ...sending: Parameters<Send>): Promise<Exchange> {
+async function throughUndici(route: Promise<Route>, ...sending: Parameters<Send>): Promise<Exchange> {
   try {
-    const { send } = await way;
+    const { send } = await route;
     return await send(...sending);
   } catch (error) {
     // A proxy's address that is none, for one

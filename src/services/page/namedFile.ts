@@ -4,15 +4,15 @@ import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type Unreadable } from '../../core/page/unreadable';
 import { linkOutside } from './linkOutside';
 
-/** Of a Markdown file; no page comes near it. */
+/** The largest Markdown file that is read; no page comes near it. */
 export const mostMarkdownBytes = 20 * megabyte;
-/** Of a `.wikiignore` or `.gitignore`. */
+/** The largest `.wikiignore` or `.gitignore` that is read. */
 export const mostRulesBytes = megabyte;
 
 export interface NamedFileDependencies {
   /** The folders that are open, of this computer’s own disk. */
   readonly folders: readonly string[];
-  /** Of all files that are not on this computer’s own disk. */
+  /** VS Code’s file system, for files that are not on this computer’s own disk. */
   readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
 }
 
@@ -92,7 +92,7 @@ export async function readRegularFile(file: string, mostBytes: number): Promise<
 
 /** The file may be another one since it was looked at. */
 async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
-  // On Windows the last two are undefined, which counts as 0
+  // On Windows the last two constants are undefined, which counts as 0
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stats = await handle.stat();
@@ -103,7 +103,7 @@ async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
   }
 }
 
-/** At most one byte more than may be: some files, and those that grow, are larger than they say. */
+/** Reads at most one byte more than is allowed: some files, and those that grow, are larger than they say. */
 async function allBytes(handle: FileHandle, size: number, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (let left = mostBytes + 1; left > 0;) {

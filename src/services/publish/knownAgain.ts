@@ -11,15 +11,15 @@ import {
 } from '../../core/publish/sighting';
 import type { Disk } from '../export/platform/disk';
 import { movedFrom } from './goneFiles';
-import { nameOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
 import { Versions } from './versions';
 
 export interface KnownAgainOptions {
   readonly folder: string;
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
   readonly index: RecordIndex;
   readonly now: () => number;
-  /** Once per change that the disk has to take. */
+  /** Waits for a write and reports it when it fails. */
   readonly keep: (writing: Promise<void>) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class KnownAgain {
   constructor(private readonly options: KnownAgainOptions) {
     const { folder, disk } = options;
     this.#sightings = new Versions({
-      ...(disk && { disk }),
+      disk,
       folder: path.join(folder, 'sightings'),
       read: readSighting,
       merge: ([first, ...others]) =>
@@ -39,7 +39,7 @@ export class KnownAgain {
       doubt: (sighting) => sighting,
     });
     this.#said = new Versions({
-      ...(disk && { disk }),
+      disk,
       folder: path.join(folder, 'folders'),
       read: readSaid,
       merge: ([first, ...others]) =>
@@ -73,7 +73,7 @@ export class KnownAgain {
     }
     if (answer !== undefined) {
       const said = saidOf(file, answer, this.options.now());
-      await this.options.keep(this.#said.put(nameOf(said.pair), () => said));
+      await this.options.keep(this.#said.put(shortHash(said.pair), () => said));
     }
   }
 
@@ -100,7 +100,7 @@ export class KnownAgain {
   }
 
   #asSaid(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
-    const said = record.files.map((other) => this.#said.get(nameOf(pairOf(file, other)))).find(Boolean);
+    const said = record.files.map((other) => this.#said.get(shortHash(pairOf(file, other)))).find(Boolean);
     if (
       said === undefined ||
       record.files.some((other) => isInOneFolder(file, other) || sameFile(file, other))
@@ -111,7 +111,7 @@ export class KnownAgain {
   }
 
   async #put(file: FileIdentity, sighting: Sighting | undefined): Promise<void> {
-    await this.options.keep(this.#sightings.put(nameOf(fileKey(file)), () => sighting));
+    await this.options.keep(this.#sightings.put(shortHash(fileKey(file)), () => sighting));
     this.#takeChanges();
   }
 

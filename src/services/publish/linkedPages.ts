@@ -16,13 +16,13 @@ export interface LinkedPagesDependencies {
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** The file that a document means; undefined where it means none. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /** Of a file’s headings, as the file is now. */
+  /** The anchors of a file’s headings, as the file is now. */
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
 
 /** A file that a document links to. */
 export interface LinkedFile {
-  /** As the document names it. */
+  /** The file as the document names it. */
   readonly to: string;
   readonly uri: string;
   /** Of its page in the document’s own wiki: undefined where it has none there, null where nobody knows the address. */

@@ -15,7 +15,8 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/platform/disk';
 import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
-import { hashOf, nameOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
+import { hashOf } from './hashOf';
 import { KnownAgain } from './knownAgain';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
@@ -52,15 +53,9 @@ export class PageRecords {
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
-    this.#pages = new Versions({
-      ...(disk && { disk }),
-      folder,
-      read: readStoredPage,
-      merge: mergePages,
-      doubt: doubted,
-    });
+    this.#pages = new Versions({ disk, folder, read: readStoredPage, merge: mergePages, doubt: doubted });
     this.#attempts = new Versions({
-      ...(disk && { disk }),
+      disk,
       folder: path.join(folder, 'attempts'),
       read: readAttempt,
       merge: ([first, ...others]) =>
@@ -70,20 +65,16 @@ export class PageRecords {
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
     this.#again = new KnownAgain({
-      ...(disk && { disk }),
+      disk,
       folder,
       index: this.#index,
       now: dependencies.now,
       keep: (writing) => this.#try(writing),
     });
-    this.#texts = new PublishedTexts({
-      ...(disk && { disk }),
-      folder: path.join(folder, 'texts'),
-      keep: keepText,
-    });
+    this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
-  /** As on disk now: other windows write too. */
+  /** Reads the records from the disk, since other windows write too. */
   async read(): Promise<RecordIndex> {
     const reading = this.#try(this.#readAll());
     this.#loading ??= reading;
@@ -91,7 +82,7 @@ export class PageRecords {
     return this.last;
   }
 
-  /** As read last, and written since. */
+  /** The records as they were read last, with what this window has written since. */
   get last(): RecordIndex {
     this.#takeChanges();
     return this.#index;
@@ -133,7 +124,7 @@ export class PageRecords {
     return own.length > 0 ? own : this.#again.of(file, fingerprints);
   }
 
-  /** Written down before the send: whatever happens after it, it may have arrived. */
+  /** Records a send before it begins: whatever happens after that, the page may have arrived. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#send(file, destination, hash);
     this.#sending.set(sendKey(send), send.id);
@@ -143,7 +134,7 @@ export class PageRecords {
     );
   }
 
-  /** After the answer. Never rejects: the outcome is told, whatever the disk does. */
+  /** Records what came of a send. It never rejects: the outcome is told, whatever the disk does. */
   async settled(
     file: FileIdentity,
     destination: Destination,
@@ -352,5 +343,5 @@ export class PageRecords {
 
 const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
-const keyOf = (place: Place): string => nameOf(placeKey(place));
-const attemptKey = (file: FileIdentity): string => nameOf(fileKey(file));
+const keyOf = (place: Place): string => shortHash(placeKey(place));
+const attemptKey = (file: FileIdentity): string => shortHash(fileKey(file));

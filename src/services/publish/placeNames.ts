@@ -4,6 +4,7 @@ import type { Memento } from 'vscode';
 import { pauseMs } from '../../core/network/retry';
 import { plain } from '../../core/text/plain';
 import type { Found, FoundPage, FoundSpace } from '../../core/wiki/lookups';
+import { isNumericId } from '../../core/wiki/target';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Sites } from '../connection/sites';
 import { KeptNames } from './keptNames';
@@ -71,7 +72,7 @@ export class PlaceNames {
     this.#learning.clear();
   }
 
-  /** Once in a window, as soon as the wiki answers. */
+  /** Each name is looked up once in a window, as soon as the wiki answers. */
   async #learn(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
@@ -104,7 +105,7 @@ export class PlaceNames {
       const signal = AbortSignal.timeout(deadlineMs);
       const found = await (kind === 'page'
         ? lookups.page(endpoint, id, signal)
-        : lookups.space(endpoint, /^\d+$/.test(id) ? { id } : { key: id }, signal));
+        : lookups.space(endpoint, isNumericId(id) ? { id } : { key: id }, signal));
       const pause = found?.kind === 'unknown' ? pauseMs(sends, undefined, Date.now()) : undefined;
       if (pause === undefined) {
         return found;

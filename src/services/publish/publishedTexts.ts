@@ -7,7 +7,7 @@ export interface PublishedTextsOptions {
   readonly folder: string;
   /** `publishToWiki.keepPublishedText`. */
   readonly keep: () => boolean;
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
   readonly most?: { readonly count: number; readonly bytes: number };
 }
 
@@ -23,7 +23,7 @@ export class PublishedTexts {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** In the place of what the page had. */
+  /** Replaces the text that is kept of the page. */
   async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;

@@ -37,7 +37,7 @@ export class Recents {
     await this.#update(spaceKeyKey(site, id), key);
   }
 
-  /** Of a page, as the person pasted it. */
+  /** The address of a page, as the person pasted it. */
   address(endpoint: string, id: string): string | undefined {
     const address = this.state.get<unknown>(addressKey(endpoint, id));
     return typeof address === 'string' ? address : undefined;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../core/publish/pageRecord';
 import { readRegularFile } from '../page/namedFile';
-import { nameOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
 
 /** A plan of thousands of files looks at each folder once. */
 const keptMs = 5_000;
@@ -57,7 +57,7 @@ async function readRepository(
     return undefined;
   }
   const url = originIn(config);
-  return { origin: nameOf(url === undefined ? shared : spelled(url, path.dirname(shared))), folder };
+  return { origin: shortHash(url === undefined ? shared : spelled(url, path.dirname(shared))), folder };
 }
 
 /** Never to another computer: who is asked for a file is told who asks. */

@@ -4,7 +4,7 @@ import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
 import type { Disk } from '../export/platform/disk';
-import { nameOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
 import { Versions } from './versions';
 
 /** What is known of titles at one connection. `wasSeen`: in the wiki itself, which outweighs what answers let guess. */
@@ -25,7 +25,7 @@ export class TitleScopes {
     disk?: Disk,
   ) {
     this.#facts = new Versions({
-      ...(disk && { disk }),
+      disk,
       folder,
       read: readFact,
       merge: ([first, ...others]) => others.reduce(later, first),
@@ -33,7 +33,7 @@ export class TitleScopes {
     });
   }
 
-  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(nameOf(endpoint))?.scope;
+  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(shortHash(endpoint))?.scope;
 
   read(): Promise<void> {
     return this.#facts.read();
@@ -48,20 +48,20 @@ export class TitleScopes {
   /** Undefined: nothing is proved any more. */
   async learn(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
     const wasSeen = by === 'lookup';
-    const known = this.#facts.get(nameOf(endpoint));
+    const known = this.#facts.get(shortHash(endpoint));
     const isNews = known?.scope !== scope || known?.wasSeen !== wasSeen;
     if (isNews && (wasSeen || known?.wasSeen !== true)) {
       const fact = scope && { endpoint, scope, wasSeen, learnedAt: this.now() };
-      await this.#facts.put(nameOf(endpoint), () => fact);
+      await this.#facts.put(shortHash(endpoint), () => fact);
     }
   }
 
   /** A connection has another address now. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    const known = this.#facts.get(nameOf(oldEndpoint));
+    const known = this.#facts.get(shortHash(oldEndpoint));
     if (known !== undefined) {
-      await this.#facts.put(nameOf(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
-      await this.#facts.put(nameOf(oldEndpoint), () => undefined);
+      await this.#facts.put(shortHash(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
+      await this.#facts.put(shortHash(oldEndpoint), () => undefined);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from '../wiki/lookups';
 import type { PageRecords } from './pageRecords';
 
-/** Nobody waits longer for it. */
+/** The longest that anybody waits for the lookup. */
 const patienceMs = 3_000;
 
 /** Learns from the wiki itself where it takes a title once: only with a platform token, and only where that would be asked about. */

@@ -8,11 +8,11 @@ import { partialSuffix, writeWhole } from './writeWhole';
 /** How what is stored becomes a value; what can't be read is undefined. */
 export interface VersionsOptions<T> {
   readonly folder: string;
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
   readonly read: (stored: unknown) => T | undefined;
-  /** Of what several windows wrote, none knowing of the others. */
+  /** Makes one value of several that windows wrote without knowing of one another. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
-  /** Once a value could not be written: what the one on the disk says is not sure any more. */
+  /** The value on the disk, marked as unsure because a later one could not be written. */
   readonly doubt: (value: T, name: string) => T;
 }
 
@@ -33,14 +33,14 @@ const readers = 16;
  * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
  */
 export class Versions<T> {
-  /** By key. Most have one alone, which stands for itself: there may be thousands. */
+  /** The versions of each value by its key. Most have one, which stands for itself, since there may be thousands. */
   readonly #known = new Map<string, Version<T> | readonly Version<T>[]>();
   readonly #damaged = new Set<string>();
   readonly #merged = new Map<string, T>();
   readonly #putting = new Map<string, Promise<void>>();
-  /** Not on the disk yet, or never. */
+  /** Files that are not on the disk yet, or never will be. */
   readonly #unwritten = new Set<string>();
-  /** On the disk still, maybe. */
+  /** Files that were removed and may still be on the disk. */
   readonly #removed = new Set<string>();
   readonly #disk: Disk;
   #reading: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class Versions<T> {
     return keys;
   }
 
-  /** Of all that is known: read first. */
+  /** The value of a key, of all that was read: call read first. */
   get(key: string): T | undefined {
     const merged = this.#merged.get(key);
     const [first, ...others] = this.#versions(key).map(({ value }) => value);
@@ -109,7 +109,7 @@ export class Versions<T> {
     }
     const gone = await Promise.all(before.map((old) => this.#remove(old)));
     if (gone.includes(true)) {
-      // Another window replaced it
+      // Another window replaced the value meanwhile
       await this.read();
     }
   }
@@ -118,7 +118,7 @@ export class Versions<T> {
     await writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
   }
 
-  /** A full disk lets a file be renamed still. */
+  /** Marks the versions on the disk as unsure by their names: a full disk still lets a file be renamed. */
   async #doubt(names: readonly string[]): Promise<void> {
     for (const old of names.filter((each) => !each.includes('.doubt.'))) {
       const doubted = old.replace('.json', '.doubt.json');

@@ -27,6 +27,6 @@ export async function writeWhole(disk: Disk, file: string, text: string): Promis
 
 async function write(handle: FileHandle, text: string): Promise<void> {
   await handle.writeFile(text);
-  // Before it has its name. The folder is not synced: the next write takes its names along, and each sync stops a run's others
+  // The text is synced before the file gets its name. The folder is not: the next write takes its names along, and each sync would stop the other files of a run
   await handle.sync();
 }

@@ -18,7 +18,7 @@ export interface Files<Place> {
 
 export interface FoundFile<Place> {
   readonly uri: Place;
-  /** From the root, with “/” between. */
+  /** The path from the root, with “/” between names. */
   readonly path: string;
   /** What keeps it from being published, whatever is in it. */
   readonly problem?: string | undefined;
@@ -121,7 +121,7 @@ export async function whyIgnored<Place>(
 }
 
 interface Walk<Place> {
-  /** Those above. */
+  /** The rules of the folders above. */
   readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;

@@ -1,12 +1,12 @@
-import { isParent } from '../../core/wiki/target';
+import { isNumericId } from '../../core/wiki/target';
 import { notFoundWith } from '../../core/publish/tree';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isPublished, type Run } from '../../core/run/run';
 
 export interface ParentPagesDependencies {
-  /** In a tree: the id of the page that was published from a file; undefined while the wiki does not tell it. */
+  /** In a tree, the ID of the page that was published from a file; undefined while the wiki does not tell it. */
   readonly pageId?: (uri: string) => Promise<string | undefined>;
-  /** Of the platform token that pages are looked up with. */
+  /** What the wiki said of the platform token that pages are looked up with. */
   readonly standing?: (endpoint: string) => Promise<TokenStanding | undefined>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -62,7 +62,7 @@ export class ParentPages {
       await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
       if (page === undefined && run.stopped === undefined) {
         const found = await dependencies.pageId?.(uri).catch(() => undefined);
-        page = found !== undefined && isParent(found) ? found : undefined;
+        page = found !== undefined && isNumericId(found) ? found : undefined;
       }
       if (page !== undefined) {
         break;

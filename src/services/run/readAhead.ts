@@ -28,7 +28,7 @@ export class ReadAhead {
     private readonly dependencies: ReadAheadDependencies,
   ) {}
 
-  /** One is under way. */
+  /** Begins to read the next file while others are sent. */
   next(): void {
     const next = this.run.nextBut((index) => this.#ahead.has(index));
     const file = next === undefined ? undefined : this.run.files[next];
@@ -40,7 +40,7 @@ export class ReadAhead {
     }
   }
 
-  /** Asked for by who holds the lock of the file. */
+  /** Reads the file; the caller holds the lock of the file. */
   content(index: number, file: RunFile): Promise<Parsed<string>> {
     const { locks, now } = this.dependencies;
     const ahead = this.#ahead.get(index);

@@ -32,7 +32,7 @@ export interface ReadFileDependencies {
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<ReadText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly records: Pick<PageRecords, 'ofFile'>;
-  /** As it stood when the plan was begun. */
+  /** The records as they were when the plan was begun. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   /** Whether a page of this connection can be found in the wiki. */
@@ -120,7 +120,7 @@ export async function readForSend(
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }
 
-/** Of what is sent under the heading, and under another title; the page itself is not held. */
+/** The hashes of what is sent under the heading and under another title, in place of the page itself, which takes memory. */
 function hashesOf({ withoutHeading, whole }: Page): {
   readonly withoutHeading: string;
   readonly whole: string;

@@ -27,9 +27,9 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
   const indices = [...linking.keys()];
   // Should the window end now, they are what is left
   await Promise.all(indices.map((index) => record.ended(index, withOpenLinks())));
-  indices.forEach((index) => run.holdBack(index));
+  indices.forEach((index) => run.waitAgain(index));
   const plan = await planOf(linking, dependencies).catch((error: unknown) => {
-    indices.forEach((index) => run.letBe(index));
+    indices.forEach((index) => run.keepOutcome(index));
     throw error;
   });
   const next = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
@@ -39,7 +39,7 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
     if (again !== undefined) {
       run.repeat(index, again);
     } else if (row !== undefined) {
-      const before = run.letBe(index);
+      const before = run.keepOutcome(index);
       const ended = row.section === 'unchanged' ? before : withOpenLinks(reasonOf(row, now()));
       run.ended(index, ended);
       await record.ended(index, ended);

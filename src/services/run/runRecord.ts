@@ -4,7 +4,7 @@ import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
 import { membersOf, parseJson } from '../../core/text/json';
 import type { Destination } from '../../core/publish/destination';
-import { readFile as readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
+import { readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { readTarget } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
@@ -14,14 +14,14 @@ import { processExists } from '../shared/processExists';
 /** A run whose record has not been written for this long is over, whichever process has its id now. */
 const silentMs = 10 * minuteMs;
 
-/** Nobody resumes a run that is older. */
+/** The age of a run at which nobody is asked to resume it any more. */
 const keptMs = 30 * dayMs;
 
 const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 
 /** A run that is over and left something to send. */
 export interface InterruptedRun extends UnfinishedRun {
-  /** Of its record, by which it is taken. */
+  /** The name of its record, by which it is taken over. */
   readonly name: string;
   readonly startedAt: number;
 }
@@ -84,7 +84,7 @@ export class RunRecord {
       const file = path.join(folder, name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
       if (text === undefined) {
-        // Another program has it, or it is gone: the next look tells
+        // Another program has the file open, or it is gone: the next look tells
         return undefined;
       }
       const run = parse(text);
@@ -96,7 +96,7 @@ export class RunRecord {
     return (await Promise.all(runs)).filter((run) => run !== undefined);
   }
 
-  /** By which what is left can be resumed once it is closed. */
+  /** The name by which what is left of the run can be resumed once the record is closed. */
   get name(): string {
     return ownedBy(path.basename(this.file), nobody);
   }
@@ -131,7 +131,7 @@ export class RunRecord {
       try {
         await this.handle.appendFile(lines);
       } catch (error) {
-        // Half of it may be there: the rest of that line counts for nothing
+        // Half of a line may have been written, so the next line begins anew
         this.#lines = `\n${lines}${this.#lines}`;
         throw error;
       }
@@ -162,7 +162,7 @@ async function recordsIn(folder: string): Promise<string[]> {
   return names.filter((each) => fileName.test(each)).sort();
 }
 
-/** Records that this process writes. */
+/** The records that this process writes. */
 const living = new Set<string>();
 
 /** The names of the records that nobody writes any more, the oldest first. */

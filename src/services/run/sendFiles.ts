@@ -13,7 +13,7 @@ import { WriteBehind } from './writeBehind';
 export interface SendFilesDependencies
   extends SendPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
-  /** Of the run. */
+  /** The record of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
   /** A file was sent. */
   readonly sent?: (file: RunFile, outcome: Outcome, content: string) => void;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dayMs } from '../../core/text/duration';
+import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
@@ -13,7 +13,7 @@ export class Once {
   ) {}
 
   async claim(what: string): Promise<boolean> {
-    const name = createHash('sha256').update(what).digest('hex').slice(0, 32);
+    const name = shortHash(what);
     try {
       await mkdir(this.folder, { recursive: true });
       await writeFile(path.join(this.folder, name), '', { flag: 'wx' });

@@ -4,13 +4,13 @@ export class Pauses {
 
   constructor(private readonly ms: number) {}
 
-  /** However often it is asked for, the work waits from then on. */
+  /** Begins the pause anew: the work waits until nothing has asked for it for a while. */
   restart(name: string, work: () => void): void {
     this.end(name);
     this.begin(name, work);
   }
 
-  /** Unless it waits already: what comes all the time puts nothing off. */
+  /** Begins a pause unless one is under way, so that frequent requests do not put the work off. */
   begin(name: string, work: () => void): void {
     if (!this.#timers.has(name)) {
       const timer = setTimeout(() => {

@@ -40,7 +40,7 @@ export class State implements Memento {
         }
       }
     } finally {
-      // At once: what comes next begins a write of its own
+      // This comes first, so that the next change begins a write of its own
       this.#writing = undefined;
     }
   }

@@ -13,7 +13,7 @@ import { fileNameOf, type Workspace } from './workspace';
 export interface DiskWorkspaceOptions {
   /** The path of the one folder that is open. */
   readonly root: string;
-  /** Those of the folder, by their whole keys, as in its `settings.json`. */
+  /** The settings of the folder by their whole keys, as in its `settings.json`. */
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
 }
@@ -113,7 +113,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
     return { problem: unreadableText(fileNameOf(uri), why) };
   }
   const text = decoded(bytes, false);
-  // As for VS Code, this is no text
+  // VS Code takes this for no text either
   return text?.includes('\0') === false
     ? { value: text }
     : { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };

@@ -75,7 +75,7 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** Of the first of the files that no problem keeps from being published; links to files that have no page are none of these. */
+/** The title of the first file that can be published. Links to files that have no page yet do not count as problems. */
 async function firstTitle(
   reading: ReadFolderDependencies,
   files: readonly string[],

@@ -56,7 +56,7 @@ export async function readFile(
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** With the settings that hold for its place. */
+/** Reads a document with the settings that hold for its place. */
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,

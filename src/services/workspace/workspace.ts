@@ -7,7 +7,7 @@ import type { Files } from '../run/findFiles';
 export interface Workspace {
   /** The open folder that has it; undefined outside of all. */
   rootOf(uri: string): string | undefined;
-  /** As a person knows it. */
+  /** The path of a file as a person knows it. */
   shownPath(uri: string): string;
   /** The settings of a section that hold for a place. */
   settings(section: string, uri: string): Settings;
@@ -43,13 +43,13 @@ export function fileNameOf(uri: string): string {
   return path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1).replace(/\/$/, '');
 }
 
-/** From the open folder that has it; undefined outside of all. */
+/** The path from the open folder that the file is in; undefined outside of all open folders. */
 export function pathFromRoot(workspace: Pick<Workspace, 'rootOf'>, uri: string): string | undefined {
   const root = workspace.rootOf(uri);
   return root === undefined ? undefined : pathIn(uri).slice(pathIn(root).replace(/\/$/, '').length + 1);
 }
 
-/** That of a folder ends in “/”. */
+/** The path as a person reads it. The path of a folder ends in “/”. */
 export function shownPath(workspace: Pick<Workspace, 'shownPath'>, uri: string): string {
   return workspace.shownPath(uri).replace(/\/?$/, uri.endsWith('/') ? '/' : '');
 }

@@ -4,7 +4,7 @@ import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken'
 import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { inert, quote } from '../../core/text/plain';
+import { withoutCommandLinks, quote } from '../../core/text/plain';
 import { reached } from '../prompt/milestones';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
@@ -89,7 +89,7 @@ async function askWhetherToSave(
 ): Promise<'save' | 'change' | undefined> {
   const saveAnyway = l10n.t('Save Anyway');
   const change = l10n.t('Change Address…');
-  const detail = inert(report?.text ?? '');
+  const detail = withoutCommandLinks(report?.text ?? '');
   const pressed = await vscode.window.showWarningMessage(
     l10n.t('{0} did not answer as an import endpoint does.', new URL(endpoint).host),
     { modal: true, detail },

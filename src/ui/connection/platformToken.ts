@@ -96,7 +96,7 @@ function untriedReport(site: string): Report<TokenAction> {
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
 }
 
-/** Not awaited: a notification may stay for hours. */
+/** Callers do not await this, since a notification may stay for hours. */
 function tell(setting: PlatformTokenDependencies, connection: Connection, report: Report<TokenAction>): void {
   void setting.reportErrors(async () => {
     const pressed = await notify(report);

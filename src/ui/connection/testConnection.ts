@@ -77,7 +77,7 @@ async function test(
 
 export function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
   testing.log.info(report.text);
-  // Not awaited: a notification may stay for hours
+  // This is not awaited, since a notification may stay for hours
   void notify(report).then((action) =>
     action === undefined ? undefined : testing.reportErrors(() => act(action, testing, connection)),
   );

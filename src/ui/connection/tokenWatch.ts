@@ -27,7 +27,7 @@ export interface TokenWatchDependencies extends ConnectDependencies {
 /** Keeps the status bar right, and says once when the token is about to expire and once when it has. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new StatusBar();
-  /** Of a platform token, in this window: it was stored, or the wiki said what it thinks of it. */
+  /** Whether this window has heard of a platform token: one was stored, or the wiki accepted or refused one. */
   #hasHeard = false;
   readonly #disposable: vscode.Disposable;
   readonly #told = new Set<string>();

@@ -7,7 +7,7 @@ import { askChoice, askText, back, runSteps, type Position, type Step } from '..
 
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
-  /** In the browser when there is none. */
+  /** The refresh token that the person pasted; without one the sign-in is in the browser. */
   readonly refreshToken?: Secret | undefined;
 }
 

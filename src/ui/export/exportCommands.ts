@@ -47,7 +47,7 @@ export async function signOut({
   const known = settings.known();
   const actions =
     known.authUrl === undefined && known.clientId === undefined ? [] : (['forgetClient'] as const);
-  // Not awaited: a notification may stay for hours
+  // This is not awaited, since a notification may stay for hours
   void notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions }).then(
     (action) => (action === 'forgetClient' ? reportErrors(() => settings.forget()) : undefined),
   );

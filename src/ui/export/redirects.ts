@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ExpectedAnswer, readRedirected, type Redirected } from '../../core/export/authorization';
+import {
+  type ExpectedAnswer,
+  readRedirected,
+  type AuthorizationResponse,
+} from '../../core/export/authorization';
 import { notify } from '../prompt/notify';
 
 const path = '/signed-in';
 
 /** Where the browser comes back to with the answer to a sign-in. */
 export class Redirects implements vscode.UriHandler {
-  readonly #expected = new Map<ExpectedAnswer, (answer: Redirected) => void>();
+  readonly #expected = new Map<ExpectedAnswer, (answer: AuthorizationResponse) => void>();
 
   constructor(private readonly extensionId: string) {}
 
@@ -20,7 +24,7 @@ export class Redirects implements vscode.UriHandler {
   }
 
   /** The answer to the sign-in that the state belongs to; anything else changes nothing. */
-  expect(expected: ExpectedAnswer, done: (answer: Redirected) => void): vscode.Disposable {
+  expect(expected: ExpectedAnswer, done: (answer: AuthorizationResponse) => void): vscode.Disposable {
     this.#expected.set(expected, done);
     return new vscode.Disposable(() => this.#expected.delete(expected));
   }

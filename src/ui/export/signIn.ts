@@ -130,7 +130,7 @@ export class SignIn {
     }
   }
 
-  /** Not awaited: a notification may stay for hours. */
+  /** Callers do not await this, since a notification may stay for hours. */
   #tell(report: Report<SignInAction>): void {
     const { log, reportErrors } = this.signingIn;
     log.info(report.text);

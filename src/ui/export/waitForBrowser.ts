@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readRedirected, type Redirected } from '../../core/export/authorization';
+import { readRedirected, type AuthorizationResponse } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
 import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
-type Answer = Exclude<Redirected, { kind: 'foreign' | 'unreadable' }>;
+type Answer = Exclude<AuthorizationResponse, { kind: 'foreign' | 'unreadable' }>;
 
 /** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
@@ -31,7 +31,7 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   input.ignoreFocusOut = true;
   input.buttons = [copyAddress, openAgain];
   return new Promise((resolve) => {
-    const take = (answer: Redirected): void => {
+    const take = (answer: AuthorizationResponse): void => {
       if (answer.kind === 'foreign' || answer.kind === 'unreadable') {
         input.validationMessage = problemWith(answer);
       } else {
@@ -58,7 +58,7 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   });
 }
 
-function problemWith({ kind }: Exclude<Redirected, Answer>): string {
+function problemWith({ kind }: Exclude<AuthorizationResponse, Answer>): string {
   return kind === 'foreign'
     ? l10n.t('This is the response to a different sign-in. Allow access on the page that was opened last.')
     : l10n.t('This is neither a code nor the complete address that the browser was sent to.');

@@ -16,7 +16,7 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        // All at once into their queue, before those of the next rename
+        // All changes of one rename are queued at once, before those of the next
         await Promise.all(
           files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),
         );

@@ -46,7 +46,7 @@ export function windowWorkspace(identify: Identify): Workspace {
     matcher: (patterns, root) => {
       const base = parse(root);
       const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(base, glob) }));
-      // Of a document, a pattern is compared with its address alone
+      // The pattern is compared with the address alone, so nothing else of a document is needed
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };

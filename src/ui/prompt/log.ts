@@ -8,12 +8,12 @@ export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Publish to Wiki', { log: true });
   readonly #secrets = new Set<string>();
 
-  /** From now on no part of it is written. */
+  /** Masks the secret from now on in all that is written. */
   hide(secret: string): void {
     this.#secrets.add(secret);
   }
 
-  /** The text without them. */
+  /** The text, with the secrets masked. */
   masked(text: string): string {
     return redact(text, this.#secrets);
   }

@@ -6,7 +6,7 @@ import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { StopAction } from '../../core/publish/stopReport';
 import type { Remedy } from '../../core/text/errors';
 import { isCut } from '../../core/text/cut';
-import { inert } from '../../core/text/plain';
+import { withoutCommandLinks } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
@@ -40,7 +40,7 @@ export async function notify<A extends Action>({
   isModal,
 }: Report<A>): Promise<A | undefined> {
   const labels = actions.map(labelOf);
-  const message = inert(text);
+  const message = withoutCommandLinks(text);
   const whole = isModal !== true && isCut(message, labels.length > 0) ? [l10n.t('Show Message')] : [];
   let pressed = await show[severity](message, { modal: isModal === true }, ...labels, ...whole);
   if (pressed !== undefined && whole.includes(pressed)) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import { inert } from '../../core/text/plain';
+import { withoutCommandLinks } from '../../core/text/plain';
 
 /** What a step answers when the person wants the one before it. */
 export const back = Symbol('back');
@@ -79,7 +79,11 @@ export function createInputBox(): vscode.InputBox {
       return typeof value === 'function' ? (value.bind(input) as unknown) : value;
     },
     set: (input, key, value: unknown) =>
-      Reflect.set(input, key, typeof value === 'string' && key !== 'value' ? inert(value) : value),
+      Reflect.set(
+        input,
+        key,
+        typeof value === 'string' && key !== 'value' ? withoutCommandLinks(value) : value,
+      ),
   });
 }
 
@@ -230,7 +234,7 @@ export function answerOf<T>(
   wait?: Wait<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
-  // One step alone needs no count
+  // A single step is not numbered
   if (totalSteps > 1) {
     input.step = step;
     input.totalSteps = totalSteps;

@@ -18,7 +18,7 @@ export interface Resolved extends OnePage {
   readonly page: Page;
 }
 
-/** One whose place is known. */
+/** A page whose place is known. */
 export interface Addressed extends Resolved, ConnectedPage {
   readonly target: Target;
 }

@@ -23,7 +23,7 @@ export function pageExport({ settings }: Exporting): PageExport | undefined {
   }
   const text = set?.problem ?? l10n.t('Set publishToWiki.export.page; the guide has examples.');
   const severity = set === undefined ? 'information' : 'error';
-  // Not awaited: a notification may stay for hours
+  // This is not awaited, since a notification may stay for hours
   void notify({ severity, text, actions: ['openSettings'] }).then((action) =>
     action === undefined ? undefined : openSetting(),
   );

@@ -47,7 +47,7 @@ export async function updateFromWiki(
     await records.merged(record.place, { change: changeKey(change), before });
     whenTakenBack(snapshot, () => void records.merged(record.place, undefined));
   }
-  // Not awaited: a notification may stay for hours
+  // This is not awaited, since a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ExportedFrom } from '../../core/export/pageExport';
 import { pageOfChange } from '../../core/publish/decide';
+import { isSpaceKey } from '../../core/publish/spaceKey';
 import { parsePageOf, promptForPageOf } from '../../core/pull/pageOfFile';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
@@ -20,7 +21,7 @@ export interface WhichPageDependencies {
 /** A page as the person names it. */
 export interface NamedPage {
   readonly id: string;
-  /** That was pasted. */
+  /** The address that was pasted. */
   readonly address: string | undefined;
 }
 
@@ -86,10 +87,9 @@ export async function exportedFrom(
     const found = known ?? (await lookups.space(endpoint, { id: space }, AbortSignal.timeout(patienceMs)));
     return typeof found === 'string' ? found : found?.kind === 'found' ? found.value.key : undefined;
   };
-  const isKey = space !== undefined && !/^\d+$/.test(space);
   return {
     pageId: id,
-    spaceKey: spaceKeyIn(address) ?? (isKey ? space : await keyOfId()),
+    spaceKey: spaceKeyIn(address) ?? (isSpaceKey(space) ? space : await keyOfId()),
     baseUrl: site ?? pasted,
   };
 }

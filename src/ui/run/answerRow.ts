@@ -30,7 +30,7 @@ function button(icon: string, tooltip: string): vscode.QuickInputButton {
 
 /** What helps with a row, and a look at its file. */
 export function buttonsOf(row: Row): vscode.QuickInputButton[] {
-  if (row.isTwin === true) {
+  if (row.sharesPage === true) {
     return [changeTitle, open];
   }
   if (row.section === 'blocked') {
@@ -90,7 +90,7 @@ export async function answerRow(
 
 /** What was blocked by the title alone has a check mark too. */
 function retitled({ plan, checked }: Settled, uri: string, title: string): Settled {
-  const twins = new Set(plan.rows.filter(({ isTwin }) => isTwin).map(({ file }) => file.uri));
+  const twins = new Set(plan.rows.filter(({ sharesPage }) => sharesPage).map(({ file }) => file.uri));
   const next = plan.with([uri], { chosen: { title } });
   const freed = next.rows.filter(({ file, section }) => twins.has(file.uri) && section === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map(({ file }) => file.uri)]) };

@@ -102,7 +102,7 @@ export class FilesPublisher implements vscode.Disposable {
     return new WindowRunPerson(this.publishing, this.#reports, title, ignored);
   }
 
-  /** Not awaited: a notification may stay for hours. */
+  /** Callers do not await this, since a notification may stay for hours. */
   #offer(ended: EndedRun | undefined, person: WindowRunPerson): void {
     if (ended !== undefined) {
       void this.publishing.reportErrors(async () => {

@@ -67,7 +67,7 @@ export class WindowRunPerson implements RunPerson {
     });
     this.#report = report;
     const changed = (): void => this.reports.update(report, false);
-    // Not awaited: a report that is open has them when they are known
+    // This is not awaited: an open report shows the names once they are known
     void names.learn(
       run.files.map(({ destination }) => placeOf(destination)),
       changed,

@@ -32,7 +32,7 @@ export interface Publishable {
   readonly ready: ReadyToSend;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
-  /** Another one as soon as text, place or page are others. */
+  /** A hash of the text, the place and the page, by which a later call knows that all are the same. */
   readonly fingerprint: string;
 }
 
@@ -51,7 +51,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   );
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
-    // Not waited for: the ids say where it goes too
+    // This is not awaited, since the IDs say where the page goes too
     void publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: found.value };
@@ -79,7 +79,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   };
 }
 
-/** Of a page that nothing has to be asked of. */
+/** Why a page can’t be published, although nobody has to be asked about it; undefined when it can. */
 function obstacleTo(
   { section }: Row,
   { destination, above }: RunFile,

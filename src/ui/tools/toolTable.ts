@@ -59,7 +59,7 @@ export function toolTable(
       throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
     }
     const found = await workspaceFile(publishing.workspace, file);
-    // Read when nobody else sends it any more
+    // The file is read once no other publish of it is under way
     return locks.hold(found.uri, async () => {
       const checked = await checkFile(publishing, found);
       const { publishable } = checked;

@@ -25,7 +25,7 @@ export async function workspaceFile(workspace: Workspace, named: unknown): Promi
   throw new UserError(l10n.t('{0} is not a Markdown file in an open folder.', quote(text)));
 }
 
-/** Of a whole path, or one as VS Code writes it: with several folders, the name of one comes first. */
+/** The address of a file that is named by its whole path, or as VS Code writes it: where several folders are open, the path begins with the name of one. */
 function addressOf(named: string): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parts = named.split(/[\\/]/);

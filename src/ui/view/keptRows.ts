@@ -19,7 +19,7 @@ export class KeptRows {
     this.#rows.delete(id);
   }
 
-  /** Of these pages, where their files are now. */
+  /** The rows of these pages, with the addresses that their files have now. */
   for(records: readonly PageRecord[]): PageRow[] {
     const here = fileHere();
     return records.map((record) => this.#keep(record, here(record) ?? ''));

@@ -10,6 +10,7 @@ import {
   type StateOfPage,
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
+import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../publish/windowServices';
 import { Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
@@ -88,7 +89,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const shown = await this.#shown();
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
-      // Not waited for: the ids say where a page is too
+      // This is not awaited, since the IDs say where a page is too
       void reportErrors(() => names.learn(places, () => this.#regroup()));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
@@ -99,7 +100,7 @@ export class PageRows implements Rows, vscode.Disposable {
     }
     const { groups } = row.group;
     const rows = this.#rows.for(row.group.records);
-    // Once they are drawn: what is known of them is there to be read at once
+    // The files are looked at once the rows are drawn with what is known of them
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
@@ -204,7 +205,7 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.refreshFiles();
   }
 
-  /** As they were read last. */
+  /** The records as they were read last. */
   #recordsHere(): readonly PageRecord[] {
     const here = fileHere();
     return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
@@ -225,7 +226,7 @@ export class PageRows implements Rows, vscode.Disposable {
     return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
   }
 
-  /** Unless nothing was shown yet: what is read then has it. */
+  /** Groups the pages anew, unless nothing was shown yet: then the first look groups them. */
   #regroup(): void {
     if (this.#records !== undefined) {
       this.#regrouping.call();
@@ -238,33 +239,33 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {
-    const left = rows.values();
     const { isUnderWay } = this.#knownNow();
-    const lookAtNext = async (): Promise<void> => {
-      for (const row of left) {
-        // Whatever the file has
-        if (isUnderWay(row.record)) {
-          row.version = undefined;
-          this.#find(row, simpleStates.publishing);
-          continue;
-        }
-        const { uri } = row;
-        const version = await versionOf(uri);
-        if (version !== row.version) {
-          row.version = version;
-          const file = await this.#readings.read(uri).catch((error: unknown) => {
-            row.version = undefined;
-            throw error;
-          });
-          // Unless the file is another one by now
-          if (row.version === version) {
-            row.linked = file.linked?.map(({ uri }) => uri);
-            this.#find(row, stateOf(row.record, file, this.#knownNow()));
-          }
-        }
+    await eachOf(rows, readers, async (row) => {
+      if (isUnderWay(row.record)) {
+        row.version = undefined;
+        this.#find(row, simpleStates.publishing);
+      } else {
+        await this.#lookAt(row);
       }
-    };
-    await Promise.all(Array.from({ length: readers }, lookAtNext));
+    });
+  }
+
+  async #lookAt(row: PageRow): Promise<void> {
+    const { uri } = row;
+    const version = await versionOf(uri);
+    if (version === row.version) {
+      return;
+    }
+    row.version = version;
+    const file = await this.#readings.read(uri).catch((error: unknown) => {
+      row.version = undefined;
+      throw error;
+    });
+    // The file may have changed while it was read
+    if (row.version === version) {
+      row.linked = file.linked?.map(({ uri }) => uri);
+      this.#find(row, stateOf(row.record, file, this.#knownNow()));
+    }
   }
 
   #find(row: PageRow, found: StateOfPage): void {

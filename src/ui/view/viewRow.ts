@@ -4,20 +4,20 @@ import type { PageGroup } from '../../core/view/pageGroups';
 import type { StateOfPage } from '../../core/view/pageState';
 import { pathHere } from './fileHere';
 
-/** Holds little: there may be thousands. */
+/** The row of a page. It holds little, since there may be thousands. */
 export class PageRow {
   /** Undefined until the file was looked at. */
   found: StateOfPage | undefined;
-  /** Of the file that was looked at; another one whenever it is to be looked at again. */
+  /** The version of the file that was looked at last; undefined where it has to be looked at again. */
   version: string | undefined;
   /** The Markdown files that it links to. */
   linked: readonly string[] | undefined;
-  /** What its time was called when it was drawn. */
+  /** The words for the time of its publish when the row was drawn. */
   told: string | undefined;
 
   constructor(
     public record: PageRecord,
-    /** Of the file, as the record has it. */
+    /** The address of the file, as the record has it. */
     readonly address: string,
   ) {}
 

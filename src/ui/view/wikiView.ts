@@ -8,7 +8,7 @@ const id = 'publishToWiki.pages';
 export interface Rows {
   children(row?: ViewRow): Promise<ViewRow[]>;
   item(row: ViewRow): vscode.TreeItem;
-  /** With what is made when somebody points at it. */
+  /** The row with its tooltip, which is made when somebody points at it. */
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
 }
 
@@ -49,7 +49,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     void vscode.commands.executeCommand('setContext', 'publishToWiki.hasPages', true);
   }
 
-  /** All of it where no rows are named. */
+  /** Draws these rows anew, or all where none are named. */
   redraw(rows?: ViewRow[]): void {
     this.#changed.fire(rows);
   }

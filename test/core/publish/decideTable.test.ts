@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
 import { lastAt, samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
-import { unknownPage } from '../../../src/core/publish/tree.js';
+import { unknownParent } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
 import {
   connections,
@@ -76,15 +76,17 @@ describe('The ways to publish, over all states', () => {
     let below = 0;
     for (const { input, way } of rows) {
       for (const { target } of sends(input, way)) {
-        never(target.parent === unknownPage, { input, way });
+        never(target.parent === unknownParent, { input, way });
         below += target.parent === '5' ? 1 : 0;
       }
     }
     for (const input of states) {
       const { known, questions } = decided(input);
-      never(known.parent === unknownPage, { input });
+      never(known.parent === unknownParent, { input });
       never(
-        questions.some((question) => 'suggestion' in question && question.suggestion?.parent === unknownPage),
+        questions.some(
+          (question) => 'suggestion' in question && question.suggestion?.parent === unknownParent,
+        ),
         { input },
       );
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
 import { destinationOf } from '../../../src/core/publish/destination.js';
 import { samePlace } from '../../../src/core/publish/pageRecord.js';
-import { unknownPage } from '../../../src/core/publish/tree.js';
+import { unknownParent } from '../../../src/core/publish/tree.js';
 import { connections, inputOf, pending, record, two } from './states.js';
 import { forgetSends, fronts, never, sends, settings, ways, type Sent } from './ways.js';
 
@@ -63,7 +63,9 @@ describe('A file that has the text of another one’s page', () => {
       const { space, parent, above } = input.defaults;
       const isElsewhere =
         ![undefined, 'S'].includes(frontMatter.space ?? space) ||
-        ![undefined, '1'].includes(frontMatter.parent ?? (above ? (above.page?.id ?? unknownPage) : parent));
+        ![undefined, '1'].includes(
+          frontMatter.parent ?? (above ? (above.page?.id ?? unknownParent) : parent),
+        );
       for (const sent of sends(input, 'is silent').filter((each) => isShared(input, each))) {
         unasked++;
         never(isElsewhere, { input, sent });

@@ -47,7 +47,7 @@ describe('An answer for many files', () => {
       assert.deepEqual(isOne, [does === 'keep', does === 'keep', does === 'keep']);
     }
     const twins = new Plan([like('a.md', 'A'), like('b.md', 'A')]);
-    assert.ok(twins.rows.every(({ isTwin }) => isTwin));
+    assert.ok(twins.rows.every(({ sharesPage }) => sharesPage));
   });
 
   it('makes no second page by an answer that was to update pages where they are', () => {

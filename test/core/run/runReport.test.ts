@@ -129,12 +129,12 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [1, 2, 3].map(() => ending('published')),
     );
-    run.holdBack(0);
-    run.holdBack(2);
+    run.waitAgain(0);
+    run.waitAgain(2);
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
-    run.letBe(2);
+    run.keepOutcome(2);
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 1');
-    run.letBe(0);
+    run.keepOutcome(0);
     assert.equal(progressLine(run, undefined, 0), '3 of 3');
   });
 

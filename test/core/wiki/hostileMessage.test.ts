@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
-import { inert } from '../../../src/core/text/plain.js';
+import { withoutCommandLinks } from '../../../src/core/text/plain.js';
 import { answered, now, token } from '../reports.js';
 
 describe('A hostile message', () => {
@@ -16,9 +16,9 @@ describe('A hostile message', () => {
     for (const status of [201, 400, 404, 500]) {
       it(`stays one quotation without a link in a ${status}: ${JSON.stringify(message.slice(0, 40))}`, () => {
         const { text } = answered(status, { body: JSON.stringify({ body: message }) });
-        const quoted = inert(text).split('The wiki says: ')[1] ?? '';
+        const quoted = withoutCommandLinks(text).split('The wiki says: ')[1] ?? '';
         assert.match(quoted, /^“[^“”"\p{Cc}\u202e]+”$/u);
-        assert.ok(!inert(text).includes('](') && text.length < 1000);
+        assert.ok(!withoutCommandLinks(text).includes('](') && text.length < 1000);
       });
     }
   }

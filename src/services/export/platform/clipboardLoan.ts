@@ -3,7 +3,7 @@ import type { Clipboard, Disposable, Memento } from 'vscode';
 import type { Secret } from '../../../core/text/secret';
 
 export const loanMs = 60_000;
-/** Then no access token is of use any more. */
+/** The time after which no access token is of use any more. */
 const lookedForMs = 60 * loanMs;
 const key = 'clipboardLoan';
 

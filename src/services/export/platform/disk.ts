@@ -34,8 +34,8 @@ export function temporaryName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** From the file's start: a single call may write less than it was given. */
-export async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+/** Writes all bytes from the start of the file: a single call may write less than it was given. */
+export async function writeFromStart(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
     if (bytesWritten === 0) {
@@ -48,7 +48,7 @@ export async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise
 export async function writeNew(disk: Disk, file: string, text: string): Promise<void> {
   const handle = await disk.open(file, 'wx', 0o600);
   try {
-    await writeWhole(handle, Buffer.from(text));
+    await writeFromStart(handle, Buffer.from(text));
   } finally {
     await handle.close();
   }

@@ -1,4 +1,4 @@
-import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeWhole } from './disk';
+import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeFromStart } from './disk';
 
 const reservedBytes = 32 * 1024;
 
@@ -24,7 +24,7 @@ export async function reserve(disk: Disk, file: string): Promise<Reservation> {
     await removeQuietly(disk, temporary);
   };
   try {
-    await writeWhole(handle, Buffer.alloc(reservedBytes));
+    await writeFromStart(handle, Buffer.alloc(reservedBytes));
   } catch (error) {
     await discard();
     throw error;
@@ -34,7 +34,7 @@ export async function reserve(disk: Disk, file: string): Promise<Reservation> {
     write: async (text, afterTemporary) => {
       try {
         const bytes = Buffer.from(text);
-        await writeWhole(handle, bytes);
+        await writeFromStart(handle, bytes);
         await handle.truncate(bytes.length);
         await handle.sync();
         await close();

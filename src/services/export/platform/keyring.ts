@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Memento, SecretStorage } from 'vscode';
 
 const key = 'keyringProbe';
-/** More than a secret needs from one window to another. */
+/** A time longer than a secret takes from one window to another. */
 const arrivalMs = 10_000;
 
 interface Probe {

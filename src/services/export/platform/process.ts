@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { processExists } from '../../shared/processExists';
+import { shortHash } from '../../shared/shortHash';
 
 /** Who made a claim, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
 export interface Owner {
@@ -80,9 +80,7 @@ export function machineOf(system: OperatingSystem): Promise<string> {
 
 async function readMachine(system: OperatingSystem): Promise<string> {
   const id = await machineId(system);
-  return id === ''
-    ? ''
-    : createHash('sha256').update(`publish-to-wiki machine\n${id}`).digest('hex').slice(0, 32);
+  return id === '' ? '' : shortHash(`publish-to-wiki machine\n${id}`);
 }
 
 async function machineId({ platform, read, run: ask }: OperatingSystem): Promise<string> {

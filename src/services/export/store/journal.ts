@@ -2,25 +2,25 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { parseObject } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 
-/** The tokens of tokens that the provider expects and honours now. */
+/** The refresh token that the provider expects next, and the access token that it honours now. */
 export interface TokenSet {
   /** How many refreshes ago the family was begun. */
   readonly rotation: number;
   readonly refreshToken: Secret;
   readonly accessToken: Secret | undefined;
   readonly refreshedAt: number;
-  /** The provider's clock minus ours, when the tokens was received. */
+  /** The provider’s clock minus ours, when the tokens were received. */
   readonly clockOffsetMs: number;
 }
 
-/** The key that pairs are sealed with; `madeAt` tells a window that lacks it whether it could have it. */
+/** The key that tokens are sealed with; `madeAt` tells a window that lacks it whether it could have it. */
 export interface DataKey {
   readonly id: string;
   readonly madeAt: number;
   readonly bytes: Secret;
 }
 
-/** What can be read without the key. */
+/** The part of a journal that can be read without the key. */
 export interface JournalHeader {
   readonly family: string;
   readonly rotation: number;

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
+import { shortHash } from '../../shared/shortHash';
 import { codeOf, type Disk } from '../platform/disk';
 
 export interface ClaimName {
@@ -26,7 +27,7 @@ const familyShape = '\\d{6}-[0-9a-f]{16}';
 const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
 const claimShape = new RegExp(`^claim\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
-/** One folder for each identity provider and client. */
+/** The session’s folder: each identity provider and client has its own. */
 export function sessionFolder(storageFolder: string, client: Client): string {
   return path.join(storageFolder, `export-${digest('account', `${client.authUrl}\n${client.clientId}`)}`);
 }
@@ -93,10 +94,10 @@ function parseClaim(file: string): ClaimName | undefined {
 }
 
 /** Where a session's folder is: one secret storage may serve windows on several computers. */
-export function placeOf(machine: string, folder: string): string {
+export function sessionPlace(machine: string, folder: string): string {
   return digest('place', `${machine}\n${folder}`);
 }
 
 function digest(domain: string, text: string): string {
-  return createHash('sha256').update(`publish-to-wiki ${domain}\n${text}`).digest('hex').slice(0, 32);
+  return shortHash(`publish-to-wiki ${domain}\n${text}`);
 }

@@ -8,7 +8,7 @@ import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
 /** Everything that this window can find out about the session without asking anybody. */
-export type Reading =
+export type SessionState =
   | { readonly kind: 'never' }
   | { readonly kind: 'ended'; readonly family: string; readonly ended: Ended }
   /** Another window holds what this one lacks. */
@@ -27,7 +27,7 @@ export interface LiveSession {
   readonly listing: Listing;
 }
 
-/** More than a secret needs from one window to another on a busy desktop. */
+/** A time longer than a secret takes from one window to another on a busy desktop. */
 export const arrivalMs = 10_000;
 
 export class SessionReader {
@@ -36,7 +36,7 @@ export class SessionReader {
     private readonly memory: SessionMemory,
   ) {}
 
-  async read(): Promise<Reading> {
+  async read(): Promise<SessionState> {
     try {
       const listing = await list(this.dependencies.disk, this.dependencies.folder);
       return await this.#readSession(listing.family, listing);
@@ -87,7 +87,7 @@ export class SessionReader {
     return text !== undefined && readHeader(text)?.keyId === keys?.dataKey.id ? keys : undefined;
   }
 
-  async #readSession(family: string | undefined, listing: Listing): Promise<Reading> {
+  async #readSession(family: string | undefined, listing: Listing): Promise<SessionState> {
     if (family === undefined) {
       return this.#readBackup(undefined, listing);
     }
@@ -110,7 +110,7 @@ export class SessionReader {
   }
 
   /** The journal is lost. What may have been replaced since, here or on another computer, is never presented. */
-  async #readBackup(family: string | undefined, listing: Listing): Promise<Reading> {
+  async #readBackup(family: string | undefined, listing: Listing): Promise<SessionState> {
     const keys = await this.#keysFor(undefined);
     const backup = await this.dependencies.secrets.backup();
     if (family === undefined && (!keys || !backup)) {
@@ -136,7 +136,7 @@ export class SessionReader {
   }
 
   /** A window opened after a secret was made would have loaded it: then it is lost, and no reload helps. */
-  async #lacking(family: string | undefined, madeAt: number): Promise<Reading> {
+  async #lacking(family: string | undefined, madeAt: number): Promise<SessionState> {
     const stored = await this.dependencies.secrets.keys();
     if (stored && stored.place !== (await this.dependencies.place())) {
       return { kind: 'elsewhere' };

@@ -14,7 +14,7 @@ export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'>
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
-  /** Of the folder that the session's journal is in; see placeOf. */
+  /** The place of the folder that has the session’s journal; see sessionPlace. */
   readonly place: string;
 }
 

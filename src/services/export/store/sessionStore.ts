@@ -13,7 +13,7 @@ import type { Keys } from './sessionSecrets';
 export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
 const rememberedRotations = 32;
-/** Of other rotations and families: the person has no use for a token that was replaced so long ago. */
+/** The age at which claims of other rotations and families are removed: nobody has a use for tokens that were replaced so long ago. */
 const oldClaimMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
@@ -143,7 +143,7 @@ export class SessionStore {
     }
   }
 
-  /** By the clock of the disk, which is the same for every file on it. */
+  /** The time now by the clock of the disk, which is the same for every file on it. */
   async #writtenAt(file: string): Promise<number> {
     return (await this.dependencies.disk.stat(this.#path(file))).mtimeMs;
   }
@@ -154,7 +154,7 @@ export class SessionStore {
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await succeeds(write);
-    // Not tried later: only now, before anybody else can know this tokens, is it surely the newest.
+    // Writing is not tried again later: only now, before anybody else can know these tokens, are they surely the newest.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }

@@ -18,6 +18,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The members of a value of unknown origin. A value that is no object has none. */
-export function membersOf<T = Record<string, unknown>>(value: unknown): Partial<Record<keyof T, unknown>> {
+export function membersOf<T = Readonly<Record<string, unknown>>>(
+  value: unknown,
+): Partial<Record<keyof T, unknown>> {
   return typeof value === 'object' && value !== null ? value : {};
 }

@@ -11,7 +11,10 @@ const watch = `{
       acted(key);
     }
   }, true);
-  addEventListener('pointerdown', () => acted('click'), true);
+  addEventListener('pointerdown', (event) => {
+    // One that missed what it was for is stopped, and made again
+    setTimeout(() => event.defaultPrevented || acted('click'));
+  }, true);
   addEventListener('input', () => typing || acted('text'), true);
 }`;
 

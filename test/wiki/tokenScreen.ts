@@ -27,8 +27,8 @@ export function tokenScreen(scope: FastifyInstance, tokens: ApiTokens, endpoint:
       'API tokens',
       html`<h1>API tokens</h1>
         <p>A token lets a program publish Markdown to this wiki with your access.</p>
-        ${created(notice)} ${problems(notice)} ${form(notice)} ${list(tokens)} ${documentation(endpoint())}
-        ${license(tokens)}`,
+        ${created(notice)} ${problems(notice)} ${form({ label: suggestedLabel(tokens), ...notice })}
+        ${list(tokens)} ${documentation(endpoint())} ${license(tokens)}`,
       status,
     );
 
@@ -101,6 +101,11 @@ function problems({ problems: found }: Notice): Html | undefined {
       </ul>
     </section>`
   );
+}
+
+/** The first token needs no thought. */
+function suggestedLabel(tokens: ApiTokens): string {
+  return tokens.list.length === 0 ? 'vs-code' : '';
 }
 
 /** The cursor is in the label, but where a new token is to be copied. */

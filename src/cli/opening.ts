@@ -6,7 +6,7 @@ import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
 import { readFolderSettings } from './folderSettings';
-import type { Result } from './output';
+import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { Called } from './usage';
 import { UsageError } from './usageError';
@@ -35,7 +35,7 @@ export async function inTerminal(
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
   const terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log });
   try {
-    return { command: called.command, ...(await work(terminal, uris)) };
+    return { command: called.command, root, ...(await work(terminal, uris)) };
   } finally {
     await terminal.close();
   }

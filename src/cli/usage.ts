@@ -5,6 +5,8 @@ interface Option {
   readonly name: string;
   /** What stands for its value; a flag has none. */
   readonly value?: string;
+  /** It may be given more than once. */
+  readonly isRepeated?: boolean;
   readonly help: string;
 }
 
@@ -15,8 +17,9 @@ const root: Option = {
 };
 const format: Option = {
   name: 'format',
-  value: 'text|json|github',
-  help: 'how the result is written; text by default',
+  value: 'text|json|github|gitlab[=FILE]',
+  isRepeated: true,
+  help: 'how the result is written, and to which file; may be repeated; text by default',
 };
 const allowEmpty: Option = { name: 'allow-empty', help: 'that there are no Markdown files is no error' };
 const connection: Option = {
@@ -105,6 +108,8 @@ export interface Called {
   readonly command: CommandName;
   readonly paths: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** What was said with --format. */
+  readonly formats: readonly string[];
 }
 
 /** Undefined where only help is wanted. */
@@ -120,8 +125,8 @@ export function readArguments(args: readonly string[]): Called | undefined {
   const usage = usages[command];
   const known: readonly Option[] = [...usage.options, { name: 'help', help: '' }];
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const { name, value } of known) {
-    options[name] = { type: value === undefined ? 'boolean' : 'string' };
+  for (const { name, value, isRepeated = false } of known) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isRepeated };
   }
   let read;
   try {
@@ -140,7 +145,13 @@ export function readArguments(args: readonly string[]): Called | undefined {
       { cause: error },
     );
   }
-  return { command, paths: read.positionals, options: read.values as Called['options'] };
+  const { format: formats, ...single } = read.values;
+  return {
+    command,
+    paths: read.positionals,
+    options: single as Called['options'],
+    formats: (formats ?? []) as Called['formats'],
+  };
 }
 
 function unknown(name: string, known: readonly string[]): string {

@@ -32,6 +32,11 @@ const tokenFile: Option = {
   value: 'FILE',
   help: 'has the API token; - is standard input',
 };
+const filesFrom: Option = {
+  name: 'files-from',
+  value: 'FILE',
+  help: 'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
+};
 const endpointVariable = ['WIKI_IMPORT_ENDPOINT', 'the wiki’s import endpoint'] as const;
 const tokenVariable = ['WIKI_API_TOKEN', 'the API token for it'] as const;
 const platformVariables = [
@@ -60,14 +65,14 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
     summary: 'Tells the problems of documents. Offline, without a token.',
     takesPaths: true,
-    options: [root, format, allowEmpty],
+    options: [root, format, allowEmpty, filesFrom],
     variables: [],
     examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
   },
   plan: {
     summary: 'Tells what a publish would do with each document. Sends nothing.',
     takesPaths: true,
-    options: [root, format, allowEmpty, connection],
+    options: [root, format, allowEmpty, filesFrom, connection],
     variables: [endpointVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
@@ -78,6 +83,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       root,
       format,
       allowEmpty,
+      filesFrom,
       connection,
       tokenFile,
       { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
@@ -173,7 +179,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-const exits = [
+export const exits = [
   ['0', 'all as wanted; a plan with changes too'],
   ['1', 'problems, failures, or what needs a person'],
   ['2', 'wrong usage or configuration: nothing was sent'],

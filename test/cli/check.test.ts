@@ -74,6 +74,18 @@ describe('Checking documents from a terminal', () => {
     });
   }
 
+  it('takes paths from standard input or a file, whatever characters they have', async () => {
+    const listed = 'docs/bad.md\0docs/::error file=x,line=1::evil.md\0';
+    const piped = await terminal.begin(['check', '--files-from', '-'], listed).ended;
+    assert.match(piped.out, /\n2 files, /);
+    await terminal.write({ list: listed, empty: '' });
+    assert.match((await terminal.run('check', 'docs/good.md', '--files-from', 'list')).out, /\n3 files, /);
+    const none = await terminal.run('check', '--files-from', 'empty');
+    assert.deepEqual([none.exitCode, none.err], [2, 'There are no Markdown files here.\n']);
+    const missing = await terminal.run('check', '--files-from', 'nowhere');
+    assert.deepEqual([missing.exitCode, missing.err], [2, 'nowhere can’t be read (ENOENT).\n']);
+  });
+
   it('finds nothing without an error where that is said', async () => {
     assert.equal((await terminal.run('check', 'none', '--allow-empty')).exitCode, 0);
   });

@@ -12,10 +12,11 @@ export function writeNpmPackage(folder) {
     description,
     ...{ license, author, repository, bugs, homepage, keywords },
     bin: { 'publish-to-wiki': 'main.js' },
-    files: ['*.js', 'ThirdPartyNotices.txt'],
+    files: ['*.js', 'result.schema.json', 'ThirdPartyNotices.txt'],
     engines: { node: '>=22.19' },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  copyFileSync('src/cli/result.schema.json', path.join(folder, 'result.schema.json'));
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));
 }

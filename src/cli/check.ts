@@ -3,7 +3,7 @@ import { formatNumber } from '../core/text/locale';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { inTerminal, refuseNothing, type Calling } from './opening';
-import type { Finding, Result } from './output';
+import type { Finding, Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 

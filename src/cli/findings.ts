@@ -6,7 +6,7 @@ import { stateLabel } from '../core/run/runReport';
 import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
 import type { Allowed } from './environment';
-import type { Finding } from './output';
+import type { Finding } from './result';
 import type { Terminal } from './terminal';
 import { isAllowed } from './unattended';
 

@@ -35,6 +35,6 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
     'publishToWiki.connections': _connections,
     'publishToWiki.export': _export,
     ...shared
-  } = membersOf<Record<string, unknown>>(settings);
+  } = membersOf(settings);
   return shared;
 }

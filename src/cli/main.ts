@@ -3,7 +3,7 @@ import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
-import { readFormat } from './output';
+import { openOutputs, readOutputs, writeOutputs } from './output';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
@@ -22,7 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText(called?.command ?? helped));
     return exitCodes.done;
   }
-  const write = readFormat(called.options.format);
+  const outputs = readOutputs(called.formats);
+  await openOutputs(outputs);
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort(exitCodes.interrupted));
   process.once('SIGTERM', () => interrupting.abort(exitCodes.terminated));
@@ -32,8 +33,16 @@ async function main(args: readonly string[]): Promise<number> {
     log: (text) => process.stderr.write(`  ${masked(plain(text))}\n`),
     interrupted: interrupting.signal,
   });
-  process.stdout.write(masked(write(result)));
-  return result.exitCode;
+  let { exitCode } = result;
+  await writeOutputs(outputs, result, {
+    environment: process.env,
+    masked,
+    failed: (sentence) => {
+      process.stderr.write(`${masked(plain(sentence))}\n`);
+      exitCode ||= exitCodes.needsPerson;
+    },
+  });
+  return exitCode;
 }
 
 /** What is said never has a secret that was passed. */

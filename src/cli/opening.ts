@@ -6,7 +6,8 @@ import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
 import { readFolderSettings } from './folderSettings';
-import type { Result } from './output';
+import { readPaths } from './listedPaths';
+import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { Called } from './usage';
 import { UsageError } from './usageError';
@@ -31,11 +32,13 @@ export async function inTerminal(
   const { environment, log } = calling;
   const root = await rootOf(calling.folder, textOption(called, 'root'));
   const settings = await readFolderSettings(root);
-  const uris = await addressesOf(called.paths, calling.folder, root);
+  const list = textOption(called, 'files-from');
+  const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
+  const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
   const terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log });
   try {
-    return { command: called.command, ...(await work(terminal, uris)) };
+    return { command: called.command, root, ...(await work(terminal, uris)) };
   } finally {
     await terminal.close();
   }

@@ -1,81 +1,86 @@
-import { plain } from '../core/text/plain';
+import { appendFile, stat, writeFile } from 'node:fs/promises';
+import type { Environment } from './environment';
+import { formats } from './formats';
+import { asJobSummary } from './jobSummary';
+import type { Result } from './result';
 import { UsageError } from './usageError';
 
-/** One line of a result: of a document, or of a place in it. */
-export interface Finding {
-  /** From the root, with “/” between. */
-  readonly file: string;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
-  readonly severity: 'error' | 'warning' | 'information';
-  /** A word that stays the same: the kind of a problem, a section of the plan, an outcome. */
-  readonly code: string;
-  /** What the code is called. */
-  readonly label: string;
-  readonly message: string;
-  readonly title?: string;
-  readonly destination?: string;
+interface Output {
+  readonly format: keyof typeof formats;
+  /** Undefined for standard output. */
+  readonly file: string | undefined;
 }
 
-export interface Result {
-  readonly command: string;
-  readonly findings: readonly Finding[];
-  /** What happened in all. */
-  readonly summary: string;
-  readonly exitCode: number;
-}
-
-export const formats = { text: asText, json: asJson, github: asAnnotations };
-
-export function readFormat(value: string | boolean | undefined): (result: Result) => string {
-  const name = (value ?? 'text') as keyof typeof formats;
-  if (!Object.hasOwn(formats, name)) {
-    throw new UsageError(`--format: ${Object.keys(formats).join(', ')}`);
+/** `named`: what was said with --format, as FORMAT or FORMAT=FILE. */
+export function readOutputs(named: readonly string[]): readonly Output[] {
+  const outputs = named.map((each): Output => {
+    const [name = '', ...rest] = each.split('=');
+    const format = (Object.keys(formats) as Output['format'][]).find((one) => one === name);
+    if (format === undefined) {
+      throw new UsageError(`--format: ${Object.keys(formats).join(', ')}`);
+    }
+    const file = rest.length === 0 ? undefined : rest.join('=');
+    if (file === '') {
+      throw new UsageError(`--format ${name}=: the name of the file is missing.`);
+    }
+    return { format, file };
+  });
+  const shown = outputs.filter(({ file }) => file === undefined);
+  if (shown.length > 1) {
+    throw new UsageError(
+      'Standard output has one format: say where the others go, as in --format json=FILE.',
+    );
   }
-  return formats[name];
+  return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** No line begins with what somebody else wrote. */
-function asText({ findings, summary }: Result): string {
-  const rows = findings.map(({ file, line, column, label, message, title, destination }) => {
-    const place = [file, line, column].filter((part) => part !== undefined).join(':');
-    const to = destination === undefined ? title : `${title ?? ''} → ${destination}`;
-    return `  ${[label, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
-  });
-  return `${[...rows, plain(summary)].join('\n')}\n`;
+/** A file that can’t be written is known before anything is sent. */
+export async function openOutputs(outputs: readonly Output[]): Promise<void> {
+  for (const { file } of outputs) {
+    if (file !== undefined) {
+      try {
+        await writeFile(file, '');
+      } catch (error) {
+        throw new UsageError(unwritable(file, error), { cause: error });
+      }
+    }
+  }
 }
 
-function asJson(result: Result): string {
-  return `${JSON.stringify({ version: 1, ...result }, undefined, 2)}\n`;
+export interface Writing {
+  readonly environment: Environment;
+  readonly masked: (text: string) => string;
+  readonly failed: (sentence: string) => void;
 }
 
-/** The forge shows no more than ten of a kind. */
-const mostAnnotations = 9;
-const annotationLevels = { error: 'error', warning: 'warning', information: 'notice' } as const;
-
-function asAnnotations({ findings, summary }: Result): string {
-  const shown = (Object.keys(annotationLevels) as Finding['severity'][]).flatMap((severity) => {
-    const level = annotationLevels[severity];
-    const all = findings.filter((each) => each.severity === severity && each.message !== '');
-    const left = all.length - mostAnnotations;
-    return [
-      ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
-        const properties = { file, line, col: column, title: code };
-        const told = Object.entries(properties).filter(([, value]) => value !== undefined);
-        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plain(message))}`;
-      }),
-      ...(left > 0 ? [`::${level}::${left} more`] : []),
-    ];
-  });
-  return `${[...shown, ` ${plain(summary)}`].join('\n')}\n`;
+export async function writeOutputs(
+  outputs: readonly Output[],
+  result: Result,
+  { environment, masked, failed }: Writing,
+): Promise<void> {
+  const tried = async (file: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      failed(unwritable(file, error));
+    }
+  };
+  for (const { format, file } of outputs) {
+    if (file === undefined) {
+      process.stdout.write(masked(formats[format](result, environment, process.stdout)));
+    } else {
+      await tried(file, () => writeFile(file, masked(formats[format](result, environment))));
+    }
+  }
+  const { GITHUB_STEP_SUMMARY: summary } = environment;
+  if (summary && outputs.some(({ format }) => format === 'github')) {
+    await tried(summary, async () => {
+      const taken = (await stat(summary).catch(() => undefined))?.size ?? 0;
+      await appendFile(summary, masked(asJobSummary(result, taken)));
+    });
+  }
 }
 
-/** As the forge’s workflow commands have it. */
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapedProperty(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+function unwritable(file: string, error: unknown): string {
+  return `${file} can’t be written (${(error as NodeJS.ErrnoException).code ?? '?'}).`;
 }

@@ -3,7 +3,7 @@ import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames } from './findings';
 import { inTerminal, refuseNothing, requestFor, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
-import type { Result } from './output';
+import type { Result } from './result';
 import { Nobody, settledUnattended } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';

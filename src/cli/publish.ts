@@ -5,7 +5,7 @@ import { readAllowed, readConnection, readPlatform, readToken } from './environm
 import { findingOf, findingsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
-import type { Result } from './output';
+import type { Result } from './result';
 import { Nobody } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';

@@ -5,7 +5,7 @@ import { formatNumber } from '../core/text/locale';
 import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../core/wiki/connectionTest';
 import { readConnection, readToken } from './environment';
 import { inTerminal, textOption, wholeOption, type Calling } from './opening';
-import type { Result } from './output';
+import type { Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 

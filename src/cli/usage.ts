@@ -5,6 +5,8 @@ interface Option {
   readonly name: string;
   /** What stands for its value; a flag has none. */
   readonly value?: string;
+  /** It may be given more than once. */
+  readonly isRepeated?: boolean;
   readonly help: string;
 }
 
@@ -15,8 +17,9 @@ const root: Option = {
 };
 const format: Option = {
   name: 'format',
-  value: 'text|json|github',
-  help: 'how the result is written; text by default',
+  value: 'text|json|github|gitlab[=FILE]',
+  isRepeated: true,
+  help: 'how the result is written, and to which file; may be repeated; text by default',
 };
 const allowEmpty: Option = { name: 'allow-empty', help: 'that there are no Markdown files is no error' };
 const connection: Option = {
@@ -28,6 +31,11 @@ const tokenFile: Option = {
   name: 'token-file',
   value: 'FILE',
   help: 'has the API token; - is standard input',
+};
+const filesFrom: Option = {
+  name: 'files-from',
+  value: 'FILE',
+  help: 'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
 };
 const endpointVariable = ['WIKI_IMPORT_ENDPOINT', 'the wiki’s import endpoint'] as const;
 const tokenVariable = ['WIKI_API_TOKEN', 'the API token for it'] as const;
@@ -57,14 +65,14 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
     summary: 'Tells the problems of documents. Offline, without a token.',
     takesPaths: true,
-    options: [root, format, allowEmpty],
+    options: [root, format, allowEmpty, filesFrom],
     variables: [],
     examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
   },
   plan: {
     summary: 'Tells what a publish would do with each document. Sends nothing.',
     takesPaths: true,
-    options: [root, format, allowEmpty, connection],
+    options: [root, format, allowEmpty, filesFrom, connection],
     variables: [endpointVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
@@ -75,6 +83,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       root,
       format,
       allowEmpty,
+      filesFrom,
       connection,
       tokenFile,
       { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
@@ -105,6 +114,8 @@ export interface Called {
   readonly command: CommandName;
   readonly paths: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** What was said with --format. */
+  readonly formats: readonly string[];
 }
 
 /** Undefined where only help is wanted. */
@@ -120,8 +131,8 @@ export function readArguments(args: readonly string[]): Called | undefined {
   const usage = usages[command];
   const known: readonly Option[] = [...usage.options, { name: 'help', help: '' }];
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const { name, value } of known) {
-    options[name] = { type: value === undefined ? 'boolean' : 'string' };
+  for (const { name, value, isRepeated = false } of known) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isRepeated };
   }
   let read;
   try {
@@ -140,7 +151,13 @@ export function readArguments(args: readonly string[]): Called | undefined {
       { cause: error },
     );
   }
-  return { command, paths: read.positionals, options: read.values as Called['options'] };
+  const { format: formats, ...single } = read.values;
+  return {
+    command,
+    paths: read.positionals,
+    options: single as Called['options'],
+    formats: (formats ?? []) as Called['formats'],
+  };
 }
 
 function unknown(name: string, known: readonly string[]): string {
@@ -162,7 +179,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-const exits = [
+export const exits = [
   ['0', 'all as wanted; a plan with changes too'],
   ['1', 'problems, failures, or what needs a person'],
   ['2', 'wrong usage or configuration: nothing was sent'],

@@ -59,7 +59,7 @@ describe('Checking documents from a terminal', () => {
     [['check', 'none'], 'There are no Markdown files here.'],
     [['chekc'], 'There is no chekc. Is check meant?'],
     [['check', '--formt', 'json'], 'There is no --formt. Is --format meant?'],
-    [['check', '--format', 'xml'], '--format: text, json, github'],
+    [['check', '--format', 'xml'], '--format: text, json, github, gitlab'],
     [['check', '--root', 'nowhere'], 'There is no folder nowhere.'],
     [['publish', '--concurrency', '99'], 'WIKI_IMPORT_ENDPOINT is not set.'],
   ] as const) {
@@ -73,6 +73,18 @@ describe('Checking documents from a terminal', () => {
       }
     });
   }
+
+  it('takes paths from standard input or a file, whatever characters they have', async () => {
+    const listed = 'docs/bad.md\0docs/::error file=x,line=1::evil.md\0';
+    const piped = await terminal.begin(['check', '--files-from', '-'], listed).ended;
+    assert.match(piped.out, /\n2 files, /);
+    await terminal.write({ list: listed, empty: '' });
+    assert.match((await terminal.run('check', 'docs/good.md', '--files-from', 'list')).out, /\n3 files, /);
+    const none = await terminal.run('check', '--files-from', 'empty');
+    assert.deepEqual([none.exitCode, none.err], [2, 'There are no Markdown files here.\n']);
+    const missing = await terminal.run('check', '--files-from', 'nowhere');
+    assert.deepEqual([missing.exitCode, missing.err], [2, 'nowhere can’t be read (ENOENT).\n']);
+  });
 
   it('finds nothing without an error where that is said', async () => {
     assert.equal((await terminal.run('check', 'none', '--allow-empty')).exitCode, 0);

@@ -1,0 +1,35 @@
+import { plain } from '../core/text/plain';
+import { pathFrom } from './pathFrom';
+import type { Finding, Result } from './result';
+
+/** The forge shows no more than ten of a kind. */
+const mostAnnotations = 9;
+const annotationLevels = { error: 'error', warning: 'warning', information: 'notice' } as const;
+
+/** `checkout`: the folder that the forge’s paths begin in. */
+export function asAnnotations(result: Result, checkout: string | undefined): string {
+  const { findings, summary } = result;
+  const shown = (Object.keys(annotationLevels) as Finding['severity'][]).flatMap((severity) => {
+    const level = annotationLevels[severity];
+    const all = findings.filter((each) => each.severity === severity && each.message !== '');
+    const left = all.length - mostAnnotations;
+    return [
+      ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
+        const properties = { file: pathFrom(checkout, result, file), line, col: column, title: code };
+        const told = Object.entries(properties).filter(([, value]) => value !== undefined);
+        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plain(message))}`;
+      }),
+      ...(left > 0 ? [`::${level}::${left} more`] : []),
+    ];
+  });
+  return `${[...shown, ` ${plain(summary)}`].join('\n')}\n`;
+}
+
+/** As the forge’s workflow commands have it. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapedProperty(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

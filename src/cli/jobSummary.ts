@@ -1,0 +1,36 @@
+import { escapeMarkdown } from '../core/run/runReport';
+import { plain, withoutLinks } from '../core/text/plain';
+import { formatNumber } from '../core/text/locale';
+import type { Finding, Result } from './result';
+
+/** The forge refuses a summary of more than a mebibyte, which is of all steps of a job. */
+const mostBytes = 900_000;
+
+/** A table in Markdown in which nothing of somebody else’s is more than text. `taken`: bytes that the summary already has. */
+export function asJobSummary({ command, findings, summary }: Result, taken = 0): string {
+  const head = `### publish-to-wiki ${command}\n\n${cell(summary)}\n`;
+  const table = '\n| | File | Page | |\n| --- | --- | --- | --- |\n';
+  const rows: string[] = [];
+  let size = taken + Buffer.byteLength(head + table);
+  for (const finding of findings) {
+    const row = rowOf(finding);
+    size += Buffer.byteLength(row);
+    if (size > mostBytes) {
+      break;
+    }
+    rows.push(row);
+  }
+  const left = findings.length - rows.length;
+  const more = left > 0 ? `\n${formatNumber(left)} more\n` : '';
+  return `${head}${rows.length > 0 ? `${table}${rows.join('')}` : ''}${more}\n`;
+}
+
+function rowOf({ file, line, label, message, title, destination }: Finding): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  const page = destination === undefined ? (title ?? '') : `${title ?? ''} → ${destination}`;
+  return `| ${[label, place, page, message].map(cell).join(' | ')} |\n`;
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(withoutLinks(plain(text)));
+}

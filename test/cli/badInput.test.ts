@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { guides } from '../ui/steps.js';
+import { Terminal } from './terminal.js';
+
+const front = `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n`;
+
+describe('Bad input in a terminal', () => {
+  let terminal: Terminal;
+
+  beforeEach(async () => {
+    terminal = await Terminal.open({ 'a.md': `${front}# One\n\nText.\n` });
+  });
+
+  afterEach(() => terminal.close());
+
+  for (const [what, content] of [
+    ['of 20 MB', Buffer.alloc(20_000_000, 'Text. ')],
+    ['that is binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])],
+    ['in wrong UTF-8', Buffer.from([0x23, 0x20, 0xc3, 0x28, 0x0a])],
+  ] as const) {
+    it(`does not send a document ${what}, and hides no other`, async () => {
+      await writeFile(path.join(terminal.folder, 'bad.md'), content);
+      const { exitCode, out } = await terminal.run('publish');
+      assert.equal(exitCode, 1, out);
+      assert.match(out, /bad\.md {2}.*\w{3}/);
+      assert.equal(terminal.wiki.requests.length, 1);
+    });
+  }
+
+  it('does not follow a link to a device', async () => {
+    await symlink('/dev/zero', path.join(terminal.folder, 'device.md'));
+    const { exitCode, err } = await terminal.run('check', 'device.md');
+    assert.equal(exitCode, 2);
+    assert.match(err, /^device\.md is outside of /);
+  });
+
+  it('names the line and column of settings that are broken, and sends nothing', async () => {
+    await terminal.write({ '.vscode/settings.json': '{\n  "a": 1,\n  b\n}\n' });
+    const { exitCode, err } = await terminal.run('publish');
+    assert.equal(exitCode, 2);
+    assert.match(err, /^\.vscode\/settings\.json:3:3: /);
+    assert.equal(terminal.wiki.requests.length, 0);
+  });
+
+  it('sends no token to an endpoint that is not https', async () => {
+    terminal.environment.WIKI_IMPORT_ENDPOINT = 'http://wiki.example/import';
+    const { exitCode, err } = await terminal.run('publish');
+    assert.equal(exitCode, 2);
+    assert.match(err, /^WIKI_IMPORT_ENDPOINT: .*https/);
+  });
+});

@@ -101,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sites,
       globalState,
       extension: context.extension,
-      folders: [context.globalStorageUri, context.storageUri].flatMap((each) => each?.fsPath ?? []),
+      folders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
       keptSecrets: new KeptSecrets(context.secrets),
       endSession: exporting.endSession,
       exportCommands: exporting.commands,

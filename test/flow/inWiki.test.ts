@@ -101,7 +101,9 @@ describe('A page in the wiki', () => {
     ],
     [
       'somebody changed it once more',
-      () => Promise.resolve(stage.wiki.pages.edit(page(), { content: 'Theirs, later.' })),
+      () => {
+        stage.wiki.pages.edit(page(), { content: 'Theirs, later.' });
+      },
     ],
   ] as const) {
     it(`whose change was merged into its file is asked about where ${how}`, async () => {

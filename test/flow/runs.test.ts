@@ -260,7 +260,6 @@ describe('Many files that are published', () => {
         ['unchanged', 'b.md'],
       ],
     ]);
-
   });
 
   it('are told of one by one, as they are taken', async () => {

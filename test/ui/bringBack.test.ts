@@ -59,11 +59,8 @@ describe('A page that was published', function () {
   beforeEach(() => stage.window.closeNotifications());
 
   describe('is brought back', () => {
-    const page = () => {
-      const found = stage.wiki.pages.findPage(guides.space, guides.parent, 'Install the product');
-      assert.ok(found);
-      return found;
-    };
+    const page = () =>
+      stage.wiki.pages.findPage(guides.space, guides.parent, 'Install the product') ?? assert.fail();
     const addressOf = (id: string): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${id}/Install`;
     const onDisk = (name: string): Promise<string> => readFile(path.join(stage.folder, name), 'utf8');
     const text = async (): Promise<string> => (await stage.window.editor.text()).replaceAll('\r\n', '\n');

@@ -41,11 +41,7 @@ describe('The Wiki view', () => {
     await window.screenshot('wiki-view-welcome');
     await view().clickWelcome('Publish This File');
     await window.notification('“Elsewhere” was published.');
-    await view().shows(
-      /^Space 1001 1$/,
-      /^Under page 100101 1$/,
-      /^Elsewhere Published now, elsewhere\.md$/,
-    );
+    await view().shows(/^Space 1001 1$/, /^Under page 100101 1$/, /^Elsewhere Published now, elsewhere\.md$/);
   });
 
   it('shows the files of a run as they are published, by space and parent page', async () => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { notify } from '../prompt/notify';
@@ -8,7 +7,7 @@ import { describe, removeSecrets, type RemoveSecretsDependencies } from './remov
 export interface RemoveDataDependencies extends RemoveSecretsDependencies {
   readonly extension: vscode.Extension<unknown>;
   /** The folders that VS Code gave the extension. */
-  readonly folders: readonly string[];
+  readonly folders: readonly vscode.Uri[];
   readonly globalState: vscode.Memento;
   readonly state: vscode.Memento;
   readonly reportErrors: ReportErrors;
@@ -34,7 +33,7 @@ export async function removeAllData(removing: RemoveDataDependencies): Promise<v
     return;
   }
   await removeSecrets(removing);
-  await Promise.all(removing.folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(removing.folders.map(removeFolder));
   for (const memento of [removing.globalState, removing.state]) {
     await Promise.all(memento.keys().map((key) => memento.update(key, undefined)));
   }
@@ -48,6 +47,16 @@ export async function removeAllData(removing: RemoveDataDependencies): Promise<v
           await vscode.commands.executeCommand('workbench.action.reloadWindow');
         }),
   );
+}
+
+/** One that was never made is none to remove. */
+async function removeFolder(folder: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.stat(folder);
+  } catch {
+    return;
+  }
+  await vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false });
 }
 
 /** The person’s own; those of a workspace are its files. */

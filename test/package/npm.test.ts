@@ -49,6 +49,7 @@ describe('The package for npm', function () {
       'package.json',
       'page.js',
       'pageWorker.js',
+      'result.schema.json',
     ]);
     for (const file of ['dispatch.js', 'l10n.js', 'page.js']) {
       await run(process.execPath, ['--eval', `require(${JSON.stringify(path.join(installed, file))})`]);

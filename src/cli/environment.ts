@@ -7,6 +7,7 @@ import { Secret } from '../core/text/secret';
 import { tokenProblem } from '../core/text/tokenText';
 import type { PlatformToken } from '../core/wiki/platformToken';
 import { parseSite } from '../core/wiki/site';
+import { hide } from './secrets';
 import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +38,7 @@ export function readConnection(environment: Environment, name: string | undefine
 /** `file`: its path, or “-” for standard input. */
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
   const text = file === undefined ? required(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
+  hide(text.trim());
   const token = readApiToken(text);
   if (token.problem !== undefined) {
     throw new UsageError(`${file === undefined ? 'WIKI_API_TOKEN' : '--token-file'}: ${token.problem}`);

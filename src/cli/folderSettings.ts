@@ -1,15 +1,18 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import path from 'node:path';
 import { lineAt, linesOf } from '../core/page/lines';
-import { membersOf } from '../core/publish/pageRecord';
+import { membersOf } from '../core/text/json';
 import { megabyte } from '../core/page/unreadable';
 import { linkOutside } from '../services/page/linkOutside';
 import { readRegularFile } from '../services/page/namedFile';
 import { UsageError } from './usageError';
 
+/** From the root. */
+export const settingsFile = '.vscode/settings.json';
+
 /** The settings that a folder shares with whoever opens it. Those that are a person’s own are never read from it. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
-  const file = path.join(root, '.vscode', 'settings.json');
+  const file = path.join(root, settingsFile);
   if ((await linkOutside(file, [root])) !== undefined) {
     throw new UsageError('.vscode/settings.json is a link that leads out of the folder.');
   }
@@ -20,7 +23,10 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
   if (bytes === undefined) {
     throw new UsageError('.vscode/settings.json can’t be read.');
   }
-  const text = new TextDecoder().decode(bytes);
+  return parseSettings(new TextDecoder().decode(bytes));
+}
+
+export function parseSettings(text: string): Readonly<Record<string, unknown>> {
   const errors: ParseError[] = [];
   const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;

@@ -4,6 +4,7 @@ import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { openOutputs, readOutputs, writeOutputs } from './output';
+import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
@@ -11,6 +12,8 @@ import { exitCodes, UsageError } from './usageError';
 declare const packageVersion: string;
 
 async function main(args: readonly string[]): Promise<number> {
+  hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
+  hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
   if (args[0] === '--version') {
     process.stdout.write(`${packageVersion}\n`);
     return exitCodes.done;
@@ -43,12 +46,6 @@ async function main(args: readonly string[]): Promise<number> {
     },
   });
   return exitCode;
-}
-
-/** What is said never has a secret that was passed. */
-function masked(text: string): string {
-  const secrets = [process.env.WIKI_API_TOKEN, process.env.WIKI_PLATFORM_TOKEN];
-  return secrets.reduce<string>((shown, secret) => (secret ? shown.replaceAll(secret, '***') : shown), text);
 }
 
 main(process.argv.slice(2)).then(

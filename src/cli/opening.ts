@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
-import { readFolderSettings } from './folderSettings';
+import { findSinceBase } from './sinceBase';
+import { readBase } from './base';
+import { parseSettings, readFolderSettings, settingsFile } from './folderSettings';
 import { readPaths } from './listedPaths';
 import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
@@ -31,17 +33,42 @@ export async function inTerminal(
 ): Promise<Result> {
   const { environment, log } = calling;
   const root = await rootOf(calling.folder, textOption(called, 'root'));
-  const settings = await readFolderSettings(root);
+  const shared = await readFolderSettings(root);
+  const revision = textOption(called, 'base');
+  const base = revision === undefined ? undefined : await readBase(root, revision, environment);
+  // Whoever opened a pull request does not choose how it is checked
+  const settings =
+    base === undefined || called.command !== 'check'
+      ? shared
+      : parseSettings((await base.textOf(settingsFile)) ?? '');
   const list = textOption(called, 'files-from');
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
   const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
   const terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log });
   try {
-    return { command: called.command, root, ...(await work(terminal, uris)) };
+    const result = await work(terminal, uris);
+    const since =
+      base === undefined
+        ? []
+        : await findSinceBase({
+            base,
+            settings: shared,
+            documents: terminal.host.documents(await terminal.services.records.read()),
+            uriOf: (file) => pathToFileURL(path.join(root, file)).href,
+            isChosen: isWithin(uris, root),
+          });
+    return { command: called.command, root, ...result, findings: [...result.findings, ...since] };
   } finally {
     await terminal.close();
   }
+}
+
+function isWithin(uris: readonly string[], root: string): (file: string) => boolean {
+  return (file) => {
+    const { href } = pathToFileURL(path.join(root, file));
+    return uris.some((uri) => href === uri || href.startsWith(uri.replace(/\/?$/, '/')));
+  };
 }
 
 /** The folder that is named, else the one that Git knows, else the current one. */

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { planTitle } from '../services/flow/planTexts';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames } from './findings';
-import { inTerminal, refuseNothing, requestFor, type Calling } from './opening';
+import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
 import type { Result } from './result';
+import { savePlan } from './savedPlan';
 import { Nobody, settledUnattended } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';
@@ -25,6 +27,10 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const allowed = readAllowed(environment);
     const { plan: settled, checked } = settledUnattended(shown, allowed);
     await learnNames(terminal, settled);
+    const saving = textOption(called, 'save');
+    if (saving !== undefined) {
+      await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
+    }
     const findings = settled.rows.map((row) => findingOf(row, terminal, checked, allowed));
     const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { formatTime, isExpired } from '../core/connection/apiToken';
 import type { Run } from '../core/run/run';
 import { runNotice } from '../core/run/runReport';
@@ -6,6 +7,7 @@ import { findingOf, findingsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
 import type { Result } from './result';
+import { readSavedPlan, refuseOther } from './savedPlan';
 import { Nobody } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';
@@ -25,10 +27,17 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   }
   const given = { connection, token: apiToken, platform: readPlatform(environment) };
   const allowed = readAllowed(environment);
+  const savedIn = textOption(called, 'plan');
+  const saved =
+    savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
     // It may have been interrupted while the files were read
-    const nobody = new Nobody(allowed, () => (interrupted.aborted ? stop() : undefined));
+    const nobody = new Nobody(
+      allowed,
+      () => (interrupted.aborted ? stop() : undefined),
+      (settled) => (saved === undefined ? undefined : refuseOther(saved, settled)),
+    );
     interrupted.addEventListener('abort', stop);
     const ended = await terminal.runs.publish(
       { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
@@ -58,6 +67,9 @@ function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: Abort
     case 'cancelled':
       return interrupted.reason as number;
     default:
+      if (run?.onlyFaults === true) {
+        return exitCodes.wiki;
+      }
       return isSettled && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
   }
 }

@@ -54,15 +54,18 @@ export class Nobody implements RunPerson {
   settled: Settled | undefined;
   run: Run | undefined;
 
-  /** `begins`: called before the first page is sent. */
+  /** `begins`: called before the first page is sent. `refuse` throws where that is not to be sent. */
   constructor(
     private readonly allowed: Allowed,
     private readonly begins: () => void = () => undefined,
+    private readonly refuse: (settled: Settled) => void = () => undefined,
   ) {}
 
   settle(plan: Plan): Promise<Settled | undefined> {
-    this.settled = settledUnattended(plan, this.allowed);
-    return Promise.resolve(this.settled.checked.size === 0 ? undefined : this.settled);
+    const settled = settledUnattended(plan, this.allowed);
+    this.refuse(settled);
+    this.settled = settled;
+    return Promise.resolve(settled.checked.size === 0 ? undefined : settled);
   }
 
   token: Person['token'] = () => Promise.resolve(undefined);

@@ -27,6 +27,16 @@ const connection: Option = {
   value: 'NAME',
   help: 'what front matter calls this connection',
 };
+const save: Option = {
+  name: 'save',
+  value: 'FILE',
+  help: 'writes the plan, to be looked at and published with --plan',
+};
+const base: Option = {
+  name: 'base',
+  value: 'REVISION',
+  help: 'tells what changed since then: titles, places, deleted files, settings',
+};
 const tokenFile: Option = {
   name: 'token-file',
   value: 'FILE',
@@ -65,14 +75,14 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
     summary: 'Tells the problems of documents. Offline, without a token.',
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom],
+    options: [root, format, allowEmpty, filesFrom, base],
     variables: [],
     examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
   },
   plan: {
     summary: 'Tells what a publish would do with each document. Sends nothing.',
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, connection],
+    options: [root, format, allowEmpty, filesFrom, connection, save, base],
     variables: [endpointVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
@@ -86,6 +96,11 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       filesFrom,
       connection,
       tokenFile,
+      {
+        name: 'plan',
+        value: 'FILE',
+        help: 'what “plan --save” wrote: where anything differs, nothing is sent',
+      },
       { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
     ],
     variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables],

@@ -131,6 +131,13 @@ describe('Publishing from a terminal', () => {
     assert.equal((await terminal.run('test')).exitCode, 4);
   });
 
+  it('ends with 4 where a single page does not reach the wiki', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One') });
+    terminal.environment.WIKI_IMPORT_ENDPOINT = 'http://127.0.0.1:1/import';
+    const { exitCode, out } = await terminal.run('publish');
+    assert.equal(exitCode, 4, out);
+  });
+
   it('takes a token from standard input, and none among its arguments', async () => {
     terminal = await Terminal.open({ 'a.md': page('One') });
     const { WIKI_API_TOKEN: token = '', ...others } = terminal.environment;

@@ -2,8 +2,6 @@ import { membersOf } from '../text/json';
 import type { WikiPage } from './wikiPage';
 import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
 
-export { membersOf } from '../text/json';
-
 /** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
 export interface Place {
   readonly endpoint: string;

@@ -64,6 +64,7 @@ export class Run {
   /** The files that wait, by the file whose page has to be known first. */
   readonly #held: Map<string, number[]>;
   #faults = 0;
+  #allFaults = 0;
   #stop: Stop | undefined;
   #pausedUntil = 0;
   #isPlatformTokenRefused = false;
@@ -231,6 +232,12 @@ export class Run {
     return this.#isPlatformTokenRefused;
   }
 
+  /** Nothing was published, and whatever was sent met a wiki that was not reached or had a problem. */
+  get onlyFaults(): boolean {
+    const { published, failed, unknown } = this.#counts;
+    return published === 0 && failed + unknown > 0 && failed + unknown === this.#allFaults;
+  }
+
   /** The time until which nothing is sent, since the wiki was asked too often. */
   get pausedUntil(): number {
     return this.#pausedUntil;
@@ -299,6 +306,7 @@ export class Run {
     }
     if (isFault(outcome)) {
       this.#faults++;
+      this.#allFaults++;
     } else if (kind !== 'not sent') {
       this.#faults = 0;
     }

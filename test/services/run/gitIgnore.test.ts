@@ -38,8 +38,8 @@ const rule = fc
     fc.constantFrom('', '', '/', '/**', '/*', ' ', '\r'),
   )
   .map((parts) => parts.join(''))
-  // Git takes “a**/” for “a” and a whole part of its own where nothing before the asterisks is a pattern, and for “a*/” elsewhere
-  .filter((text) => !/[^/*]\*\*+\//.test(text));
+  // Git takes “a**” before a slash or the end for “a” and a part of its own where nothing before the asterisks is a pattern, and for “a*” elsewhere
+  .filter((text) => !/[^/*]\*\*+(\/|[ \r]*$)/.test(text));
 const tree = fc.record({
   files: fc.uniqueArray(
     fc.tuple(folder, name).map(([within, file]) => `${within}${file}.md`),

@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Settled } from '../core/run/settled';
+import { isObject, parseObject } from '../core/text/json';
+import { formatList } from '../core/text/locale';
+import { UsageError } from './usageError';
+
+/** A page as it would be sent. */
+interface SavedPage {
+  readonly file: string;
+  readonly endpoint: string;
+  readonly space: string;
+  /** Its ID, or the file or folder whose page it goes under. */
+  readonly parent: string;
+  readonly title: string;
+  readonly overwrite: boolean;
+  /** Of its content. */
+  readonly hash: string;
+}
+
+/** Written for somebody to look at: who publishes with it sends that and nothing else. */
+export async function savePlan(file: string, settled: Settled): Promise<void> {
+  const saved = { version: 1, pages: pagesOf(settled) };
+  try {
+    await writeFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`The plan can’t be written (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+/** The pages of a saved plan, as texts that are compared. */
+export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, string>> {
+  let text;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The file of --plan can’t be read (${codeOf(error)}).`, { cause: error });
+  }
+  const { version, pages } = parseObject(text) ?? {};
+  if (version !== 1 || !Array.isArray(pages) || !pages.every(isObject)) {
+    throw new UsageError('The file of --plan is no plan that “plan --save” wrote.');
+  }
+  return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
+}
+
+/** Throws where anything would be sent that the saved plan does not have as it is, or the other way round. */
+export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled): void {
+  const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
+  const files = new Set([...saved.keys(), ...now.keys()]);
+  const others = [...files].filter((file) => saved.get(file) !== now.get(file));
+  if (others.length > 0) {
+    const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+    throw new UsageError(
+      `Nothing was sent: since the plan was saved, something changed in ${formatList(others.slice(0, mostNamed))}${more}. Plan again.`,
+    );
+  }
+}
+
+const mostNamed = 5;
+
+function pagesOf({ plan, checked }: Settled): readonly SavedPage[] {
+  const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
+  return plan.runFiles(checked).map(({ file, path, destination, above }) => {
+    const { endpoint, target } = destination;
+    const { space, parent, title, overwrite } = target;
+    const hash = documents.get(file.uri)?.hashUnder(title) ?? '';
+    return { file: path, endpoint, space, parent: above?.path ?? parent, title, overwrite, hash };
+  });
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '?';

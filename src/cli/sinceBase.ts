@@ -1,0 +1,76 @@
+import type { Page } from '../core/page/page';
+import { quote } from '../core/text/plain';
+import type { Documents } from '../services/flow/host';
+import type { Base } from './base';
+import { parseSettings, settingsFile } from './folderSettings';
+import type { Finding } from './result';
+
+interface SinceBaseOptions {
+  readonly base: Base;
+  readonly documents: Pick<Documents, 'read'>;
+  /** The address of a path from the root. */
+  readonly uriOf: (file: string) => string;
+  /** Whether a path is among those that are looked at. */
+  readonly isChosen: (file: string) => boolean;
+  /** As they are now. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What becomes of pages that exist, where they were published as the base has their files. */
+export async function findSinceBase(options: SinceBaseOptions): Promise<readonly Finding[]> {
+  const { base, isChosen } = options;
+  const findings: Finding[] = [];
+  for (const { before, now } of base.changed) {
+    const file = now ?? before ?? '';
+    if (before !== undefined && isChosen(file)) {
+      const message = now === undefined ? goneText : await changeText(options, before, now);
+      findings.push(...(message === undefined ? [] : [warning(file, message)]));
+    }
+  }
+  return [...findings, ...(await findSettings(options))];
+}
+
+const goneText =
+  'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.';
+
+function warning(file: string, message: string): Finding {
+  return { file, line: 1, severity: 'warning', code: 'sinceBase', label: 'warning', message };
+}
+
+/** Undefined where the page is the same as before. */
+async function changeText(
+  { base, documents, uriOf }: SinceBaseOptions,
+  before: string,
+  now: string,
+): Promise<string | undefined> {
+  const text = await base.textOf(before);
+  const was = text === undefined ? undefined : (await documents.read(uriOf(before), { text })).value?.page;
+  const is = (await documents.read(uriOf(now))).value?.page;
+  if (was === undefined || is === undefined || was.title === '' || is.title === '') {
+    return undefined;
+  }
+  if (was.title !== is.title) {
+    return `This changes the title: a second page will be created, and ${quote(was.title)} stays.`;
+  }
+  return placeOf(was) === placeOf(is)
+    ? undefined
+    : `This changes where the page goes: a second page will be created, and the one at the old place stays.`;
+}
+
+function placeOf({ frontMatter: { connection, space, parent } }: Page): string {
+  return JSON.stringify([connection, space, parent]);
+}
+
+/** Whoever changes them can send pages elsewhere. */
+async function findSettings({ base, settings }: SinceBaseOptions): Promise<readonly Finding[]> {
+  const before = parseSettings((await base.textOf(settingsFile)) ?? '');
+  const ours = (all: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(
+      Object.entries(all)
+        .filter(([key]) => key.startsWith('publishToWiki.'))
+        .sort(),
+    );
+  return ours(before) === ours(settings)
+    ? []
+    : [warning(settingsFile, 'This changes settings that say how and where pages are published.')];
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Terminal } from './terminal.js';
+
+const page = (title: string, parent = '100102'): string =>
+  `---\nwiki: { space: "1001", parent: "${parent}" }\n---\n# ${title}\n\nAbout it, at some length.\n`;
+
+describe('What changed since a commit', () => {
+  let terminal: Terminal;
+
+  const git = (...args: readonly string[]): string => {
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' });
+  };
+  const commit = (): void => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Change');
+  };
+  const found = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await terminal.run('check', '--base', 'main', ...args);
+    return out.split('\n').filter((line) => line.startsWith('  '));
+  };
+
+  beforeEach(async () => {
+    terminal = await Terminal.open({});
+    terminal.environment = {};
+    await rm(path.join(terminal.folder, '.git'), { recursive: true });
+    git('init', '--quiet', '--initial-branch', 'main');
+    await terminal.write({
+      'docs/a.md': page('One'),
+      'docs/b.md': page('Two'),
+      'docs/c.md': page('Three'),
+      'docs/d.md': page('Four'),
+      '.vscode/settings.json': '{ "publishToWiki.space": "1001" }',
+    });
+    commit();
+    git('checkout', '--quiet', '-b', 'change');
+  });
+  afterEach(() => terminal.close());
+
+  it('is told where it makes a second page, or leaves one behind', async () => {
+    await terminal.write({ 'docs/a.md': page('Uno'), 'docs/b.md': page('Two', '100103') });
+    await rm(path.join(terminal.folder, 'docs/c.md'));
+    await rename(path.join(terminal.folder, 'docs/d.md'), path.join(terminal.folder, 'docs/e.md'));
+    await terminal.write({ 'docs/f.md': '# New\n\nOf which nothing was there before.\n' });
+    commit();
+    assert.deepEqual(await found(), [
+      '  warning  docs/a.md:1  This changes the title: a second page will be created, and “One” stays.',
+      '  warning  docs/b.md:1  This changes where the page goes: a second page will be created, and the one at the old place stays.',
+      '  warning  docs/c.md:1  The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+    ]);
+    assert.equal((await found('docs/a.md')).length, 1);
+    const { out, exitCode } = await terminal.run('check', '--base', 'main', '--format', 'github');
+    assert.equal(exitCode, 0);
+    assert.match(out, /^::warning file=docs\/a\.md,line=1,title=sinceBase::This changes the title/m);
+  });
+
+  it('is only what the branch did, not what came to the base since', async () => {
+    git('checkout', '--quiet', 'main');
+    await terminal.write({ 'docs/a.md': page('Of others') });
+    commit();
+    git('checkout', '--quiet', 'change');
+    await terminal.write({ 'docs/b.md': page('Dos') });
+    commit();
+    assert.deepEqual(
+      (await found()).map((line) => line.split('  ')[2]),
+      ['docs/b.md:1'],
+    );
+  });
+
+  it('tells of settings, and is checked by those of the base', async () => {
+    await terminal.write({
+      'docs/a.md': `${page('One')}\n[x](missing.md)\n`,
+      '.vscode/settings.json': '{ "publishToWiki.problems": { "missingFile": "off" } }',
+    });
+    commit();
+    const lines = await found();
+    assert.equal(lines.length, 2, lines.join());
+    assert.match(lines[0] ?? '', /There is no file “missing\.md”/);
+    assert.match(lines[1] ?? '', /\.vscode\/settings\.json:1 {2}This changes settings/);
+  });
+
+  it('can’t be told of a commit that is not there, nor of what is no commit', async () => {
+    for (const revision of ['nowhere', '--output=x', 'main:docs']) {
+      const { exitCode, err } = await terminal.run('check', `--base=${revision}`);
+      assert.equal(exitCode, 2);
+      assert.match(err, /Fetch the history \(fetch-depth: 0\)\.\n$/);
+    }
+  });
+
+  it('runs no program that the repository names, and gives Git no token', async () => {
+    const trap = path.join(terminal.folder, 'trap.sh');
+    await terminal.write({ 'trap.sh': '#!/bin/sh\nenv > "$(dirname "$0")/trapped.txt"\ncat\n' });
+    await chmod(trap, 0o755);
+    for (const key of [
+      'core.fsmonitor',
+      'diff.external',
+      'filter.x.clean',
+      'filter.x.smudge',
+      'diff.x.textconv',
+      'core.pager',
+    ]) {
+      git('config', key, trap);
+    }
+    await terminal.write({ '.gitattributes': '*.md filter=x diff=x\n', 'docs/a.md': page('Uno') });
+    commit();
+    await rm(path.join(terminal.folder, 'trapped.txt'), { force: true });
+    terminal.environment = { WIKI_API_TOKEN: 'nonsense' };
+    assert.ok((await found()).length > 0);
+    assert.ok(!(await readdir(terminal.folder)).includes('trapped.txt'));
+  });
+});

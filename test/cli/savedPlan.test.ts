@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { guides } from '../ui/steps.js';
+import { Terminal } from './terminal.js';
+
+const page = (title: string): string =>
+  `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\nAbout ${title}.\n`;
+
+describe('A saved plan', () => {
+  let terminal: Terminal;
+
+  const saved = (): string => path.join(terminal.folder, 'plan.json');
+
+  beforeEach(async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two') });
+    const { exitCode } = await terminal.run('plan', '--save', 'plan.json');
+    assert.equal(exitCode, 0);
+  });
+  afterEach(() => terminal.close());
+
+  it('says what would be sent where, and is published as it is', async () => {
+    const { pages } = JSON.parse(await readFile(saved(), 'utf8')) as { pages: Record<string, unknown>[] };
+    assert.deepEqual(
+      pages.map(({ file, title, parent, overwrite }) => [file, title, parent, overwrite]),
+      [
+        ['a.md', 'One', guides.parent, false],
+        ['b.md', 'Two', guides.parent, false],
+      ],
+    );
+    const { exitCode, out } = await terminal.run('publish', '--plan', 'plan.json');
+    assert.deepEqual([exitCode, terminal.wiki.requests.length], [0, 2], out);
+  });
+
+  for (const [what, change] of [
+    ['another text', () => terminal.write({ 'b.md': page('Two').replace('About', 'Not about') })],
+    ['another title', () => terminal.write({ 'b.md': page('Three') })],
+    ['another place', () => terminal.write({ 'b.md': page('Two').replace(guides.parent, '100103') })],
+    ['a further file', () => terminal.write({ 'c.md': page('Three') })],
+    [
+      'a forged plan',
+      async () =>
+        writeFile(
+          saved(),
+          (await readFile(saved(), 'utf8')).replace('"overwrite": false', '"overwrite": true'),
+        ),
+    ],
+  ] as const) {
+    it(`that is not of now is refused before anything is sent: ${what}`, async () => {
+      await change();
+      const { exitCode, err } = await terminal.run('publish', '--plan', 'plan.json');
+      assert.equal(exitCode, 2);
+      assert.match(
+        err,
+        /^Nothing was sent: since the plan was saved, something changed in [abc]\.md\. Plan again\.\n$/,
+      );
+      assert.equal(terminal.wiki.requests.length, 0);
+    });
+  }
+
+  it('that is none, or not there, is refused', async () => {
+    for (const text of ['', '[]', '{"version": 2, "pages": []}', '{"version": 1, "pages": [1]}']) {
+      await writeFile(saved(), text);
+      const { exitCode, err } = await terminal.run('publish', '--plan', 'plan.json');
+      assert.deepEqual([exitCode, err], [2, 'The file of --plan is no plan that “plan --save” wrote.\n']);
+    }
+    const { exitCode, err } = await terminal.run('publish', '--plan', 'none.json');
+    assert.deepEqual([exitCode, err], [2, 'The file of --plan can’t be read (ENOENT).\n']);
+    assert.equal(terminal.wiki.requests.length, 0);
+  });
+
+  it('hides a token that came from a file, wherever it is said', async () => {
+    const token = terminal.environment.WIKI_API_TOKEN ?? '';
+    delete terminal.environment.WIKI_API_TOKEN;
+    await terminal.write({ 'token.txt': `${token}\n` });
+    const body = JSON.stringify({ body: `Error: ${token}` });
+    terminal.wiki.script({ do: 'answer', status: 400, body });
+    const { out, err } = await terminal.run('publish', 'a.md', '--token-file', 'token.txt');
+    assert.ok(!`${out}${err}`.includes(token), out);
+  });
+});

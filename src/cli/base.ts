@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { isMarkdownName } from '../core/page/markdownName';
 import type { Environment } from './environment';
+import { gitIn } from './git';
 import { UsageError } from './usageError';
 
 /** A Markdown file that is another one than at the base; `before` or `now` is missing where it is new or gone. */
@@ -40,25 +39,6 @@ export async function readBase(root: string, revision: string, environment: Envi
       ({ before, now }) => isMarkdownName(before ?? '') || isMarkdownName(now ?? ''),
     ),
     textOf: (file) => git('cat-file', 'blob', `${commit}:./${file}`).catch(() => undefined),
-  };
-}
-
-/** Git runs no program that the repository names, and gets no token. */
-function gitIn(root: string, environment: Environment): (...args: readonly string[]) => Promise<string> {
-  const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
-  const { PATH, HOME, SystemRoot } = environment;
-  const env = {
-    PATH,
-    HOME,
-    SystemRoot,
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_OPTIONAL_LOCKS: '0',
-  };
-  return async (...args) => {
-    const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 };
-    const { stdout } = await promisify(execFile)('git', ['--no-pager', ...safe, ...args], options);
-    return stdout;
   };
 }
 

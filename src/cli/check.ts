@@ -1,7 +1,7 @@
 import { lineAt, linesOf } from '../core/page/lines';
-import { formatNumber } from '../core/text/locale';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
+import { counted } from './counted';
 import { inTerminal, refuseNothing, type Calling } from './opening';
 import type { Finding, Result } from './result';
 import type { Called } from './usage';
@@ -36,8 +36,4 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
     const summary = `${counted(count, 'file')}, ${counted(findings.length, 'problem')}, ${counted(errors, 'error')}.`;
     return { findings, summary, exitCode: errors > 0 ? exitCodes.needsPerson : exitCodes.done };
   });
-}
-
-function counted(count: number, what: string): string {
-  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -14,6 +14,7 @@ declare const packageVersion: string;
 async function main(args: readonly string[]): Promise<number> {
   hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
+  hide(process.env.WIKI_STATE_KEY ?? '');
   if (args[0] === '--version') {
     process.stdout.write(`${packageVersion}\n`);
     return exitCodes.done;

@@ -12,7 +12,8 @@ import { readPaths } from './listedPaths';
 import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { Called } from './usage';
-import { UsageError } from './usageError';
+import { openState } from './state';
+import { exitCodes, UsageError } from './usageError';
 
 export interface Calling {
   readonly environment: Environment;
@@ -45,22 +46,35 @@ export async function inTerminal(
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
   const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
-  const terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log });
+  const folder = textOption(called, 'state');
+  const isPublish = called.command === 'publish';
+  const state =
+    folder === undefined
+      ? undefined
+      : await openState({ folder: path.resolve(calling.folder, folder), root, environment, isPublish, log });
+  let terminal: Terminal | undefined;
   try {
+    await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
+    terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
     const result = await work(terminal, uris);
+    if (result.findings.some(({ code }) => code === 'published')) {
+      await state?.published();
+    }
+    const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
     const since =
       base === undefined
         ? []
         : await findSinceBase({
             base,
             settings: shared,
-            documents: terminal.host.documents(await terminal.services.records.read()),
+            documents: terminal.host.documents(terminal.services.records.last),
             uriOf: (file) => pathToFileURL(path.join(root, file)).href,
             isChosen: isWithin(uris, root),
           });
-    return { command: called.command, root, ...result, findings: [...result.findings, ...since] };
+    return { command: called.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
   } finally {
-    await terminal.close();
+    await terminal?.close();
+    await state?.close();
   }
 }
 

@@ -28,6 +28,7 @@ import { diskWorkspace } from '../services/workspace/diskWorkspace';
 import { documentsIn } from '../services/workspace/documents';
 import { fileNameOf, type Workspace } from '../services/workspace/workspace';
 import type { Environment, Platform } from './environment';
+import type { State } from './state';
 
 export interface TerminalOptions {
   /** The path of the folder. */
@@ -39,6 +40,8 @@ export interface TerminalOptions {
   readonly token?: ApiToken | undefined;
   readonly platform?: Platform | undefined;
   readonly log: (text: string) => void;
+  /** Where what was published is known after this command; nothing is kept without. */
+  readonly state?: Pick<State, 'folder' | 'disk' | 'failed'> | undefined;
 }
 
 export interface Terminal {
@@ -49,9 +52,9 @@ export interface Terminal {
   readonly close: () => Promise<void>;
 }
 
-/** The flow without a window: nothing is kept when its command has ended. */
+/** The flow without a window. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
-  const { root, settings, connection, token, platform, log } = options;
+  const { root, settings, connection, token, platform, log, state: kept } = options;
   const now = (): number => Date.now();
   const memory = await mkdtemp(path.join(tmpdir(), 'publish-to-wiki-'));
   const state = new MemoryState();
@@ -77,11 +80,14 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const spaceKey = (site: string, id: string): string | undefined => recents.spaceKey(site, id);
   const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const records = new PageRecords({
-    folder: path.join(memory, 'pages'),
+    folder: kept?.folder ?? path.join(memory, 'pages'),
+    ...(kept && { disk: kept.disk }),
+    // Whoever sent a page that is kept has ended, or keeps others away
+    isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),
     keepText: () => false,
-    failed,
+    failed: kept?.failed ?? failed,
   });
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), undefined);
   const services: RunServices = {

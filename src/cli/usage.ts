@@ -47,6 +47,11 @@ const filesFrom: Option = {
   value: 'FILE',
   help: 'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
 };
+const state: Option = {
+  name: 'state',
+  value: 'FOLDER',
+  help: 'keeps what was published: unchanged files are not sent, and a file updates its own page',
+};
 const endpointVariable = ['WIKI_IMPORT_ENDPOINT', 'the wiki’s import endpoint'] as const;
 const tokenVariable = ['WIKI_API_TOKEN', 'the API token for it'] as const;
 const platformVariables = [
@@ -54,13 +59,14 @@ const platformVariables = [
   ['WIKI_PLATFORM_TOKEN', 'finds pages, for trees and links between pages'],
   ['WIKI_PLATFORM_EMAIL', 'goes with a personal platform token'],
 ] as const;
+const stateVariable = ['WIKI_STATE_KEY', 'signs what --state keeps; needed in CI'] as const;
 const allowedVariables = [
   ['WIKI_ALLOWED_SPACES', 'IDs of the only spaces that pages may go to'],
   ['WIKI_ALLOWED_PARENTS', 'IDs of the only pages that pages may go under'],
   ['WIKI_ALLOWED_ORIGINS', 'the only origins that the endpoint may have'],
 ] as const;
 
-export const commandNames = ['check', 'plan', 'publish', 'test', 'token'] as const;
+export const commandNames = ['check', 'plan', 'publish', 'pages', 'test', 'token'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 interface Usage {
@@ -82,8 +88,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   plan: {
     summary: 'Tells what a publish would do with each document. Sends nothing.',
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, connection, save, base],
-    variables: [endpointVariable, ...platformVariables, ...allowedVariables],
+    options: [root, format, allowEmpty, filesFrom, connection, save, base, state],
+    variables: [endpointVariable, ...platformVariables, ...allowedVariables, stateVariable],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
   publish: {
@@ -101,10 +107,25 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
         value: 'FILE',
         help: 'what “plan --save” wrote: where anything differs, nothing is sent',
       },
+      state,
+      {
+        name: 'allow-older',
+        help: 'with --state: the commit need not follow the one that was published last',
+      },
       { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
     ],
-    variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables],
+    variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables, stateVariable],
     examples: ['publish-to-wiki publish docs', 'publish-to-wiki publish --token-file - docs < token.txt'],
+  },
+  pages: {
+    summary: 'Tells which file is which page, and its state.',
+    takesPaths: true,
+    options: [root, format, filesFrom, connection, state],
+    variables: [endpointVariable, ...platformVariables, stateVariable],
+    examples: [
+      'publish-to-wiki pages --state .wiki',
+      'publish-to-wiki pages --state .wiki --format json docs',
+    ],
   },
   test: {
     summary: 'Tests endpoint, token, license and clock. Writes nothing.',

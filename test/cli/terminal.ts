@@ -54,7 +54,7 @@ export class Terminal {
   begin(
     args: readonly string[],
     input = '',
-  ): { readonly ended: Promise<Said>; readonly signal: (name: 'SIGINT' | 'SIGTERM') => void } {
+  ): { readonly ended: Promise<Said>; readonly signal: (name: NodeJS.Signals) => void } {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,

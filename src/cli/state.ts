@@ -1,0 +1,122 @@
+import path from 'node:path';
+import type { Disk } from '../services/export/platform/disk';
+import { codeOf, readIfThere } from '../services/export/platform/disk';
+import { writeWhole } from '../services/publish/writeWhole';
+import { parseObject } from '../core/text/json';
+import { counted } from './counted';
+import type { Environment } from './environment';
+import { gitIn } from './git';
+import { stateDisk } from './stateDisk';
+import { lockFolder } from './stateLock';
+import { UsageError } from './usageError';
+
+export interface StateOptions {
+  readonly folder: string;
+  readonly root: string;
+  readonly environment: Environment;
+  /** A publish keeps others away and writes; all else only reads. */
+  readonly isPublish: boolean;
+  readonly log: (text: string) => void;
+}
+
+/** What earlier runs published, kept between them. */
+export interface State {
+  /** Of the records of pages. */
+  readonly folder: string;
+  readonly disk: Disk;
+  /** Tells that something could not be written. */
+  readonly failed: (error: unknown) => void;
+  readonly hasFailed: () => boolean;
+  /** Throws where the current commit does not follow the one that was published last. */
+  readonly refuseOlder: () => Promise<void>;
+  /** Remembers the current commit as the one that was published. */
+  readonly published: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const shortestKey = 16;
+
+export async function openState({ folder, root, environment, isPublish, log }: StateOptions): Promise<State> {
+  const key = readKey(environment);
+  let refused = 0;
+  let hasFailed = false;
+  const disk = stateDisk({ root, key, isReadOnly: !isPublish, refused: () => refused++ });
+  const release = isPublish ? await lock(folder) : () => Promise.resolve();
+  const commitFile = path.join(folder, 'commit.json');
+  const git = gitIn(root, environment);
+  const failed = (error: unknown): void => {
+    if (!hasFailed) {
+      log(`The folder of --state can’t be written (${codeOf(error)}): what is published is not remembered.`);
+    }
+    hasFailed = true;
+  };
+  return {
+    folder: path.join(folder, 'pages'),
+    disk,
+    failed,
+    hasFailed: () => hasFailed,
+    refuseOlder: async () => {
+      const { commit } = parseObject((await readIfThere(disk, commitFile)) ?? '') ?? {};
+      if (typeof commit === 'string') {
+        await refuseOlder(git, commit);
+      }
+    },
+    published: async () => {
+      const commit = await git('rev-parse', '--verify', 'HEAD').catch(() => undefined);
+      if (commit !== undefined) {
+        await writeWhole(disk, commitFile, JSON.stringify({ commit: commit.trim() })).catch(failed);
+      }
+    },
+    close: async () => {
+      if (refused > 0) {
+        log(`Of --state, ${counted(refused, 'file')} without a signature of WIKI_STATE_KEY: left aside.`);
+      }
+      await release();
+    },
+  };
+}
+
+/** Undefined where none is needed: nobody but the person writes to the folder. */
+function readKey({ WIKI_STATE_KEY: key = '', CI = '' }: Environment): string | undefined {
+  if (key === '') {
+    if (CI !== '' && CI !== 'false') {
+      throw new UsageError(
+        'WIKI_STATE_KEY is not set. In CI, what --state keeps is signed with it, since a cache can be forged.',
+      );
+    }
+    return undefined;
+  }
+  if (key.length < shortestKey) {
+    throw new UsageError(`WIKI_STATE_KEY has fewer than ${shortestKey} characters.`);
+  }
+  return key;
+}
+
+async function lock(folder: string): Promise<() => Promise<void>> {
+  try {
+    return await lockFolder(folder);
+  } catch (error) {
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`The folder of --state can’t be used (${codeOf(error)}). Nothing was sent.`, {
+          cause: error,
+        });
+  }
+}
+
+async function refuseOlder(git: ReturnType<typeof gitIn>, last: string): Promise<void> {
+  const found = await git('cat-file', '-e', '--end-of-options', `${last}^{commit}`).catch(() => undefined);
+  if (found === undefined) {
+    throw new UsageError(
+      `Git does not have the commit that was published last, ${last}. Fetch the history (fetch-depth: 0), or say --allow-older.`,
+    );
+  }
+  const follows = await git('merge-base', '--is-ancestor', '--end-of-options', last, 'HEAD').catch(
+    () => undefined,
+  );
+  if (follows === undefined) {
+    throw new UsageError(
+      `This commit does not follow the one that was published last, ${last}. Nothing was sent. Say --allow-older to publish it all the same.`,
+    );
+  }
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { removeFolder } from '../host/folders.js';
+import { guides } from '../ui/steps.js';
+import { Terminal } from './terminal.js';
+
+const kills = Number(process.env.KILLS ?? 4);
+const page = (title: string, text = `About ${title}.`): string =>
+  `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\n${text}\n`;
+
+describe('What was published, kept for the next run', () => {
+  let terminal: Terminal;
+
+  beforeEach(async () => {
+    terminal = await Terminal.open({ 'docs/a.md': page('One'), 'docs/b.md': page('Two') });
+  });
+  afterEach(() => terminal.close());
+
+  const sent = (): string[] =>
+    terminal.wiki.requests.map(
+      ({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle,
+    );
+  const contentOf = (title: string) =>
+    terminal.wiki.pages.findPage(guides.space, guides.parent, title)?.content;
+  const publish = (...args: readonly string[]) => terminal.run('publish', '--state', '.wiki', ...args);
+  const git = (...args: readonly string[]): string => {
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' });
+  };
+
+  it('sends only what changed, to the page that is the file’s, in any checkout', async () => {
+    assert.equal((await publish()).exitCode, 0);
+    const again = await publish();
+    assert.deepEqual([again.exitCode, sent().length], [0, 2], again.out);
+    const elsewhere = `${terminal.folder}-elsewhere`;
+    try {
+      await cp(terminal.folder, elsewhere, { recursive: true });
+      await writeFile(path.join(elsewhere, 'docs/a.md'), page('One', 'Changed.'));
+      const kept = await publish('--root', elsewhere, path.join(elsewhere, 'docs'));
+      assert.deepEqual([kept.exitCode, sent().slice(2)], [0, ['One']], kept.out);
+      assert.match(contentOf('One') ?? '', /Changed\./);
+    } finally {
+      await removeFolder(elsewhere);
+    }
+    const files = await readdir(path.join(terminal.folder, '.wiki/pages'));
+    const [first = ''] = files.filter((name) => name.endsWith('.json'));
+    const text = await readFile(path.join(terminal.folder, '.wiki/pages', first), 'utf8');
+    assert.ok(text.includes('root:docs/'));
+    assert.ok(!text.includes(terminal.folder) && !text.includes('About'));
+  });
+
+  it('leaves to a person what has another heading, and a page that others made', async () => {
+    await publish();
+    terminal.wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Theirs',
+      content: 'Theirs.',
+    });
+    await terminal.write({ 'docs/a.md': page('Uno'), 'docs/b.md': page('Two', 'Changed.') });
+    await terminal.write({ 'docs/c.md': page('Theirs') });
+    const { exitCode, out } = await publish();
+    assert.equal(exitCode, 1);
+    assert.deepEqual(sent().slice(2).sort(), ['Theirs', 'Two']);
+    assert.match(out, /^ {2}.* {2}docs\/a\.md {2}/m);
+    assert.deepEqual([contentOf('Theirs'), contentOf('Uno')], ['Theirs.', undefined]);
+  });
+
+  it('says which file is which page', async () => {
+    await terminal.write({ 'docs/d.md': page('Gone') });
+    await publish();
+    await rm(path.join(terminal.folder, 'docs/d.md'));
+    await terminal.write({ 'docs/a.md': page('One', 'Changed.'), 'docs/c.md': page('Three') });
+    const { exitCode, out } = await terminal.run('pages', '--state', '.wiki');
+    assert.equal(exitCode, 0);
+    assert.deepEqual(out.split('\n'), [
+      '  Changed  docs/a.md  One → 1001 / 100102  Published now.',
+      '  Published  docs/b.md  Two → 1001 / 100102  Published now.',
+      '  No page  docs/c.md  Three',
+      '  File is gone  docs/d.md  Gone → 1001 / 100102  Its page stays in the wiki.',
+      '3 pages, 1 file without one.',
+      '',
+    ]);
+    const without = await terminal.run('pages');
+    assert.equal(without.exitCode, 2);
+  });
+
+  it('neither skips nor overwrites by what somebody else wrote', async () => {
+    terminal.environment.WIKI_STATE_KEY = 'a key that an attacker has';
+    await publish();
+    // The page is somebody’s by now, and a cache says that it is the file’s
+    const before = contentOf('One');
+    await terminal.write({ 'docs/a.md': page('One', 'Changed.') });
+    terminal.environment.WIKI_STATE_KEY = 'another key of many characters';
+    terminal.environment.CI = 'true';
+    for (const key of ['another key of many characters', undefined]) {
+      const { exitCode, err } = await publish();
+      if (key === undefined) {
+        assert.equal(exitCode, 2);
+        assert.match(err, /WIKI_STATE_KEY is not set\./);
+      } else {
+        assert.equal(exitCode, 1);
+        assert.match(err, /Of --state, \d+ files without a signature of WIKI_STATE_KEY: left aside\./);
+      }
+      assert.equal(contentOf('One'), before);
+      delete terminal.environment.WIKI_STATE_KEY;
+    }
+    assert.deepEqual(sent().slice(2).sort(), ['One', 'Two']);
+  });
+
+  it('does not take what was signed for another page', async () => {
+    terminal.environment.WIKI_STATE_KEY = 'a key of many characters';
+    await publish();
+    const folder = path.join(terminal.folder, '.wiki/pages');
+    const [one = '', two = ''] = (await readdir(folder)).filter((name) => /^[\da-f]{32}\./.test(name));
+    await cp(path.join(folder, one), path.join(folder, two));
+    const { err } = await publish();
+    assert.match(err, /^ {2}Of --state, 1 file without/m);
+  });
+
+  it('is worked with by one publish at a time', async () => {
+    terminal.wiki.script({ do: 'stall', processed: true });
+    const first = terminal.begin(['publish', '--state', '.wiki']);
+    while (terminal.wiki.stalled < 1) {
+      await delay(20);
+    }
+    const second = await publish();
+    assert.deepEqual(
+      [second.exitCode, second.err],
+      [2, 'Another publish works with the folder of --state. Nothing was sent.\n'],
+    );
+    terminal.wiki.release();
+    assert.equal((await first.ended).exitCode, 0);
+    assert.deepEqual(sent().sort(), ['One', 'Two']);
+    assert.ok(!(await readdir(path.join(terminal.folder, '.wiki'))).some((name) => name.startsWith('lock')));
+  });
+
+  it('is not kept from others by a publish that ended, on this computer or on another one', async () => {
+    const folder = path.join(terminal.folder, '.wiki');
+    const other = { machine: 'another', pid: 1, startedAt: 0, boot: 'b', space: 's', startTick: '1' };
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'lock.4'), JSON.stringify(other));
+    assert.equal((await publish()).exitCode, 2);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(path.join(folder, 'lock.4'), anHourAgo, anHourAgo);
+    assert.equal((await publish()).exitCode, 0);
+    assert.ok(!(await readdir(folder)).some((name) => name.startsWith('lock')));
+  });
+
+  it('is not followed by an older commit', async () => {
+    await rm(path.join(terminal.folder, '.git'), { recursive: true });
+    git('init', '--quiet', '--initial-branch', 'main');
+    await terminal.write({ '.gitignore': '.wiki\n' });
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'First');
+    await terminal.write({ 'docs/a.md': page('One', 'Newer.') });
+    git('commit', '--quiet', '--all', '--message', 'Second');
+    assert.equal((await publish()).exitCode, 0);
+    git('checkout', '--quiet', 'HEAD~1');
+    const { exitCode, err } = await publish();
+    assert.equal(exitCode, 2);
+    assert.match(
+      err,
+      /^This commit does not follow the one that was published last, [\da-f]{40}\. Nothing was sent\./,
+    );
+    assert.match(contentOf('One') ?? '', /Newer\./);
+    assert.equal((await publish('--allow-older')).exitCode, 0);
+    assert.match(contentOf('One') ?? '', /About One\./);
+    git('checkout', '--quiet', '--orphan', 'other');
+    git('commit', '--quiet', '--message', 'Other');
+    git('branch', '--quiet', '-D', 'main');
+    git('reflog', 'expire', '--expire=now', '--all');
+    git('gc', '--quiet', '--prune=now');
+    assert.match((await publish()).err, /^Git does not have the commit that was published last/);
+  });
+
+  it('costs the memory and not the publish where it can’t be written', async () => {
+    await terminal.write({ notes: 'No folder.' });
+    const { exitCode, err } = await terminal.run('publish', '--state', 'notes');
+    assert.deepEqual([exitCode, sent().length], [2, 0]);
+    assert.match(err, /^The folder of --state can’t be used \(EEXIST\)\. Nothing was sent\.\n$/);
+    await terminal.write({ '.wiki/pages': 'No folder.' });
+    const later = await publish();
+    assert.deepEqual([later.exitCode, sent().length], [1, 2], later.out);
+    assert.match(later.err, /can’t be written \(\w+\): what is published is not remembered\./);
+  });
+
+  it(`makes no page twice, and says which may have arrived, however often it is killed (${kills} times)`, async function () {
+    this.timeout(20_000 + kills * 3_000);
+    const titles = Array.from({ length: 6 }, (_, at) => `Page ${at}`);
+    for (let at = 0; at < kills; at++) {
+      await rm(path.join(terminal.folder, '.wiki'), { recursive: true, force: true });
+      await rm(path.join(terminal.folder, 'docs'), { recursive: true, force: true });
+      const round = titles.map((title) => `${title} of ${at}`);
+      await terminal.write(
+        Object.fromEntries(round.map((title) => [`docs/${title.replaceAll(' ', '-')}.md`, page(title)])),
+      );
+      const before = terminal.wiki.requests.length;
+      const killed = terminal.begin(['publish', '--state', '.wiki', '--concurrency', '2']);
+      const sends = at % titles.length;
+      while (terminal.wiki.requests.length - before <= sends) {
+        await delay(1);
+      }
+      await delay(at % 7);
+      killed.signal('SIGKILL');
+      await killed.ended;
+      const { exitCode, out } = await publish();
+      const counts = Map.groupBy(sent().slice(before), (title) => title);
+      for (const title of round) {
+        const times = counts.get(title)?.length ?? 0;
+        assert.ok(contentOf(title)?.includes(`About ${title}.`), `${title}: ${out}`);
+        assert.ok(times === 1 || times === 2, `${title} was sent ${times} times`);
+        assert.ok(times === 1 || out.includes(title), out);
+      }
+      const told = out.split('\n').filter((line) => line.includes('exists'));
+      assert.equal(exitCode, told.length > 0 ? 1 : 0, out);
+      const twice = round.filter((title) => counts.get(title)?.length === 2);
+      assert.ok(twice.length <= 2, `Only what was under way is sent again: ${twice.join()}`);
+    }
+  });
+});

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
 import { commands } from './commands';
@@ -7,11 +8,13 @@ import { openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
+import { wording } from './wording';
 
 /** Replaced by the build. */
 declare const packageVersion: string;
 
 async function main(args: readonly string[]): Promise<number> {
+  l10n.config({ contents: wording });
   hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_STATE_KEY ?? '');

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandNames, exits, usages } from '../../src/cli/usage.js';
+import { wording } from '../../src/cli/wording.js';
 import { projectRoot } from '../host/folders.js';
 
-describe('The guide to the terminal', () => {
+describe('What a terminal says', () => {
   let guide: string;
 
   before(async () => {
@@ -45,6 +46,15 @@ describe('The guide to the terminal', () => {
     const told = guide.match(/\bWIKI_[A-Z_]+/g) ?? [];
     assert.deepEqual(
       told.filter((name) => !variables.has(name)),
+      [],
+    );
+  });
+
+  it('has texts of its own for those of the editor that there are', async () => {
+    const file = path.join(projectRoot, 'l10n', 'bundle.l10n.de.json');
+    const texts = new Set(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object));
+    assert.deepEqual(
+      Object.keys(wording).filter((text) => !texts.has(text)),
       [],
     );
   });

@@ -218,7 +218,8 @@ describe('What was published, kept for the next run', () => {
       const told = out.split('\n').filter((line) => line.includes('exists'));
       assert.equal(exitCode, told.length > 0 ? 1 : 0, out);
       const twice = round.filter((title) => counts.get(title)?.length === 2);
-      assert.ok(twice.length <= 2, `Only what was under way is sent again: ${twice.join()}`);
+      // Two were under way, and what came of two before them may not have been written
+      assert.ok(twice.length <= 4, `Only what was under way is sent again: ${twice.join()}`);
     }
   });
 });

@@ -20,10 +20,16 @@ export class Terminal {
   private constructor(
     readonly folder: string,
     readonly wiki: Wiki,
+    /** What it writes for as long as it runs. */
+    readonly temporary: string,
   ) {}
 
   static async open(files: Readonly<Record<string, string>>, options: WikiOptions = {}): Promise<Terminal> {
-    const terminal = new Terminal(await temporaryFolder('terminal'), await startWiki(options));
+    const terminal = new Terminal(
+      await temporaryFolder('terminal'),
+      await startWiki(options),
+      await temporaryFolder('terminal'),
+    );
     const { wiki } = terminal;
     await terminal.write({ '.git/HEAD': 'ref: refs/heads/main\n', ...files });
     terminal.environment = {
@@ -43,7 +49,7 @@ export class Terminal {
 
   async close(): Promise<void> {
     await this.wiki.close();
-    await removeFolder(this.folder);
+    await Promise.all([removeFolder(this.folder), removeFolder(this.temporary)]);
   }
 
   run(...args: readonly string[]): Promise<Said> {
@@ -58,7 +64,7 @@ export class Terminal {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
-      env: { PATH, HOME, ...this.environment },
+      env: { PATH, HOME, TMPDIR: this.temporary, ...this.environment },
     });
     child.stdin.end(input);
     const ended = Promise.all([

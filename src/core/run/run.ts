@@ -64,7 +64,8 @@ export class Run {
   /** The files that wait, by the file whose page has to be known first. */
   readonly #held: Map<string, number[]>;
   #faults = 0;
-  #allFaults = 0;
+  #hasFault = false;
+  #hasOtherFailures = false;
   #stop: Stop | undefined;
   #pausedUntil = 0;
   #isPlatformTokenRefused = false;
@@ -232,10 +233,9 @@ export class Run {
     return this.#isPlatformTokenRefused;
   }
 
-  /** Nothing was published, and whatever was sent met a wiki that was not reached or had a problem. */
+  /** Nothing was published, since the wiki was not reached or had a problem, and for no other reason. */
   get onlyFaults(): boolean {
-    const { published, failed, unknown } = this.#counts;
-    return published === 0 && failed + unknown > 0 && failed + unknown === this.#allFaults;
+    return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
 
   /** The time until which nothing is sent, since the wiki was asked too often. */
@@ -306,9 +306,10 @@ export class Run {
     }
     if (isFault(outcome)) {
       this.#faults++;
-      this.#allFaults++;
+      this.#hasFault = true;
     } else if (kind !== 'not sent') {
       this.#faults = 0;
+      this.#hasOtherFailures ||= kind !== 'published';
     }
     if (this.#faults >= mostFaults) {
       this.stop({ kind: 'fault', text: message });

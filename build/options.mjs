@@ -38,7 +38,7 @@ export const production = { ...options, minify: true };
 /** What npm’s package has: the command line. */
 export const terminal = {
   ...production,
-  entryPoints: { main: 'src/cli/main.ts', ...shared },
+  entryPoints: { main: 'src/cli/main.ts', commandLine: 'src/cli/commandLine.ts', ...shared },
   outdir: 'dist/npm',
   // A parser’s main file is one that no bundler reads
   mainFields: ['module', 'main'],

@@ -1,12 +1,16 @@
 import path from 'node:path';
 import { formatTime, isExpired } from '../core/connection/apiToken';
+import type { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
 import { runNotice } from '../core/run/runReport';
-import { readAllowed, readConnection, readPlatform, readToken } from './environment';
-import { findingOf, findingsOf } from './findings';
+import { SomebodyAtTerminal } from './asking';
+import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
+import { findingOf, findingsOf, learnNames } from './findings';
+import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
 import type { Result } from './result';
+import { masked } from './secrets';
 import { readSavedPlan, refuseOther } from './savedPlan';
 import { Nobody } from './unattended';
 import type { Called } from './usage';
@@ -33,17 +37,24 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
     // It may have been interrupted while the files were read
-    const nobody = new Nobody(
-      allowed,
-      () => (interrupted.aborted ? stop() : undefined),
-      (settled) => (saved === undefined ? undefined : refuseOther(saved, settled)),
-    );
+    const begins = (): void => (interrupted.aborted ? stop() : undefined);
+    const show = async (plan: Plan): Promise<void> => {
+      await learnNames(terminal, plan);
+      const findings = plan.rows.map((row) => findingOf(row, terminal, plan.ticked, allowed));
+      const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
+      process.stderr.write(masked(asText(shown, process.stderr)));
+    };
+    const person = isAsked(called, environment)
+      ? new SomebodyAtTerminal(allowed, show, begins)
+      : new Nobody(allowed, begins, (settled) =>
+          saved === undefined ? undefined : refuseOther(saved, settled),
+        );
     interrupted.addEventListener('abort', stop);
     const ended = await terminal.runs.publish(
       { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
-      nobody,
+      person,
     );
-    const { settled, run } = nobody;
+    const { settled, run } = person;
     if (settled === undefined) {
       refuseNothing(0, called);
       return { findings: [], summary: ended?.report.text ?? '', exitCode: exitCodes.done };
@@ -56,6 +67,12 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
     return { findings, summary, exitCode: exitCodeOf(run, isUnchanged, interrupted) };
   });
+}
+
+/** Somebody sits at the terminal, and has not consented to a plan already. */
+function isAsked(called: Called, { CI = '' }: Environment): boolean {
+  const isSomebody = process.stdin.isTTY && process.stderr.isTTY && (CI === '' || CI === 'false');
+  return isSomebody && called.options['no-input'] !== true && textOption(called, 'plan') === undefined;
 }
 
 function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: AbortSignal): number {

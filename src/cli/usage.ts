@@ -107,6 +107,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
         value: 'FILE',
         help: 'what “plan --save” wrote: where anything differs, nothing is sent',
       },
+      { name: 'no-input', help: 'at a terminal, asks nothing: what needs an answer is not sent' },
       state,
       {
         name: 'allow-older',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 
-const program = path.join(projectRoot, 'dist', 'npm', 'main.js');
+export const programFile = path.join(projectRoot, 'dist', 'npm', 'main.js');
 
 export interface Said {
   readonly exitCode: number | null;
@@ -62,7 +62,7 @@ export class Terminal {
     input = '',
   ): { readonly ended: Promise<Said>; readonly signal: (name: NodeJS.Signals) => void } {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [programFile, ...args], {
       cwd: this.folder,
       env: { PATH, HOME, TMPDIR: this.temporary, ...this.environment },
     });

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Change, Choice } from '../../core/publish/decide';
+import type { Change } from '../../core/publish/decide';
 import { pathBeside } from '../../core/publish/kinship';
 import type { PlanQuestion } from '../../core/run/plan';
 import { targetOf, type Row, type Section } from '../../core/run/row';
-import { changeText, replacedText } from '../../core/publish/changeText';
+import { changeText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
-import type { TitleScope } from '../../core/wiki/target';
 import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/findFiles';
+import { choiceLabel, kindOf } from './planOffers';
 
 export function sectionLabel(section: Section): string {
   switch (section) {
@@ -150,12 +150,6 @@ function claimedText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-/** `akin`: another file of the same text made the page that may be updated. */
-function kindOf({ question, decision }: Row): RowQuestionKind | 'akin' | undefined {
-  const isAkin = decision?.change.kind === 'claimed' && decision.change.akin !== undefined;
-  return isAkin && question?.choices.every(({ does }) => does !== 'replace') ? 'akin' : question?.kind;
-}
-
 export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
   const isAkin = kind === 'claimed' && row !== undefined && kindOf(row) === 'akin';
@@ -207,103 +201,4 @@ function oneLabel(kind: PlanQuestion['kind'], file: string): string {
     case 'target':
       return '';
   }
-}
-
-/** An answer, in words. */
-export interface Offer<T> {
-  readonly label: string;
-  readonly detail?: string;
-  readonly answer: T;
-}
-
-/** The safe one first. */
-export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']>[] {
-  const { question } = row ?? {};
-  const kind = (row && kindOf(row)) ?? 'foreign';
-  return (question?.choices ?? []).map(({ does }) => ({
-    label: choiceLabel(kind, does),
-    detail: choiceDetail(kind, does, row?.decision?.titleScope),
-    answer: does,
-  }));
-}
-
-type RowQuestionKind = NonNullable<Row['question']>['kind'];
-
-function choiceLabel(kind: RowQuestionKind | 'akin', does: Choice['does']): string {
-  switch (does) {
-    case 'keep':
-      return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
-    case 'move':
-      return l10n.t('Move the page');
-    case 'stop':
-      return kind === 'retitled' || kind === 'moved'
-        ? l10n.t('Create a second page')
-        : l10n.t('Stop if the page exists');
-    case 'replace':
-      return l10n.t('Update it');
-  }
-}
-
-function choiceDetail(
-  kind: RowQuestionKind | 'akin',
-  does: Choice['does'],
-  scope: TitleScope | undefined,
-): string {
-  switch (does) {
-    case 'keep':
-      return kind === 'akin'
-        ? l10n.t('Updates the page that was created from the other file')
-        : l10n.t('Updates the page that was created from this file');
-    case 'move':
-      return l10n.t('Updates the page that was created from this file, and moves it');
-    case 'stop':
-      if (kind === 'akin') {
-        return l10n.t('The other one stays as it is.');
-      }
-      return kind === 'retitled' || kind === 'moved'
-        ? l10n.t('The old one stays in the wiki.')
-        : l10n.t('A page that was not created from these files is left as it is.');
-    case 'replace':
-      return replacedText(scope);
-  }
-}
-
-export function existsItems(row: Row | undefined): readonly Offer<boolean>[] {
-  return [
-    {
-      label: l10n.t('Stop if the page exists'),
-      detail: l10n.t('A page that was not created from these files is left as it is.'),
-      answer: false,
-    },
-    {
-      label: l10n.t('Update it'),
-      detail: replacedText(row?.decision?.titleScope),
-      answer: true,
-    },
-  ];
-}
-
-export function changedItems(): readonly Offer<boolean>[] {
-  return [
-    {
-      label: l10n.t('Leave Out'),
-      answer: false,
-    },
-    {
-      label: l10n.t('Publish Anyway'),
-      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
-      answer: true,
-    },
-  ];
-}
-
-export function problemItems(): readonly Offer<boolean>[] {
-  return [
-    { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
-    {
-      label: l10n.t('Publish Anyway'),
-      detail: l10n.t('The pages are published despite their problems.'),
-      answer: true,
-    },
-  ];
 }

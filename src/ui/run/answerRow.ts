@@ -7,7 +7,8 @@ import type { Settled } from '../../core/run/settled';
 import { parseTitle } from '../../core/wiki/target';
 import { askChoice, askText, back } from '../prompt/steps';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
-import { choiceItems, questionLabel, type PlanTextsDependencies } from '../../services/flow/planTexts';
+import { choiceItems } from '../../services/flow/planOffers';
+import { questionLabel, type PlanTextsDependencies } from '../../services/flow/planTexts';
 
 export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;

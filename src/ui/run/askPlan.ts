@@ -1,16 +1,10 @@
-import type { Choice } from '../../core/publish/decide';
 import type { Plan, PlanQuestion } from '../../core/run/plan';
 import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '../../core/run/settled';
-import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
+import { askChoice, back, type Position } from '../prompt/steps';
 import type { AskPlanDependencies } from './answerRow';
 import { askRows } from './planRows';
-import {
-  changedItems,
-  choiceItems,
-  existsItems,
-  problemItems,
-  questionLabel,
-} from '../../services/flow/planTexts';
+import { offersOf } from '../../services/flow/planOffers';
+import { questionLabel } from '../../services/flow/planTexts';
 
 /** Shows the plan, takes what the person picks of it, and asks what has to be known before it is sent. */
 export async function askPlan(
@@ -75,35 +69,15 @@ export async function askQuestions(
 async function ask(
   asking: AskPlanDependencies,
   position: Position,
-  { kind, rows }: PlanQuestion,
+  question: PlanQuestion,
 ): Promise<PlanAnswer | typeof back | undefined> {
-  const choose = <T>(items: readonly ChoiceItem<T>[]): Promise<T | typeof back | undefined> =>
-    askChoice(position, { placeholder: questionLabel({ kind, rows }), items });
-  const [first] = rows;
-  switch (kind) {
-    case 'connection': {
-      const chosen = await asking.askConnection();
-      return chosen && { chosen };
-    }
-    case 'target': {
-      const chosen = await asking.askPlace(position.title, rows);
-      return chosen === undefined || chosen === back ? chosen : { chosen };
-    }
-    case 'problems':
-    case 'changedInWiki': {
-      const anyway = await choose(kind === 'problems' ? problemItems() : changedItems());
-      return typeof anyway === 'boolean' ? { anyway } : anyway;
-    }
-    case 'exists': {
-      const overwrite = await choose(existsItems(first));
-      return typeof overwrite === 'boolean' ? { chosen: { overwrite } } : overwrite;
-    }
-    case 'retitled':
-    case 'moved':
-    case 'foreign':
-    case 'claimed': {
-      const does = await choose<Choice['does']>(choiceItems(first));
-      return typeof does === 'string' ? { does } : does;
-    }
+  const items = offersOf(question);
+  if (items !== undefined) {
+    return askChoice(position, { placeholder: questionLabel(question), items });
   }
+  const chosen =
+    question.kind === 'connection'
+      ? await asking.askConnection()
+      : await asking.askPlace(position.title, question.rows);
+  return chosen === undefined || chosen === back ? chosen : { chosen };
 }

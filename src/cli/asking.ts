@@ -1,0 +1,138 @@
+import { isCancel, multiselect, select, text } from '@clack/prompts';
+import type { Chosen } from '../core/publish/precedence';
+import type { Plan, PlanQuestion } from '../core/run/plan';
+import { isTickable, sections, type Section } from '../core/run/row';
+import type { Run } from '../core/run/run';
+import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
+import { parseParent, parseSpace } from '../core/wiki/target';
+import type { Parsed } from '../core/text/parsed';
+import { offersOf } from '../services/flow/planOffers';
+import { planTitle, questionLabel, sectionLabel } from '../services/flow/planTexts';
+import { counted } from './counted';
+import type { Allowed } from './environment';
+import { isAllowed, Nobody } from './unattended';
+
+const output = process.stderr;
+
+/** Who sits at the terminal: sees the plan, and is asked what the editor would ask. */
+export class SomebodyAtTerminal extends Nobody {
+  constructor(
+    private readonly bounds: Allowed,
+    /** Shows a plan. */
+    private readonly show: (plan: Plan) => Promise<void>,
+    begins: () => void,
+  ) {
+    super(bounds, begins);
+  }
+
+  override async settle(plan: Plan): Promise<Settled | undefined> {
+    await this.show(plan);
+    this.settled = { plan, checked: new Set() };
+    const chosen = await chooseSections(plan, this.bounds);
+    const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
+    const settled = answers && within(answers, this.bounds);
+    if (settled === undefined || settled.checked.size === 0 || !(await isConfirmed(settled))) {
+      return undefined;
+    }
+    this.settled = settled;
+    return settled;
+  }
+
+  override follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
+    return super.follow(run, async () => {
+      await send(() => output.write(`\r\u001b[K${progressOf(run)}`));
+      output.write('\r\u001b[K');
+    });
+  }
+}
+
+function progressOf(run: Run): string {
+  const { published, failed, unknown } = run.counts;
+  return `${published + failed + unknown} of ${counted(run.files.length, 'page')}`;
+}
+
+/** The files that are to be published; undefined when the person left. */
+async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<string> | undefined> {
+  const rows = plan.rows.filter((row) => isTickable(row) && isAllowed(row, bounds));
+  const found = sections
+    .filter((section) => section !== 'unchanged' && rows.some((row) => row.section === section))
+    .map((section) => ({ section, count: rows.filter((row) => row.section === section).length }));
+  if (found.length === 0) {
+    return new Set();
+  }
+  const ticked = new Set(rows.filter(({ file }) => plan.ticked.has(file.uri)).map(({ section }) => section));
+  const chosen = await multiselect<Section>({
+    message: 'What is published?',
+    options: found.map(({ section, count }) => ({
+      value: section,
+      label: sectionLabel(section),
+      hint: counted(count, 'file'),
+    })),
+    initialValues: [...ticked],
+    required: false,
+    output,
+  });
+  return isCancel(chosen)
+    ? undefined
+    : new Set(rows.filter(({ section }) => chosen.includes(section)).map(({ file }) => file.uri));
+}
+
+/** A place that was only just said may be outside of what is allowed. */
+function within({ plan, checked }: Settled, bounds: Allowed): Settled {
+  const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isAllowed(row, bounds));
+  return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
+}
+
+async function settleQuestions(picked: Settled): Promise<Settled | undefined> {
+  let now = picked;
+  for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
+    const answer = await ask(question);
+    if (answer === undefined) {
+      return undefined;
+    }
+    now = answered(now, question, answer);
+  }
+  return now;
+}
+
+/** Undefined when the person left. */
+async function ask(question: PlanQuestion): Promise<PlanAnswer | undefined> {
+  const offers = offersOf(question);
+  if (offers === undefined) {
+    return question.kind === 'target' ? askPlace() : undefined;
+  }
+  const answer = await select<number>({
+    message: questionLabel(question),
+    options: offers.map(({ label, detail }, value) => ({ value, label, ...(detail && { hint: detail }) })),
+    output,
+  });
+  return isCancel(answer) ? undefined : offers[answer]?.answer;
+}
+
+async function askPlace(): Promise<PlanAnswer | undefined> {
+  const space = await enter('The ID of the space', parseSpace);
+  const parent = space && (await enter('The ID of the parent page, or its address', parseParent));
+  return space === undefined || parent === undefined
+    ? undefined
+    : { chosen: { space, parent } satisfies Chosen };
+}
+
+async function enter(message: string, parse: (typed: string) => Parsed<string>): Promise<string | undefined> {
+  const typed = await text({ message, validate: (value = '') => parse(value).problem, output });
+  return isCancel(typed) ? undefined : parse(typed).value;
+}
+
+async function isConfirmed(settled: Settled): Promise<boolean> {
+  const { plan, checked } = settled;
+  const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
+  const message = isReady(settled) ? planTitle('Plan', rows, 0, 0) : 'Not all of it can be published.';
+  const answer = await select<boolean>({
+    message,
+    options: [
+      { value: true, label: `Publish ${counted(plan.runFiles(checked).length, 'page')}` },
+      { value: false, label: 'Leave' },
+    ],
+    output,
+  });
+  return answer === true;
+}

@@ -1,0 +1,137 @@
+import * as l10n from '@vscode/l10n';
+import { replacedText } from '../../core/publish/changeText';
+import type { Choice } from '../../core/publish/decide';
+import type { PlanQuestion } from '../../core/run/plan';
+import type { Row } from '../../core/run/row';
+import type { PlanAnswer } from '../../core/run/settled';
+import type { TitleScope } from '../../core/wiki/target';
+
+/** An answer, in words. */
+export interface Offer<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly answer: T;
+}
+
+/** The safe one first. */
+export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']>[] {
+  const { question } = row ?? {};
+  const kind = (row && kindOf(row)) ?? 'foreign';
+  return (question?.choices ?? []).map(({ does }) => ({
+    label: choiceLabel(kind, does),
+    detail: choiceDetail(kind, does, row?.decision?.titleScope),
+    answer: does,
+  }));
+}
+
+type RowQuestionKind = NonNullable<Row['question']>['kind'];
+
+export function choiceLabel(kind: RowQuestionKind | 'akin', does: Choice['does']): string {
+  switch (does) {
+    case 'keep':
+      return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
+    case 'move':
+      return l10n.t('Move the page');
+    case 'stop':
+      return kind === 'retitled' || kind === 'moved'
+        ? l10n.t('Create a second page')
+        : l10n.t('Stop if the page exists');
+    case 'replace':
+      return l10n.t('Update it');
+  }
+}
+
+function choiceDetail(
+  kind: RowQuestionKind | 'akin',
+  does: Choice['does'],
+  scope: TitleScope | undefined,
+): string {
+  switch (does) {
+    case 'keep':
+      return kind === 'akin'
+        ? l10n.t('Updates the page that was created from the other file')
+        : l10n.t('Updates the page that was created from this file');
+    case 'move':
+      return l10n.t('Updates the page that was created from this file, and moves it');
+    case 'stop':
+      if (kind === 'akin') {
+        return l10n.t('The other one stays as it is.');
+      }
+      return kind === 'retitled' || kind === 'moved'
+        ? l10n.t('The old one stays in the wiki.')
+        : l10n.t('A page that was not created from these files is left as it is.');
+    case 'replace':
+      return replacedText(scope);
+  }
+}
+
+function existsItems(row: Row | undefined): readonly Offer<boolean>[] {
+  return [
+    {
+      label: l10n.t('Stop if the page exists'),
+      detail: l10n.t('A page that was not created from these files is left as it is.'),
+      answer: false,
+    },
+    {
+      label: l10n.t('Update it'),
+      detail: replacedText(row?.decision?.titleScope),
+      answer: true,
+    },
+  ];
+}
+
+function changedItems(): readonly Offer<boolean>[] {
+  return [
+    {
+      label: l10n.t('Leave Out'),
+      answer: false,
+    },
+    {
+      label: l10n.t('Publish Anyway'),
+      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
+      answer: true,
+    },
+  ];
+}
+
+function problemItems(): readonly Offer<boolean>[] {
+  return [
+    { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
+    {
+      label: l10n.t('Publish Anyway'),
+      detail: l10n.t('The pages are published despite their problems.'),
+      answer: true,
+    },
+  ];
+}
+
+/** What can be said to a question; a place or a connection is entered instead. */
+export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+  switch (kind) {
+    case 'connection':
+    case 'target':
+      return undefined;
+    case 'problems':
+    case 'changedInWiki':
+      return (kind === 'problems' ? problemItems() : changedItems()).map(({ answer, ...offer }) => ({
+        ...offer,
+        answer: { anyway: answer },
+      }));
+    case 'exists':
+      return existsItems(first).map(({ answer, ...offer }) => ({
+        ...offer,
+        answer: { chosen: { overwrite: answer } },
+      }));
+    case 'retitled':
+    case 'moved':
+    case 'foreign':
+    case 'claimed':
+      return choiceItems(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
+  }
+}
+
+/** `akin`: another file of the same text made the page that may be updated. */
+export function kindOf({ question, decision }: Row): RowQuestionKind | 'akin' | undefined {
+  const isAkin = decision?.change.kind === 'claimed' && decision.change.akin !== undefined;
+  return isAkin && question?.choices.every(({ does }) => does !== 'replace') ? 'akin' : question?.kind;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { guides } from '../ui/steps.js';
+import { programFile, Terminal } from './terminal.js';
+
+const place = `space: "${guides.space}", parent: "${guides.parent}"`;
+const page = (title: string, more = place): string =>
+  `---\nwiki: { ${more} }\n---\n# ${title}\n\nAbout it.\n`;
+const down = '\u001b[B';
+const enter = '\r';
+const escape = '\u001b';
+
+describe('Somebody at a terminal', () => {
+  let terminal: Terminal;
+  let child: ChildProcess;
+  let shown: string;
+
+  afterEach(async () => {
+    child.kill();
+    await terminal.close();
+  });
+
+  /** As if it were begun in a shell. */
+  const begin = (...args: readonly string[]): void => {
+    const { PATH = '', HOME = '' } = process.env;
+    const command = [process.execPath, programFile, 'publish', '--state', '.wiki', ...args].join(' ');
+    shown = '';
+    child = spawn('script', ['-qefc', `stty columns 120 rows 40; ${command}`, '/dev/null'], {
+      cwd: terminal.folder,
+      env: { PATH, HOME, TERM: 'xterm', TMPDIR: terminal.temporary, ...terminal.environment },
+    });
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  };
+  const says = async (wanted: RegExp): Promise<void> => {
+    const deadlineAt = Date.now() + 15_000;
+    while (!wanted.test(stripVTControlCharacters(shown))) {
+      assert.ok(Date.now() < deadlineAt, `Waited for ${String(wanted)}:\n${shown}`);
+      await delay(20);
+    }
+  };
+  /** Presses keys once it says this. */
+  const answer = async (wanted: RegExp, ...keys: readonly string[]): Promise<void> => {
+    await says(wanted);
+    shown = '';
+    for (const key of keys) {
+      child.stdin?.write(key);
+      await delay(50);
+    }
+  };
+  const exitCode = async (): Promise<number | null> => {
+    if (child.exitCode === null) {
+      await once(child, 'close');
+    }
+    return child.exitCode;
+  };
+  const contentOf = (title: string) =>
+    terminal.wiki.pages.findPage(guides.space, guides.parent, title)?.content;
+
+  it('sees the plan, and is asked what the editor would ask', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Theirs') });
+    terminal.wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Theirs',
+      content: 'Theirs.',
+    });
+    begin();
+    await says(/New {2}a\.md {2}One → /);
+    await answer(/What is published\?/, enter);
+    await answer(/If the page for a new file already exists:/, enter);
+    await answer(/Publish 2 pages/, enter);
+    await says(/1 of 2 pages were published/);
+    assert.equal(await exitCode(), 1);
+    assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
+    // What the first answer left alone is replaced where the second says so
+    begin('b.md');
+    await answer(/What is published\?/, enter);
+    await answer(/already exists:/, down, enter);
+    await answer(/Publish 1 page/, enter);
+    await says(/The page was published/);
+    assert.equal(await exitCode(), 0);
+    assert.match(contentOf('Theirs') ?? '', /About it\./);
+  });
+
+  it('says where it goes, and keeps or leaves the title', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One', '') });
+    begin();
+    await answer(/What is published\?/, enter);
+    await answer(/The ID of the space/, 'nonsense?', enter);
+    await answer(/digits|ID/, '\u0015', guides.space, enter);
+    await answer(/The ID of the parent page/, guides.parent, enter);
+    await answer(/already exists:/, enter);
+    await answer(/Publish 1 page/, enter);
+    assert.equal(await exitCode(), 0);
+    await terminal.write({ 'a.md': page('Another', '') });
+    begin();
+    await answer(/What is published\?/, ' ', enter);
+    await answer(/a\.md.* has a different title from its page:/, enter);
+    await answer(/Publish 1 page/, enter);
+    assert.equal(await exitCode(), 0);
+    assert.match(contentOf('One') ?? '', /About it/);
+    assert.equal(contentOf('Another'), undefined);
+  });
+
+  it('leaves, and nothing is sent; and is asked nothing where no answer is wanted', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One') });
+    begin();
+    await answer(/What is published\?/, escape);
+    assert.equal(await exitCode(), 1);
+    assert.equal(terminal.wiki.requests.length, 0);
+    begin('--no-input');
+    assert.equal(await exitCode(), 0);
+    assert.equal(terminal.wiki.requests.length, 1);
+    assert.ok(!shown.includes('What is published?'));
+  });
+});

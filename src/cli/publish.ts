@@ -54,6 +54,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
       person,
     );
+    await ended?.sent?.lookedUp;
     const { settled, run } = person;
     if (settled === undefined) {
       refuseNothing(0, called);

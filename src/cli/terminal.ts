@@ -117,7 +117,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   };
   const close = async (): Promise<void> => {
     pages.dispose();
-    await rm(memory, { recursive: true, force: true });
+    await rm(memory, { recursive: true, force: true, maxRetries: 3 });
   };
   return { workspace, host, services, runs: new Runs(services, host), close };
 }

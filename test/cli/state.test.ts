@@ -69,6 +69,20 @@ describe('What was published, kept for the next run', () => {
     assert.deepEqual([contentOf('Theirs'), contentOf('Uno')], ['Theirs.', undefined]);
   });
 
+  it('leaves a page alone that a colleague changed in the wiki', async () => {
+    const { wiki } = terminal;
+    Object.assign(terminal.environment, { WIKI_SITE: wiki.origin, WIKI_PLATFORM_TOKEN: wiki.platformToken });
+    assert.equal((await publish()).exitCode, 0);
+    const one = wiki.pages.findPage(guides.space, guides.parent, 'One');
+    assert.ok(one);
+    wiki.pages.edit(one, { content: 'A colleague’s.' });
+    await terminal.write({ 'docs/a.md': page('One', 'Changed.'), 'docs/b.md': page('Two', 'Changed.') });
+    const { exitCode, out } = await publish();
+    assert.deepEqual([exitCode, sent().slice(2)], [1, ['Two']], out);
+    assert.match(out, /Changed in the wiki {2}docs\/a\.md/);
+    assert.equal(contentOf('One'), 'A colleague’s.');
+  });
+
   it('says which file is which page', async () => {
     await terminal.write({ 'docs/d.md': page('Gone') });
     await publish();

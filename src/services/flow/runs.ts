@@ -37,7 +37,12 @@ export interface RunRequest {
 export interface EndedRun {
   readonly report: Report<RunAction>;
   /** `record`: the name by which it is resumed. */
-  readonly sent?: { readonly run: Run; readonly record: string };
+  readonly sent?: {
+    readonly run: Run;
+    readonly record: string;
+    /** What the wiki says of the pages is on record. */
+    readonly lookedUp: Promise<void>;
+  };
 }
 
 const countEvery = 50;
@@ -200,18 +205,19 @@ export class Runs {
     });
     recorded();
     this.#current = run;
+    let lookedUp = Promise.resolve();
     try {
       const reading = await beginReading(services, host, run.going);
-      await person.follow(run, (changed) =>
-        sendRun({ services, host }, run, { tokens, record, reading, changed }),
-      );
+      await person.follow(run, async (changed) => {
+        ({ lookedUp } = await sendRun({ services, host }, run, { tokens, record, reading, changed }));
+      });
     } finally {
       await record.close(run.complete);
     }
     await rememberPlaces(run, services);
     const report = runNotice(run);
     services.log.info(report.text);
-    return { report, sent: { run, record: record.name } };
+    return { report, sent: { run, record: record.name, lookedUp } };
   }
 
   /** The token of each connection that the run still needs; asks for one that is missing. Undefined when the person left. */

@@ -21,12 +21,15 @@ interface SendRunOptions {
   readonly changed: (index: number) => void;
 }
 
-/** Sends what is left of a run, tells the log of each file, and looks its pages up. Whatever a disk does, the run ends. */
+/**
+ * Sends what is left of a run and tells the log of each file. Whatever a disk does, the run ends. `lookedUp`: it has ended, and
+ * what the wiki says of its pages is on record; nobody waits for that who reads how it went.
+ */
 export async function sendRun(
   { services, host }: { readonly services: RunServices; readonly host: Host },
   run: Run,
   { tokens, record, reading, changed }: SendRunOptions,
-): Promise<void> {
+): Promise<{ readonly lookedUp: Promise<void> }> {
   const { inWiki, lookups, log, now } = services;
   const taken = new TakenPages(services, host);
   await sendFiles(
@@ -72,8 +75,7 @@ export async function sendRun(
     },
     services.concurrency(),
   );
-  // This is not awaited: the wiki is looked at while the run goes on
-  void taken.lookUp();
+  return { lookedUp: taken.lookUp() };
 }
 
 /** What the wiki took and was not looked up yet. */

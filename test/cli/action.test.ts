@@ -2,18 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { usages } from '../../src/cli/usage.js';
 import { projectRoot } from '../host/folders.js';
 import { guides } from '../ui/steps.js';
 import { problemsOfAction } from './actionSchema.js';
+import { action, runAction } from './job.js';
 import { Terminal, type Said } from './terminal.js';
 
 const description = readFileSync(path.join(projectRoot, 'action.yml'), 'utf8');
-const action = parse(description) as {
-  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-  readonly runs: { readonly using: string; readonly main: string };
-};
 
 const page = (title: string): string =>
   `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\nAbout ${title}.\n`;
@@ -46,23 +42,8 @@ describe('The action', () => {
 
     afterEach(() => terminal.close());
 
-    /** As the forge does: each input that is described is a variable, whether somebody gave it or not. */
-    const act = (event: string, given: Readonly<Record<string, string>> = {}): Promise<Said> => {
-      const described = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']);
-      const inputs = { ...(Object.fromEntries(described) as Record<string, string>), ...given };
-      Object.assign(terminal.environment, {
-        CI: 'true',
-        GITHUB_ACTIONS: 'true',
-        GITHUB_EVENT_NAME: event,
-        GITHUB_WORKSPACE: terminal.folder,
-        GITHUB_STEP_SUMMARY: path.join(terminal.folder, 'summary.md'),
-      });
-      for (const [name, value] of Object.entries(inputs)) {
-        terminal.environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] = value;
-      }
-      assert.equal(action.runs.using, 'node24');
-      return terminal.begin([], '', action.runs.main).ended;
-    };
+    const act = (event: string, given: Readonly<Record<string, string>> = {}): Promise<Said> =>
+      runAction(terminal, event, given);
     const summary = (): Promise<string> => readFile(path.join(terminal.folder, 'summary.md'), 'utf8');
 
     it('checks, annotates files and lines, and writes the summary', async () => {
@@ -93,7 +74,7 @@ describe('The action', () => {
       it(`publishes nothing on the event ${event}`, async () => {
         const { exitCode, err } = await act(event, { command: 'publish' });
         assert.deepEqual([exitCode, terminal.wiki.requests.length], [2, 0]);
-        assert.match(err, /^A pull request is not published/);
+        assert.match(err, /^A pull or merge request is not published/);
       });
     }
 

@@ -28,7 +28,7 @@ export async function jobsOf(pipeline: string): Promise<Readonly<Record<string, 
     const local = pipeline.replaceAll(/component: \S+\/publish-to-wiki@\S+/g, `local: ${component}`);
     await writeFile(path.join(folder, '.gitlab-ci.yml'), local);
     await run('git', ['add', '--all'], { cwd: folder });
-    const program = path.join(projectRoot, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js');
+    const program = require.resolve('gitlab-ci-local');
     const { stdout } = await run(process.execPath, [program, '--preview'], { cwd: folder });
     return parse(stdout) as Record<string, Job>;
   } finally {

@@ -1,4 +1,5 @@
 import { plain } from '../core/text/plain';
+import { withoutCommands } from './forgeCommands';
 import { pathFrom } from './pathFrom';
 import type { Finding, Result } from './result';
 
@@ -22,7 +23,7 @@ export function asAnnotations(result: Result, checkout: string | undefined): str
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
-  return `${[...shown, ` ${plain(summary)}`].join('\n')}\n`;
+  return `${[...shown, ` ${withoutCommands(plain(summary))}`].join('\n')}\n`;
 }
 
 /** As the forge’s workflow commands have it. */

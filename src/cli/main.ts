@@ -4,6 +4,7 @@ import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
+import { withoutCommands } from './forgeCommands';
 import { openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
@@ -37,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),
-    log: (text) => process.stderr.write(`  ${masked(plain(text))}\n`),
+    log: (text) => tell(`  ${plain(text)}`),
     interrupted: interrupting.signal,
   });
   let { exitCode } = result;
@@ -45,11 +46,15 @@ async function main(args: readonly string[]): Promise<number> {
     environment: process.env,
     masked,
     failed: (sentence) => {
-      process.stderr.write(`${masked(plain(sentence))}\n`);
+      tell(plain(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
   return exitCode;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${withoutCommands(masked(line))}\n`);
 }
 
 main(process.argv.slice(2)).then(
@@ -59,7 +64,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const isTold = error instanceof UsageError || isUserError(error);
     const message = isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
-    process.stderr.write(`${masked(plain(message))}\n`);
+    tell(plain(message));
     process.exitCode = exitCodes.usage;
   },
 );

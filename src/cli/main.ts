@@ -5,7 +5,7 @@ import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { withoutCommands } from './forgeCommands';
-import { openOutputs, readOutputs, writeOutputs } from './output';
+import { annotateRefusal, openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
@@ -40,6 +40,9 @@ async function main(args: readonly string[]): Promise<number> {
     folder: process.cwd(),
     log: (text) => tell(`  ${plain(text)}`),
     interrupted: interrupting.signal,
+  }).catch((error: unknown) => {
+    annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
+    throw error;
   });
   let { exitCode } = result;
   await writeOutputs(outputs, result, {
@@ -53,6 +56,11 @@ async function main(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
+function sentenceOf(error: unknown): string {
+  const isTold = error instanceof UsageError || isUserError(error);
+  return isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
+}
+
 function tell(line: string): void {
   process.stderr.write(`${withoutCommands(masked(line))}\n`);
 }
@@ -62,9 +70,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    const isTold = error instanceof UsageError || isUserError(error);
-    const message = isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
-    tell(plain(message));
+    tell(plain(sentenceOf(error)));
     process.exitCode = exitCodes.usage;
   },
 );

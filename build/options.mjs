@@ -35,10 +35,15 @@ export const options = {
 /** What the package has. */
 export const production = { ...options, minify: true };
 
-/** What npm’s package has: the command line. */
+/** What npm’s package has: the command line, and its entry for a forge’s action. */
 export const terminal = {
   ...production,
-  entryPoints: { main: 'src/cli/main.ts', commandLine: 'src/cli/commandLine.ts', ...shared },
+  entryPoints: {
+    main: 'src/cli/main.ts',
+    commandLine: 'src/cli/commandLine.ts',
+    action: 'src/cli/action.ts',
+    ...shared,
+  },
   outdir: 'dist/npm',
   // A parser’s main file is one that no bundler reads
   mainFields: ['module', 'main'],

@@ -1,4 +1,5 @@
 import { plain } from '../core/text/plain';
+import { withoutCommands } from './forgeCommands';
 import { pathFrom } from './pathFrom';
 import type { Finding, Result } from './result';
 
@@ -8,7 +9,7 @@ const annotationLevels = { error: 'error', warning: 'warning', information: 'not
 
 /** `checkout`: the folder that the forge’s paths begin in. */
 export function asAnnotations(result: Result, checkout: string | undefined): string {
-  const { findings, summary } = result;
+  const { findings, summary, exitCode } = result;
   const shown = (Object.keys(annotationLevels) as Finding['severity'][]).flatMap((severity) => {
     const level = annotationLevels[severity];
     const all = findings.filter((each) => each.severity === severity && each.message !== '');
@@ -22,7 +23,10 @@ export function asAnnotations(result: Result, checkout: string | undefined): str
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
-  return `${[...shown, ` ${plain(summary)}`].join('\n')}\n`;
+  // Else a job would fail without an annotation
+  const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
+  const end = isTold ? ` ${withoutCommands(plain(summary))}` : `::error::${escaped(plain(summary))}`;
+  return `${[...shown, end].join('\n')}\n`;
 }
 
 /** As the forge’s workflow commands have it. */

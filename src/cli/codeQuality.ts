@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plain } from '../core/text/plain';
+import { asJsonWithoutCommands } from './forgeCommands';
 import { pathFrom } from './pathFrom';
 import type { Result } from './result';
 
@@ -23,5 +24,5 @@ export function asCodeQuality(result: Result, checkout: string | undefined): str
         location: { path: at, lines: { begin: line } },
       };
     });
-  return `${JSON.stringify(issues, undefined, 2)}\n`;
+  return asJsonWithoutCommands(issues);
 }

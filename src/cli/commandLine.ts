@@ -3,7 +3,8 @@ import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
-import { openOutputs, readOutputs, writeOutputs } from './output';
+import { withoutCommands } from './forgeCommands';
+import { annotateRefusal, openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
@@ -14,9 +15,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
-    const isTold = error instanceof UsageError || isUserError(error);
-    const message = isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
-    process.stderr.write(`${masked(plain(message))}\n`);
+    tell(plain(sentenceOf(error)));
     process.exitCode = exitCodes.usage;
   }
 }
@@ -41,17 +40,29 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),
-    log: (text) => process.stderr.write(`  ${masked(plain(text))}\n`),
+    log: (text) => tell(`  ${plain(text)}`),
     interrupted: interrupting.signal,
+  }).catch((error: unknown) => {
+    annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
+    throw error;
   });
   let { exitCode } = result;
   await writeOutputs(outputs, result, {
     environment: process.env,
     masked,
     failed: (sentence) => {
-      process.stderr.write(`${masked(plain(sentence))}\n`);
+      tell(plain(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
   return exitCode;
+}
+
+function sentenceOf(error: unknown): string {
+  const isTold = error instanceof UsageError || isUserError(error);
+  return isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${withoutCommands(masked(line))}\n`);
 }

@@ -3,6 +3,7 @@ import { plain } from '../core/text/plain';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from './environment';
+import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
 import type { Result } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
@@ -15,12 +16,12 @@ export function asText({ findings, summary }: Result, stream?: NodeJS.WriteStrea
     const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
     return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
   });
-  return `${[...rows, plain(summary)].join('\n')}\n`;
+  return `${[...rows, plain(summary)].map(withoutCommands).join('\n')}\n`;
 }
 
 /** As result.schema.json describes it. */
 function asJson({ command, findings, summary, exitCode }: Result): string {
-  return `${JSON.stringify({ version: 1, command, findings, summary, exitCode }, undefined, 2)}\n`;
+  return asJsonWithoutCommands({ version: 1, command, findings, summary, exitCode });
 }
 
 type Format = (result: Result, environment: Environment, stream?: NodeJS.WriteStream) => string;

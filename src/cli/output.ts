@@ -3,7 +3,7 @@ import type { Environment } from './environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
 import type { Result } from './result';
-import { UsageError } from './usageError';
+import { exitCodes, UsageError } from './usageError';
 
 interface Output {
   readonly format: keyof typeof formats;
@@ -78,6 +78,14 @@ export async function writeOutputs(
       const taken = (await stat(summary).catch(() => undefined))?.size ?? 0;
       await appendFile(summary, masked(asJobSummary(result, taken)));
     });
+  }
+}
+
+/** Other formats have no result then. */
+export function annotateRefusal(outputs: readonly Output[], command: string, sentence: string): void {
+  if (outputs.some(({ format, file }) => format === 'github' && file === undefined)) {
+    const refusal = { command, findings: [], summary: sentence, exitCode: exitCodes.usage };
+    process.stdout.write(formats.github(refusal, {}));
   }
 }
 

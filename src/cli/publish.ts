@@ -18,9 +18,10 @@ import { exitCodes, UsageError } from './usageError';
 
 export async function publish(called: Called, calling: Calling): Promise<Result> {
   const { environment, interrupted } = calling;
-  if (environment.GITHUB_EVENT_NAME?.startsWith('pull_request') === true) {
+  const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '' } = environment;
+  if (/(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`)) {
     throw new UsageError(
-      'A pull request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
+      'A pull or merge request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
     );
   }
   const connection = readConnection(environment, named(called));

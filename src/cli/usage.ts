@@ -176,7 +176,10 @@ export function readArguments(args: readonly string[]): Called | undefined {
     read = parseArgs({ args: others, options, allowPositionals: usage.takesPaths, strict: true });
   } catch (error) {
     const option = others.find(
-      (each) => each.startsWith('--') && !known.some((one) => `--${one.name}` === each.split('=')[0]),
+      (each) =>
+        each.startsWith('--') &&
+        each !== '--' &&
+        !known.some((one) => `--${one.name}` === each.split('=')[0]),
     );
     throw new UsageError(
       option === undefined

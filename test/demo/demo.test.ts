@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { decodeJwt } from 'jose';
+import { text } from 'node:stream/consumers';
 import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { Window } from '../host/window.js';
@@ -52,6 +53,7 @@ describe('npm start', () => {
   let window: Window;
   /** In the browser. */
   let wiki: Page;
+  let token: string;
 
   /** What the person did for a part of it. */
   async function counted(most: number, work: () => Promise<void>): Promise<void> {
@@ -93,7 +95,7 @@ describe('npm start', () => {
     const label = wiki.locator('input[name=label]:focus');
     await label.press('Enter');
     await wiki.getByRole('button', { name: 'Copy' }).click();
-    const token = await wiki.getByLabel('Token value').inputValue();
+    token = await wiki.getByLabel('Token value').inputValue();
 
     await window.page.bringToFront();
     await window.clickEditorTitle('Publish to Wiki');
@@ -261,6 +263,17 @@ describe('npm start', () => {
       ['Keep the old title', 'Publish', 'Compare with Last Published', 'Change…'],
     );
     await window.escape();
+  });
+
+  it('prints the five commands that publish from a terminal', async () => {
+    const [, commands = ''] = /the API token of step 1:\n((?: {4}.+\n)+)/.exec(printed) ?? [];
+    assert.equal(commands.trim().split('\n').length, 5);
+    const shell = spawn('bash', ['-ec', commands]);
+    shell.stdin.end(`${token}\n`);
+    const [said] = await Promise.all([text(shell.stdout), once(shell, 'close')]);
+    assert.equal(shell.exitCode, 0, said);
+    assert.match(said, /^Plan: 1 new$/m);
+    assert.match(said, /^The page was published\.$/m);
   });
 
   it('10: all data is removed', async () => {

@@ -80,6 +80,13 @@ Wiki     ${wiki.origin}/
  9. Give welcome.md another heading, and press F1, “Publish Again”: you choose whether the page is kept.
 10. Leave no trace: press F1 and run “Remove All Data…”.
 
+From a terminal of its own, with the API token of step 1:
+    cd ${folder}
+    export WIKI_IMPORT_ENDPOINT=${wiki.importEndpoint}
+    read -rs WIKI_API_TOKEN && export WIKI_API_TOKEN
+    node ${path.join(projectRoot, 'dist', 'npm', 'main.js')} plan terminal
+    node ${path.join(projectRoot, 'dist', 'npm', 'main.js')} publish terminal
+
 The client ID for export is ${demoClient.id}; the identity provider is ${wiki.origin}.
 The import endpoint, for a connection of your own: ${wiki.importEndpoint}
 In German: npm start -- --german

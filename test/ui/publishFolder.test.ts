@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Terminal } from '../cli/terminal.js';
+import { projectRoot } from '../host/folders.js';
 import type { QuickRow } from '../host/quickInput.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
@@ -8,6 +12,13 @@ const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.pare
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
 const dozen = (name: string): [string, string][] =>
   Array.from({ length: 12 }, (_, index) => [`${name}/${name}${index}.md`, page(`${name} ${index}`)]);
+
+/** Documents that others wrote, without front matter of their own. */
+const installed = globSync('node_modules/**/*.md', { cwd: projectRoot })
+  .sort()
+  .filter((_file, index) => index % 12 === 0)
+  .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'))
+  .filter((text) => text.startsWith('#') && text.length < 50_000);
 
 describe('Publishing a folder', () => {
   const stage = onStage({
@@ -31,6 +42,7 @@ describe('Publishing a folder', () => {
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
       ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
+      ...Object.fromEntries(installed.map((text, at) => [`same/${at}.md`, `${target}${text}`])),
     },
   });
 
@@ -280,5 +292,28 @@ describe('Publishing a folder', () => {
     await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length - before, 2);
+  });
+
+  it('goes out as it does from a terminal: the same sections, titles, destinations and bytes', async () => {
+    const { window, wiki, folder } = stage;
+    const from = wiki.requests.length;
+    await window.explorerContext('same', 'Publish Folder to Wiki');
+    const title = await window.quickTitle(/^Publish Folder to Wiki: /);
+    await window.accept();
+    await window.quickPick('Stop if the page exists');
+    await window.notification(/pages were published/);
+    const terminal = await Terminal.open({});
+    try {
+      const paths = ['--root', folder, path.join(folder, 'same')];
+      const planned = await terminal.run('plan', ...paths);
+      assert.equal(planned.out.trimEnd().split('\n').at(-1), title.replace(/^[^:]*/, 'Plan'));
+      await terminal.run('publish', ...paths);
+      const sent = (requests: typeof wiki.requests): string[] =>
+        requests.map(({ body }) => body.toString()).sort();
+      assert.ok(wiki.requests.length > from + 20, title);
+      assert.deepEqual(sent(terminal.wiki.requests), sent(wiki.requests.slice(from)));
+    } finally {
+      await terminal.close();
+    }
   });
 });

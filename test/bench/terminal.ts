@@ -1,0 +1,166 @@
+import MarkdownIt from 'markdown-it';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
+import { concurrency, count } from './manyFiles.js';
+import { writeFolder } from './manyFolder.js';
+import { inTurn, ms, timed, type Row } from './row.js';
+import { bareRequest, pageOf, startWire, tokenText } from './wire.js';
+
+const program = path.join(projectRoot, 'dist', 'npm', 'main.js');
+const delayMs = 50;
+const manyFiles = 10_000;
+const mostMegabytes = 150;
+const settings = { 'publishToWiki.space': '1001', 'publishToWiki.parent': '100102' };
+
+/** The command line as npm’s package has it. */
+export async function terminal(): Promise<Row[]> {
+  return [await version(), await check(), await run(), await memory()];
+}
+
+async function version(): Promise<Row> {
+  const rounds = 15;
+  const { ours, bare } = await inTurn(
+    rounds,
+    () => timed(() => ended([program, '--version'])),
+    () => timed(() => ended(['-e', '0'])),
+  );
+  return {
+    what: 'publish-to-wiki --version, against Node.js alone',
+    method: `median of ${rounds} processes, and as many of “node -e 0” in turn`,
+    measured: ms(ours),
+    against: ms(bare),
+    ratio: ours / bare,
+    bound: 1.5,
+  };
+}
+
+async function check(): Promise<Row> {
+  const documents = globSync('node_modules/**/*.md', { cwd: projectRoot });
+  return inFolder(async (folder) => {
+    for (const [index, file] of documents.entries()) {
+      copyFileSync(path.join(projectRoot, file), path.join(folder, `${index}.md`));
+    }
+    const files = documents.map((_, index) => path.join(folder, `${index}.md`));
+    const parser = new MarkdownIt('commonmark');
+    const { ours, bare } = await inTurn(
+      3,
+      () => timed(() => ended([program, 'check', '--root', folder])),
+      () =>
+        timed(() => {
+          for (const file of files) {
+            parser.parse(readFileSync(file, 'utf8'), {});
+          }
+          return Promise.resolve();
+        }),
+    );
+    return {
+      what: `check of ${documents.length} real documents from a terminal, against reading and parsing them`,
+      method:
+        'median of three processes from their start to their end; bare is reading each file and parsing it by markdown-it in a process that runs already, in turn',
+      measured: ms(ours),
+      against: ms(bare),
+      ratio: ours / bare,
+      bound: 2,
+    };
+  });
+}
+
+async function run(): Promise<Row> {
+  const wire = await startWire(delayMs);
+  try {
+    return await inFolder(async (folder) => {
+      await writeFolder(folder, count);
+      const bareRun = async (): Promise<number> => {
+        const { send, close } = bareRequest(wire.endpoint, pageOf(1_500));
+        let left = count / 2;
+        const work = async (): Promise<void> => {
+          while (left-- > 0) {
+            await send();
+          }
+        };
+        const took = await timed(() => Promise.all(Array.from({ length: concurrency }, work)));
+        close();
+        return took;
+      };
+      const before = await bareRun();
+      const ours = await timed(() => publish(folder, wire.endpoint));
+      const bare = before + (await bareRun());
+      return {
+        what: '1,000 files at 50 ms an answer from a terminal, against the ideal for the concurrency',
+        method: `one process from its start to its end, ${concurrency} files at a time; the ideal is as many bare undici requests, as many at a time, half of them before the run and half after it`,
+        measured: ms(ours),
+        against: ms(bare),
+        ratio: ours / bare,
+        bound: 1.08,
+      };
+    });
+  } finally {
+    wire.close();
+  }
+}
+
+async function memory(): Promise<Row> {
+  const wire = await startWire(0);
+  try {
+    return await inFolder(async (folder) => {
+      await writeFolder(folder, manyFiles);
+      const peak = path.join(folder, '..', `${path.basename(folder)}.peak`);
+      const hook = path.join(tmpdir(), `${path.basename(folder)}.cjs`);
+      const write = `require('node:fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS))`;
+      // Its thread ends too
+      writeFileSync(
+        hook,
+        `require('node:worker_threads').isMainThread && process.on('exit', () => ${write})`,
+      );
+      await publish(folder, wire.endpoint, ['--require', hook]);
+      const used = Number(readFileSync(peak, 'utf8')) / 1024;
+      await Promise.all([removeFolder(hook), removeFolder(peak)]);
+      return {
+        what: 'memory of a terminal that publishes 10,000 files',
+        method: 'the largest resident size of the process, Node.js itself and its threads among it',
+        measured: `${used.toFixed(0)} MB`,
+        against: `${mostMegabytes} MB`,
+        ratio: used / mostMegabytes,
+        bound: 1,
+        absolute: true,
+      };
+    });
+  } finally {
+    wire.close();
+  }
+}
+
+async function publish(folder: string, endpoint: string, options: readonly string[] = []): Promise<void> {
+  const code = await ended(
+    [...options, program, 'publish', '--root', folder, '--concurrency', String(concurrency)],
+    { WIKI_IMPORT_ENDPOINT: endpoint, WIKI_API_TOKEN: tokenText() },
+  );
+  if (code !== 0) {
+    throw new Error(`It ended with ${String(code)}.`);
+  }
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder('bench');
+  mkdirSync(path.join(folder, '.vscode'));
+  writeFileSync(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  try {
+    return await work(folder);
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+async function ended(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number | null> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, args, { env: { PATH, HOME, ...environment }, stdio: 'ignore' });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}

@@ -6,7 +6,7 @@ import type { Client, CodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
 import type { SignedIn } from './authorizeClient';
 import { BeginSession } from './beginSession';
-import { type Claimant, Claims } from './store/claim';
+import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './platform/clock';
 import { type Disk, realDisk } from './platform/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
@@ -93,9 +93,9 @@ export class ExportSession {
         return;
       }
       const tried = newestOf(
-        reading.listing.claims.filter((it) => it.family === reading.family && it.rotation === rotation),
+        reading.listing.leases.filter((it) => it.family === reading.family && it.rotation === rotation),
       );
-      const backoff = tried && (await this.#dependencies.claims.backoffOf(tried).catch(() => undefined));
+      const backoff = tried && (await this.#dependencies.leases.backoffOf(tried).catch(() => undefined));
       if (Math.abs(now - (backoff?.failedAt ?? -Infinity)) >= keepAliveEveryMs) {
         await this.#obtain.run({ refused: accessToken });
       }
@@ -175,8 +175,8 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   const durations = { ...usualDurations, ...options.durations };
   const folder = sessionFolder(options.storageFolder, client);
   const nonce = randomBytes(8).toString('hex');
-  let me: Promise<Claimant> | undefined;
-  const whoAmI = (): Promise<Claimant> =>
+  let me: Promise<LeaseHolder> | undefined;
+  const whoAmI = (): Promise<LeaseHolder> =>
     (me ??= identify(system, process.pid, performance.timeOrigin).then((owner) => ({ ...owner, nonce })));
   return {
     client,
@@ -184,7 +184,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
     place: async () => sessionPlace((await machineOf(system)) || system.host, folder),
     disk,
     secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
-    claims: new Claims(disk, folder, system, whoAmI),
+    leases: new Leases(disk, folder, system, whoAmI),
     clock,
     send: neverRejecting(options.send),
     step: async (name) => options.step?.(name),

@@ -1,6 +1,6 @@
 import type { Send } from '../../../core/network/http';
 import type { Client } from '../../../core/export/tokenRequest';
-import type { Claims } from './claim';
+import type { Leases } from './lease';
 import type { Clock } from '../platform/clock';
 import type { Disk } from '../platform/disk';
 import type { SessionSecrets } from './sessionSecrets';
@@ -11,7 +11,7 @@ export type StepName = (typeof stepNames)[number];
 
 export const stepNames = [
   'read',
-  'claimed',
+  'leased',
   'reserved',
   'beforeSend',
   'sent',
@@ -54,7 +54,7 @@ export interface SessionDependencies {
   readonly place: () => Promise<string>;
   readonly disk: Disk;
   readonly secrets: SessionSecrets;
-  readonly claims: Claims;
+  readonly leases: Leases;
   readonly clock: Clock;
   /** Never rejects, whatever was given. */
   readonly send: Send;

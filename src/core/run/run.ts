@@ -19,7 +19,7 @@ export interface RunFile {
   /** In a tree, the file whose page has to be known before this one is sent. */
   readonly above?: Pick<Above, 'uri' | 'path'> | undefined;
   /** The problems that it is published with all the same. */
-  readonly told?: readonly string[] | undefined;
+  readonly knownProblems?: readonly string[] | undefined;
   /** The Markdown files that it links to. */
   readonly linked?: readonly string[] | undefined;
   /** An earlier send of the page had no answer that tells. */

@@ -74,7 +74,7 @@ export class Refresh {
     if (judgement.kind === 'refused') {
       return this.#refused(live, current);
     }
-    return this.#backOff(lease, judgement.told, judgement.backoffMs);
+    return this.#backOff(lease, judgement.details, judgement.backoffMs);
   }
 
   #isNewest(live: LiveSession, rotation: number, attempt?: number): Promise<boolean> {
@@ -108,10 +108,10 @@ export class Refresh {
   #judge(exchange: Exchange, former: Backoff | undefined): Judged {
     const { refusals } = former ?? {};
     if (exchange.kind === 'notSent') {
-      return { kind: 'failed', told: { failure: 'offline', refusals }, backoffMs: offlineBackoffMs };
+      return { kind: 'failed', details: { failure: 'offline', refusals }, backoffMs: offlineBackoffMs };
     }
     if (exchange.kind === 'unanswered') {
-      return { kind: 'failed', told: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
+      return { kind: 'failed', details: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
     }
     const judgement = judgeTokenResponse(exchange.response, this.dependencies.clock.now());
     if (judgement.kind !== 'temporary') {
@@ -120,11 +120,11 @@ export class Refresh {
     const { status, error, rejects, retryAfterMs = 0 } = judgement;
     const backoffMs = Math.max(retryAfterMs, shortestBackoffMs);
     if (!rejects) {
-      return { kind: 'failed', told: { failure: 'provider' }, backoffMs };
+      return { kind: 'failed', details: { failure: 'provider' }, backoffMs };
     }
     const inARow = (refusals ?? 0) + 1;
     const failure = inARow < refusalsBeforeTelling ? 'provider' : 'rejected';
-    return { kind: 'failed', told: { failure, refusals: inARow, status, error }, backoffMs };
+    return { kind: 'failed', details: { failure, refusals: inARow, status, error }, backoffMs };
   }
 
   async #save(
@@ -183,16 +183,16 @@ export class Refresh {
     return { kind: 'outdated' };
   }
 
-  async #backOff(lease: LeaseName, told: Told, backoffMs: number): Promise<Refreshed> {
-    const backoff = this.#backoffFor(told, Math.min(backoffMs, longestBackoffMs));
+  async #backOff(lease: LeaseName, details: FailureDetails, backoffMs: number): Promise<Refreshed> {
+    const backoff = this.#backoffFor(details, Math.min(backoffMs, longestBackoffMs));
     await this.dependencies.leases.backOff(lease, backoff);
     await this.dependencies.step('backedOff');
     return { kind: 'backingOff', backoff };
   }
 
-  #backoffFor(told: Told, backoffMs: number): Backoff {
+  #backoffFor(details: FailureDetails, backoffMs: number): Backoff {
     const now = this.dependencies.clock.now();
-    return { ...told, failedAt: now, retryAt: now + backoffMs };
+    return { ...details, failedAt: now, retryAt: now + backoffMs };
   }
 
   /** RFC 9110 §6.6.1: how far the person's clock is off, so that `exp` is read by the provider's. */
@@ -203,8 +203,8 @@ export class Refresh {
 }
 
 /** What other windows, and the person, are told of a failed attempt. */
-type Told = Omit<Backoff, 'failedAt' | 'retryAt'>;
+type FailureDetails = Omit<Backoff, 'failedAt' | 'retryAt'>;
 
 type Judged =
   | Exclude<TokenJudgement, { kind: 'temporary' }>
-  | { readonly kind: 'failed'; readonly told: Told; readonly backoffMs: number };
+  | { readonly kind: 'failed'; readonly details: FailureDetails; readonly backoffMs: number };

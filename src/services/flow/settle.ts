@@ -69,7 +69,7 @@ function answerOf(settled: Settled | undefined, known: string): SettledPage | un
   return target && { endpoint, target, isAsked: true };
 }
 
-function answered({ said: { chosen, choice } }: Row): Chosen {
+function answered({ answer: { chosen, choice } }: Row): Chosen {
   return { ...chosen, ...choice?.chosen };
 }
 

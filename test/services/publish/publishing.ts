@@ -107,5 +107,5 @@ export async function publishOne(
 export const unheard = {
   tokens: { judge: (): void => undefined },
   lookups: { whyNotFound: () => Promise.resolve(undefined) },
-  titles: { met: () => Promise.resolve() },
+  titles: { lookAfterSend: () => Promise.resolve() },
 };

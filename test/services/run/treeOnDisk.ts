@@ -95,7 +95,7 @@ export class TreeOnDisk {
         token: () => token,
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        titles: { met: () => Promise.resolve() },
+        titles: { lookAfterSend: () => Promise.resolve() },
         content: (file) => readForSend(reading, file),
         records: this.records,
         record,

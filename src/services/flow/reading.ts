@@ -1,5 +1,5 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
-import type { Above } from '../../core/publish/tree';
+import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
 import type { Row, RowAnswer } from '../../core/run/row';
 import type { Parsed } from '../../core/text/parsed';
@@ -14,9 +14,9 @@ import type { Services } from './services';
 type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
 
 /** What documents are read and decided with, as it stands now. */
-export interface Reading extends ReadFileDependencies {
+export interface ReadingContext extends ReadFileDependencies {
   readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
-  readonly above: (uri: string) => Promise<Above | undefined>;
+  readonly above: (uri: string) => Promise<FileAbove | undefined>;
 }
 
 export type File = FoundFile<{ toString(): string }>;
@@ -26,7 +26,7 @@ export async function beginReading(
   services: ReadingServices,
   host: Host,
   going?: ReadonlyMap<string, string>,
-): Promise<Reading> {
+): Promise<ReadingContext> {
   const { settings, records, spaceIds, titles } = services;
   const index = await records.read();
   const documents = host.documents(index, going);

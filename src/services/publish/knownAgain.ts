@@ -12,7 +12,7 @@ import {
 import type { Disk } from '../export/platform/disk';
 import { movedFrom } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
-import { Versions } from './versions';
+import { VersionedFolder } from './versionedFolder';
 
 export interface KnownAgainOptions {
   readonly folder: string;
@@ -25,26 +25,26 @@ export interface KnownAgainOptions {
 
 /** The pages that a file is known to by its text: as a clone, or as one that is not any more where it was. */
 export class KnownAgain {
-  readonly #sightings: Versions<Sighting>;
-  readonly folderAnswers: Versions<KeptFolderAnswer>;
+  readonly #sightings: VersionedFolder<Sighting>;
+  readonly folderAnswers: VersionedFolder<KeptFolderAnswer>;
 
   constructor(private readonly options: KnownAgainOptions) {
     const { folder, disk } = options;
-    this.#sightings = new Versions({
+    this.#sightings = new VersionedFolder({
       disk,
       folder: path.join(folder, 'sightings'),
       read: readSighting,
       merge: ([first, ...others]) =>
         others.reduce((one, next) => (next.seenAt > one.seenAt ? next : one), first),
-      doubt: (sighting) => sighting,
+      markDoubted: (sighting) => sighting,
     });
-    this.folderAnswers = new Versions({
+    this.folderAnswers = new VersionedFolder({
       disk,
       folder: path.join(folder, 'folders'),
       read: readKeptAnswer,
       merge: ([first, ...others]) =>
         others.reduce((one, next) => (next.answeredAt > one.answeredAt ? next : one), first),
-      doubt: (answer) => answer,
+      markDoubted: (answer) => answer,
     });
   }
 

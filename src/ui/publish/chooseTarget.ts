@@ -11,7 +11,7 @@ import {
   type Target,
   type TitleScope,
 } from '../../core/wiki/target';
-import type { Recent } from './recent';
+import type { PlaceSuggestions } from './placeSuggestions';
 import {
   askChoice,
   askText,
@@ -25,7 +25,7 @@ import {
 /** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
 export async function chooseTarget(
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   from: 'space' | 'parent' | 'title',
   page: PageTexts,
 ): Promise<Target | undefined> {
@@ -59,7 +59,7 @@ interface AskTargetOptions extends PageTexts {
 
 export async function askTarget(
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   { lastTitle, titleScope, isPublishing, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
   const overwrite = askOverwrite(known, titleScope, isPublishing);
@@ -72,7 +72,7 @@ export async function askTarget(
 export async function askPlace(
   title: string,
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   startAt: number,
 ): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
   const steps = [askSpace(recent), askParent(recent)];
@@ -85,7 +85,7 @@ export async function askPlace(
 }
 
 /** The address of a page tells its parent, and mostly its space. */
-function askSpace(recent: Recent): Step<Draft> {
+function askSpace(recent: PlaceSuggestions): Step<Draft> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
     let page: { readonly parent?: string } = {};
@@ -120,7 +120,7 @@ interface SpaceOrPage {
 }
 
 /** Of what was typed: the space, and the page that an address leads to. */
-async function findSpace(recent: Recent, typed: string): Promise<SpaceOrPage> {
+async function findSpace(recent: PlaceSuggestions, typed: string): Promise<SpaceOrPage> {
   if (!URL.canParse(typed)) {
     return recent.resolveSpace(typed);
   }
@@ -139,7 +139,7 @@ function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T
   };
 }
 
-function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
+function parseSpaceOrPage(text: string, recent: PlaceSuggestions): Parsed<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
@@ -160,7 +160,7 @@ function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
     : { value: trimmed };
 }
 
-function askParent(recent: Recent): Step<Draft> {
+function askParent(recent: PlaceSuggestions): Step<Draft> {
   return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
     const titles = new Map<string, string>();
@@ -178,7 +178,7 @@ function askParent(recent: Recent): Step<Draft> {
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
-      learn: (ids, told) =>
+      lookUp: (ids, told) =>
         recent.describePages(ids, (id, title) => {
           titles.set(id, title);
           told();
@@ -242,13 +242,13 @@ const askOverwrite =
     });
   };
 
-interface Question {
+interface RecentValuePrompt {
   readonly value: string | undefined;
   readonly prompt?: string | undefined;
   /** What a value stands for. */
   readonly describe: (value: string) => string | undefined;
   /** Tells whenever more can be described. */
-  readonly learn?: (values: readonly string[], told: () => void) => void;
+  readonly lookUp?: (values: readonly string[], told: () => void) => void;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
   readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
@@ -259,7 +259,7 @@ interface Question {
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, prompt, placeholder, describe, learn, parse, search, wait }: Question,
+  { value, prompt, placeholder, describe, lookUp: learn, parse, search, wait }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
     return askText(position, { value, prompt, placeholder, parse, wait });

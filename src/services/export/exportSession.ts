@@ -7,10 +7,10 @@ import type { AccessTokenResult, SessionState, SignInResult } from './accessToke
 import type { SignedIn } from './authorizeClient';
 import { BeginSession } from './beginSession';
 import { type LeaseHolder, Leases } from './store/lease';
-import { type Clock, systemClock } from './platform/clock';
-import { type Disk, realDisk } from './platform/disk';
+import { type Clock, systemClock } from './system/clock';
+import { type Disk, realDisk } from './system/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
-import { identify, machineOf, type OperatingSystem, thisSystem } from './platform/process';
+import { identify, machineOf, type OperatingSystem, thisSystem } from './system/process';
 import { Refresh } from './refresh';
 import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionReader } from './store/sessionReader';

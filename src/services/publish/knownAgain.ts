@@ -9,7 +9,7 @@ import {
   type KeptFolderAnswer,
   type Sighting,
 } from '../../core/publish/sighting';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { movedFrom } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
 import { VersionedFolder } from './versionedFolder';

@@ -12,7 +12,7 @@ import { timeFor, withMerged, withWikiPage } from '../../core/publish/storedPage
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
 import { shortHash } from '../shared/shortHash';

@@ -38,7 +38,7 @@ export function takenSendOf(destination: Destination, { date }: Answered): Taken
   return { destination, date, isNew: !destination.target.overwrite };
 }
 
-/** Nobody waits longer for the wiki to be looked at, whatever it does. */
+/** The longest that one request for pages in the wiki is waited for; without an answer, nothing is known of them. */
 const patienceMs = 3_000;
 /** What was not in an answer about many pages is asked for alone, so many at a time. */
 const asksAtOnce = 6;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { realDisk, removeQuietly, type Disk } from '../export/platform/disk';
+import { realDisk, removeQuietly, type Disk } from '../export/system/disk';
 import { hashOf } from './hashOf';
 import { writeWhole } from './writeWhole';
 

@@ -3,7 +3,7 @@ import { membersOf } from '../../core/text/json';
 import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { shortHash } from '../shared/shortHash';
 import { VersionedFolder } from './versionedFolder';
 

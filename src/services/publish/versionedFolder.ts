@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { membersOf, parseJson } from '../../core/text/json';
-import { codeOf, realDisk, type Disk } from '../export/platform/disk';
+import { codeOf, realDisk, type Disk } from '../export/system/disk';
 import { eachOf } from '../shared/eachOf';
 import { partialSuffix, writeWhole } from './writeWhole';
 

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { type DiskFault, faultyDisk, shortWrites, takesNothing } from './faultyDisk';
 import { ask, clientSecret, hourMs, notSent, Room, stopAt } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';

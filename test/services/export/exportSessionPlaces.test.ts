@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { ask, client, clientSecret, hourMs, Room, stopAt } from './room';
 
 /** The extension runs where the files are, and its secrets are where the person is. */

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { ask, dayMs, hourMs, notSent, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 

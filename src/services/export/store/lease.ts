@@ -8,8 +8,8 @@ import {
   renameOver,
   temporaryName,
   writeNew,
-} from '../platform/disk';
-import { liveness, type Liveness, type OperatingSystem, type Owner } from '../platform/process';
+} from '../system/disk';
+import { liveness, type Liveness, type OperatingSystem, type Owner } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
 /** Why the last attempt brought nothing. `rejected`: the provider has refused several in a row, and names why. */

@@ -1,8 +1,8 @@
 import type { Send } from '../../../core/network/http';
 import type { Client } from '../../../core/export/tokenRequest';
 import type { Leases } from './lease';
-import type { Clock } from '../platform/clock';
-import type { Disk } from '../platform/disk';
+import type { Clock } from '../system/clock';
+import type { Disk } from '../system/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
 /** Tests name a point in the order to stop, kill or freeze the process there. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readIfThere } from '../platform/disk';
+import { readIfThere } from '../system/disk';
 import { type Ended, readEnded } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
 import { type LeaseName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readIfThere, removeQuietly } from '../platform/disk';
-import { type Reservation, reserve, writeDurably } from '../platform/durableFile';
+import { readIfThere, removeQuietly } from '../system/disk';
+import { type Reservation, reserve, writeDurably } from '../system/durableFile';
 import { type Ended, serializeEnded } from './ended';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
 import { endedFile, isUnfinishedJournal, journalFile, list } from './sessionFolder';

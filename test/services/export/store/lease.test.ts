@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LeaseHolder, Leases } from '../../../../src/services/export/store/lease';
-import { realDisk } from '../../../../src/services/export/platform/disk';
+import { realDisk } from '../../../../src/services/export/system/disk';
 import {
   identify,
   machineOf,
   type OperatingSystem,
   thisSystem,
-} from '../../../../src/services/export/platform/process';
+} from '../../../../src/services/export/system/process';
 import { list } from '../../../../src/services/export/store/sessionFolder';
 
 const family = '000001-0000000000000000';

@@ -6,7 +6,7 @@ import {
   liveness,
   type OperatingSystem,
   thisSystem,
-} from '../../../../src/services/export/platform/process';
+} from '../../../../src/services/export/system/process';
 
 function system(platform: string, dependencies: Partial<OperatingSystem>): OperatingSystem {
   const fail = (): Promise<string> => Promise.reject(new Error('not there'));

@@ -151,7 +151,7 @@ export class Remover {
       const first = lineAt(this.#starts, stretch.start);
       const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
       const window = windows.at(-1);
-      // A block between two that are touched holds them apart
+      // Stretches share a window unless an untouched block stands between them
       if (window !== undefined && first <= window.to - 1) {
         window.stretches.push(stretch);
         window.to = Math.max(window.to, last + 2);

@@ -125,7 +125,7 @@ export class ExportSession {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /** For signing in again without asking for it; undefined when this window doesn't have it. */
+  /** The client secret, so that signing in again does not ask for it; undefined when this window does not have it. */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
@@ -164,7 +164,7 @@ export class ExportSession {
       try {
         listener();
       } catch {
-        // Whoever listens must not take away what is being told
+        // A listener that throws must not keep the result from the caller
       }
     }
   }

@@ -37,7 +37,7 @@ export function windowWorkspace(identify: Identify): Workspace {
         try {
           return await vscode.workspace.fs.readDirectory(parse(folder));
         } catch {
-          // Gone meanwhile, or closed to this person
+          // The folder was deleted meanwhile, or this person may not read it
           return [];
         }
       },

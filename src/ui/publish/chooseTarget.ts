@@ -37,15 +37,15 @@ export async function chooseTarget(
 }
 
 interface PageTexts {
-  /** Of the page that the file made. */
+  /** The title of the page that this file was last published as. */
   readonly lastTitle: string | undefined;
   readonly titleScope: TitleScope | undefined;
-  /** It is published as soon as all is answered. */
+  /** Whether the document is published as soon as everything is answered. */
   readonly isPublishing: boolean;
 }
 
 interface Draft extends Partial<Target> {
-  /** The parent of a pasted address. */
+  /** The parent page that the pasted address leads to. */
   readonly pasted?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export async function askTarget(
   return state === undefined || state === back ? state : complete(state);
 }
 
-/** Where many files go that each have a title of their own. */
+/** Asks for the space and the parent page of many files, each of which has its own title. */
 export async function askPlace(
   title: string,
   known: Partial<Target>,
@@ -104,7 +104,7 @@ function askSpace(recent: PlaceSuggestions): Step<Draft> {
       }
       const { space, parent, problem } = await find(typed);
       page = URL.canParse(typed) ? (parent === undefined ? {} : { parent }) : page;
-      // What is typed twice is meant: the API token's owner may see more
+      // A space that was not found is taken when it is typed again: the owner of the API token may see more spaces
       if (space !== undefined && (problem === undefined || refused?.space === typed)) {
         return { space, ...page, pasted: page.parent };
       }
@@ -119,7 +119,7 @@ interface SpaceOrPage {
   readonly problem?: string | undefined;
 }
 
-/** Of what was typed: the space, and the page that an address leads to. */
+/** The space that was typed, and the page where an address was pasted. */
 async function findSpace(recent: PlaceSuggestions, typed: string): Promise<SpaceOrPage> {
   if (!URL.canParse(typed)) {
     return recent.resolveSpace(typed);
@@ -145,7 +145,7 @@ function parseSpaceOrPage(text: string, recent: PlaceSuggestions): Parsed<string
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
-    // Copied without its beginning
+    // An address that was copied without its beginning
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
   const elsewhere = recent.elsewhere(trimmed);
@@ -219,7 +219,7 @@ function askTitle(lastTitle: string | undefined): Step<Draft> {
   };
 }
 
-/** What was said of one page is not said of another. */
+/** Asks whether an existing page may be updated; an answer that was given for another page does not count. */
 const askOverwrite =
   (known: Partial<Target>, scope: TitleScope | undefined, isPublishing: boolean): Step<Draft> =>
   async (state, position) => {

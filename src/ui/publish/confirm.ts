@@ -15,7 +15,7 @@ export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
   readonly recent: PlaceSuggestions;
-  /** Shown when there are several. */
+  /** The name of the connection, where there are several. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
@@ -38,7 +38,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
-      // Enter harms nothing: what has not changed is looked at
+      // Enter is safe: where nothing has changed, it opens the comparison
       ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
     ];
@@ -74,7 +74,7 @@ export function oldTitle(change: Change): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** The first is what Enter does: what harms nothing that others made, and makes no page twice. */
+/** The first choice is what Enter does: it overwrites no page of others and creates no page a second time. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;

@@ -52,7 +52,7 @@ function answered(plan: Plan, { file }: Row, chosen: Chosen): Settled {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 
-/** Undefined when they left. */
+/** Undefined when the person cancelled. */
 async function ask(
   asking: WindowPersonDependencies,
   { file, decision }: Row,
@@ -87,7 +87,7 @@ async function ask(
   });
 }
 
-/** The first step with something to ask. */
+/** The first step that has something to ask. */
 function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
   return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
 }

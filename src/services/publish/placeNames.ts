@@ -53,7 +53,7 @@ export class PlaceNames {
   }
 
   /** Looks names up, and tells of each that is another one now. Whatever shows a place shows it at once, and again when told. */
-  async learn(places: readonly ParentPlace[], told: () => void = () => undefined): Promise<void> {
+  async lookUp(places: readonly ParentPlace[], told: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
@@ -61,8 +61,8 @@ export class PlaceNames {
       [...distinct.values()]
         .slice(0, mostPlaces)
         .flatMap(({ endpoint, space, parent }) => [
-          this.#learn(endpoint, 'space', space, told),
-          this.#learn(endpoint, 'page', parent, told),
+          this.lookUpOnce(endpoint, 'space', space, told),
+          this.lookUpOnce(endpoint, 'page', parent, told),
         ]),
     );
   }
@@ -73,7 +73,7 @@ export class PlaceNames {
   }
 
   /** Each name is looked up once in a window, as soon as the wiki answers. */
-  async #learn(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
+  async lookUpOnce(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
     const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);

@@ -13,7 +13,7 @@ export class SpaceIds {
   readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
   /** Resolves when all is known that a decision needs of spaces, as far as the wiki tells. */
-  async learn(input: DecideInput): Promise<void> {
+  async lookUp(input: DecideInput): Promise<void> {
     const { document, defaults } = input;
     if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {
       return;

@@ -20,7 +20,7 @@ export class TitlesInWiki {
   ) {}
 
   /** Resolves when all is known that a decision needs of titles, as far as the wiki tells. */
-  async learn(input: DecideInput): Promise<void> {
+  async lookUp(input: DecideInput): Promise<void> {
     const { connection, known, target, titleScope } = decide(input);
     const { space, title } = known;
     if (connection === undefined || space === undefined || title === undefined || titleScope !== undefined) {

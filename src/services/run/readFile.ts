@@ -76,8 +76,8 @@ export async function readForPlan(
     connections,
     spaceOf: spaceIds?.of,
   };
-  await spaceIds?.learn(input);
-  await titles?.learn(input);
+  await spaceIds?.lookUp(input);
+  await titles?.lookUp(input);
   return {
     uri: key,
     path,

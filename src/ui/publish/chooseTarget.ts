@@ -259,7 +259,7 @@ interface RecentValuePrompt {
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, prompt, placeholder, describe, lookUp: learn, parse, search, wait }: RecentValuePrompt,
+  { value, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
     return askText(position, { value, prompt, placeholder, parse, wait });
@@ -276,7 +276,7 @@ function askRecentOr(
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
-    reworded: learn && ((show) => learn(known, () => show(itemsNow()))),
+    reworded: lookUp && ((show) => lookUp(known, () => show(itemsNow()))),
     search,
     wait,
     typed: (text) => {

@@ -51,7 +51,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),
-        reworded: (show) => void names.learn(places, () => show(itemsNow())),
+        reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
       },
     );
     if (chosen !== 'change') {

@@ -88,7 +88,7 @@ function showRows(
       isReworded = true;
       reword(pick, itemsNow());
     });
-    void names.learn(placesOf(plan), () => rewording.call());
+    void names.lookUp(placesOf(plan), () => rewording.call());
     pick.onDidChangeSelection((selected) => {
       const rows = meant(selected);
       // What was checked while the rows were reworded is not checked in them

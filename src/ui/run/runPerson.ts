@@ -68,7 +68,7 @@ export class WindowRunPerson implements RunPerson {
     this.#report = report;
     const changed = (): void => this.reports.update(report, false);
     // This is not awaited: an open report shows the names once they are known
-    void names.learn(
+    void names.lookUp(
       run.files.map(({ destination }) => placeOf(destination)),
       changed,
     );

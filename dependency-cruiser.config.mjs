@@ -38,9 +38,9 @@ export default {
       to: { path: '^src/services/export/[^/]+$' },
     },
     {
-      name: 'session-platform-imports-down',
+      name: 'session-system-imports-down',
       severity: 'error',
-      from: { path: '^src/services/export/platform/' },
+      from: { path: '^src/services/export/system/' },
       to: { path: '^src/services/export/([^/]+$|store/)' },
     },
     {
@@ -55,7 +55,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(extension|ui/(commands|publishing))\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
+        pathNot: '^src/(extension|ui/commands)\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
       },
       to: {},
     },

@@ -74,7 +74,7 @@ export default defineConfig(
   {
     // Files of the extension’s own, and the one that opens what a workspace names
     files: [
-      'src/services/export/platform/*.ts',
+      'src/services/export/system/*.ts',
       'src/services/page/namedFile.ts',
       'src/services/publish/{earlierState,writeWhole}.ts',
       'src/services/run/runRecord.ts',

@@ -57,7 +57,7 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
 }
 
 export async function learnNames({ services }: Terminal, { rows }: Plan): Promise<void> {
-  await services.names.learn(
+  await services.names.lookUp(
     rows.flatMap((row) => {
       const target = targetOf(row);
       const { connection } = row.decision ?? {};

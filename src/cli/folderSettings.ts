@@ -3,7 +3,7 @@ import path from 'node:path';
 import { lineAt, linesOf } from '../core/page/lines';
 import { membersOf } from '../core/text/json';
 import { megabyte } from '../core/page/unreadable';
-import { linkOutside } from '../services/page/linkOutside';
+import { symlinkOutside } from '../services/page/symlinkOutside';
 import { readRegularFile } from '../services/page/namedFile';
 import { UsageError } from './usageError';
 
@@ -13,7 +13,7 @@ export const settingsFile = '.vscode/settings.json';
 /** The settings that a folder shares with whoever opens it. Those that are a person’s own are never read from it. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
-  if ((await linkOutside(file, [root])) !== undefined) {
+  if ((await symlinkOutside(file, [root])) !== undefined) {
     throw new UsageError('.vscode/settings.json is a link that leads out of the folder.');
   }
   const { bytes, why } = await readRegularFile(file, megabyte);

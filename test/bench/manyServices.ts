@@ -86,7 +86,7 @@ export async function runPlan(
       token: () => apiToken,
       tokens: { judge: () => undefined },
       lookups: { whyNotFound: () => Promise.resolve(undefined) },
-      titles: { met: () => Promise.resolve() },
+      titles: { lookAfterSend: () => Promise.resolve() },
       content: (file) => readForSend(reading, file),
       records,
       record,

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Secret } from '../../src/core/text/secret.js';
-import { ClipboardLoan, loanMs } from '../../src/services/export/platform/clipboardLoan.js';
-import { thisSystem } from '../../src/services/export/platform/process.js';
+import { ClipboardLoan, loanMs } from '../../src/services/export/system/clipboardLoan.js';
+import { thisSystem } from '../../src/services/export/system/process.js';
 import { reportOnRedirect, reportOnSignIn } from '../../src/services/export/signInReport.js';
 import { readRedirected } from '../../src/core/export/authorization.js';
 import { hostFetch } from '../../src/services/network/hostFetch.js';
@@ -16,7 +16,7 @@ import { MemoryState } from '../services/fakes.js';
 import { post, sendByUndici, told } from '../services/network/sending.js';
 import { reply, serve, serveBytes } from '../services/network/servers.js';
 import { makeCertificate } from '../wiki/certificates.js';
-import { changed, inRoom, read, recovered, stampClaims, token } from './inRoom.js';
+import { changed, inRoom, read, recovered, stampLeases, token } from './inRoom.js';
 import type { Fault } from './row.js';
 
 const another = { ...thisSystem, read: () => Promise.resolve('another machine') };
@@ -100,10 +100,10 @@ export const exportingFaults: readonly Fault[] = [
       last = await read(session);
       room.nowMs += 5_000;
     }
-    assert.equal(room.files('claim').length, 1);
+    assert.equal(room.files('lease').length, 1);
     room.instead = undefined;
     room.presented.length = 0;
-    return { told: last, kept: `${await recovered(room)}; one claim file` };
+    return { told: last, kept: `${await recovered(room)}; one lease file` };
   }),
   inRoom('disk full while signing in again', /can’t be written to the disk/, async (room) => {
     await room.signedIn();
@@ -124,10 +124,10 @@ export const exportingFaults: readonly Fault[] = [
       command.includes('ioreg') ? Promise.resolve(id) : Promise.reject(new Error('forbidden'));
     const hidden = { ...thisSystem, platform: 'darwin', exists: () => true, run };
     await room.signedIn();
-    const { step, reached } = stopAt('claimed');
+    const { step, reached } = stopAt('leased');
     void room.window({ step, system: hidden }).getAccessToken();
     await reached;
-    stampClaims(room);
+    stampLeases(room);
     const next = room.window({ system: hidden });
     assert.match(await read(next), /Another window is still renewing/);
     room.nowMs += 11 * 60_000;
@@ -250,7 +250,7 @@ export const exportingFaults: readonly Fault[] = [
     });
     const first = room.window({ step, system: rebooted('b1', 'm1') }).getAccessToken();
     await reached;
-    stampClaims(room);
+    stampLeases(room);
     const found = await read(room.window({ system: rebooted('b2', 'm2') }));
     goOn();
     await first;

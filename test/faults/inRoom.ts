@@ -13,9 +13,9 @@ export const token = 'a token';
 export const inRoom = faultWith(() => new Room());
 
 /** As if they had been made by the room's clock. */
-export function stampClaims(room: Room): void {
+export function stampLeases(room: Room): void {
   const at = new Date(room.nowMs);
-  for (const name of room.files('claim')) {
+  for (const name of room.files('lease')) {
     utimesSync(path.join(room.folder, name), at, at);
   }
 }

@@ -9,7 +9,7 @@ import { Sites } from '../../src/services/connection/sites.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { Recents } from '../../src/services/publish/recents.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
-import { recentAt } from '../../src/ui/publish/recent.js';
+import { placeSuggestionsAt } from '../../src/ui/publish/placeSuggestions.js';
 import { temporaryFolder } from '../host/folders.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import {
@@ -78,7 +78,7 @@ async function pasteElsewhere(origin: string): Promise<string> {
   const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
   const spaceKey = (): undefined => undefined;
   const lookups = new Lookups({ send: realSend, tokens, sites, spaceKey, log: () => undefined });
-  const recent = recentAt(endpoint, { recents: new Recents(state, failed), lookups, sites });
+  const recent = placeSuggestionsAt(endpoint, { recents: new Recents(state, failed), lookups, sites });
   const address = `${origin}/wiki/spaces/S/pages/1`;
   await tokens.store(origin, { secret: new Secret('canary-platform-token') });
   await recent.pasted('1', address);

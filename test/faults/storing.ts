@@ -139,7 +139,7 @@ export const storingFaults: readonly Fault[] = [
   diskFault('storage full in a refresh of the export session, after the answer', 'after'),
   clock('clock jumps a day ahead in the export session', 1),
   clock('clock jumps a day back in the export session', -1),
-  killed('killed while refreshing, before the request', 'claimed'),
+  killed('killed while refreshing, before the request', 'leased'),
   killed('killed while refreshing, request on its way', 'sent'),
   killed('killed while refreshing, answer just read', 'answered'),
   killed('killed while storing, journal half written', 'journalTemporaryWritten'),

@@ -42,7 +42,7 @@ export class ScriptedPerson implements Person {
     const checked = new Set([row.file.uri]);
     if ('choose' in answer) {
       const chosen = plan.choose([row], answer.choose);
-      assert.notEqual(chosen.rows[0]?.said.choice, undefined, `Nobody can ${answer.choose}.`);
+      assert.notEqual(chosen.rows[0]?.answer.choice, undefined, `Nobody can ${answer.choose}.`);
       return { plan: chosen, checked };
     }
     assert.ok('enter' in answer, `${show} asks for no token.`);

@@ -12,7 +12,7 @@ import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
-import { takenOf, type PagesInWiki, type Taken } from '../../src/services/publish/pagesInWiki.js';
+import { takenSendOf, type PagesInWiki, type TakenSend } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { PlaceNames } from '../../src/services/publish/placeNames.js';
 import { Recents } from '../../src/services/publish/recents.js';
@@ -225,7 +225,7 @@ export class Desk {
 
   async #run(run: Run, window: number, fate: Fate): Promise<void> {
     const { records, locks, inWiki } = this.#window(window);
-    const taken: Taken[] = [];
+    const taken: TakenSend[] = [];
     // Of the run, as it would be on the disk
     const states = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states, blocked: run.blocked };
@@ -255,7 +255,7 @@ export class Desk {
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
         sent: ({ destination }, outcome) => {
-          taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
+          taken.push(...(isTaken(outcome) ? [takenSendOf(destination, outcome)] : []));
         },
       },
       1,

@@ -21,7 +21,7 @@ export class ModelPerson implements Person {
     }
     const answered = answerPlan(plan, checked, this.answers);
     const [row] = answered.rows;
-    const chosen = { ...row?.said.chosen, ...row?.said.choice?.chosen };
+    const chosen = { ...row?.answer.chosen, ...row?.answer.choice?.chosen };
     this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
     return Promise.resolve({ plan: answered, checked });
   }

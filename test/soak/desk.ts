@@ -6,7 +6,7 @@ import { ExportSession } from '../../src/services/export/exportSession';
 import { unsealTokens, type TokenSet } from '../../src/services/export/store/journal';
 import { sessionFolder } from '../../src/services/export/store/sessionFolder';
 import { SessionSecrets } from '../../src/services/export/store/sessionSecrets';
-import { systemClock } from '../../src/services/export/platform/clock';
+import { systemClock } from '../../src/services/export/system/clock';
 import { mapSecrets } from '../services/export/secretStorages';
 import type { IdentityProvider } from './identityProvider';
 import { plainSend } from './send';

@@ -2,7 +2,7 @@ import type { Send } from '../../src/core/network/http';
 import { refreshRequest } from '../../src/core/export/tokenRequest';
 import { judgeTokenResponse } from '../../src/core/export/tokenResponse';
 import type { Client } from '../../src/core/export/tokenRequest';
-import { systemClock } from '../../src/services/export/platform/clock';
+import { systemClock } from '../../src/services/export/system/clock';
 import { type Secrets, SessionSecrets } from '../../src/services/export/store/sessionSecrets';
 
 /** What most extensions do: one refresh at a time in the window, read again before it, store after it. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readRedirected } from '../../src/core/export/authorization';
 import { Secret } from '../../src/core/text/secret';
 import { beginAuthorization, exchangeCode } from '../../src/services/export/authorizeClient';
-import { systemClock } from '../../src/services/export/platform/clock';
+import { systemClock } from '../../src/services/export/system/clock';
 import { ExportSession } from '../../src/services/export/exportSession';
 import { mapSecrets } from '../services/export/secretStorages';
 import { IdentityProvider } from './identityProvider';

@@ -91,7 +91,7 @@ async function realWindows(): Promise<void> {
 /** The same harness over what most extensions do: it must see families die. */
 async function control(): Promise<void> {
   const { revoked, outcomes } = await playRounds({ windows: 6, rounds: 2, lagMs: 200, protocol: 'naive' });
-  row(revoked > 0, 'without claims (must fail)', `${revoked} revoked`, JSON.stringify(outcomes));
+  row(revoked > 0, 'without leases (must fail)', `${revoked} revoked`, JSON.stringify(outcomes));
 }
 
 async function soak(): Promise<void> {

@@ -5,7 +5,7 @@ import { playKills } from './kills';
 import { playRounds } from './rounds';
 
 const steps = stepNames.filter((name) => name !== 'backedOff');
-const beforeTheProvider = ['read', 'claimed', 'reserved', 'beforeSend'];
+const beforeTheProvider = ['read', 'leased', 'reserved', 'beforeSend'];
 const afterTheJournal = ['journalWritten', 'secretStored', 'swept'];
 
 describe('several windows, one family', function () {
@@ -18,7 +18,7 @@ describe('several windows, one family', function () {
     });
   }
 
-  it('lose the family at once without claims, so the harness can tell', async () => {
+  it('lose the family at once without leases, so the harness can tell', async () => {
     const { revoked } = await playRounds({ windows: 5, rounds: 1, lagMs: 200, protocol: 'naive' });
     assert.ok(revoked > 0);
   });

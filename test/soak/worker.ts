@@ -1,5 +1,5 @@
 import type { SecretStorageChangeEvent } from 'vscode';
-import { systemClock } from '../../src/services/export/platform/clock';
+import { systemClock } from '../../src/services/export/system/clock';
 import { ExportSession } from '../../src/services/export/exportSession';
 import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import type { Secrets } from '../../src/services/export/store/sessionSecrets';

@@ -88,7 +88,7 @@ function parseUrl(text: string): Parsed<string> {
     : { problem: l10n.t('“url” must name its host itself: {pageId} and the like can only follow it.') };
 }
 
-/** A text is JSON too. */
+/** Reads the setting’s “body”: a string is parsed as JSON, anything else is taken as it is. */
 function parseBody(body: unknown): Parsed<unknown> {
   if (typeof body === 'string') {
     try {

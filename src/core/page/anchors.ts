@@ -47,7 +47,7 @@ function slugOf(text: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Tools differ in what becomes of signs between words. */
+/** The same for all anchors of a heading, though tools put different numbers of hyphens for the punctuation in it. */
 function loose(slug: string): string {
   return slug.replace(/-+/g, '-').replace(/^-|-$/g, '');
 }

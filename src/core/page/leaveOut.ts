@@ -7,10 +7,10 @@ import type { LeftOut } from './regions';
 import { rendering } from './rendering';
 import type { Span } from './lines';
 
-export interface Cuts {
+export interface Removal {
   readonly edits: readonly Edit[];
   /** What can't be taken out without a change to what stands around it. It is sent, but for a region. */
-  readonly uncut: readonly LeftOut[];
+  readonly notRemoved: readonly LeftOut[];
 }
 
 /** Blocks that follow each other, all of them touched, and one on either side that is not. */
@@ -33,7 +33,7 @@ const mostVerified = 2000;
 const mostUnsafe = 2000;
 
 /** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
-export class Cutting {
+export class Remover {
   readonly #roots;
   readonly #starts: readonly Span[];
   readonly #known = new Map<string, readonly Edit[] | undefined>();
@@ -49,12 +49,15 @@ export class Cutting {
     this.#starts = this.#roots.map(({ lines: [line] }) => blocks.lines[line] ?? { start: 0, end: 0 });
   }
 
-  cut(stretches: readonly LeftOut[]): Cuts {
+  cut(stretches: readonly LeftOut[]): Removal {
     const cuts = this.#windows(this.#merged(stretches)).map((window) => this.#cutsIn(window));
-    return { edits: cuts.flatMap(({ edits }) => edits), uncut: cuts.flatMap(({ uncut }) => uncut) };
+    return {
+      edits: cuts.flatMap(({ edits }) => edits),
+      notRemoved: cuts.flatMap(({ notRemoved: uncut }) => uncut),
+    };
   }
 
-  #cutsIn(window: Window): Cuts {
+  #cutsIn(window: Window): Removal {
     const { text, lines } = this.blocks;
     const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
     if (!this.#known.has(key)) {
@@ -63,12 +66,12 @@ export class Cutting {
     const safe = this.#known.get(key);
     const regions = window.stretches.filter(({ what }) => what === 'region');
     if (safe !== undefined) {
-      return { edits: safe, uncut: [] };
+      return { edits: safe, notRemoved: [] };
     }
     return regions.length === 0
-      ? { edits: [], uncut: window.stretches }
+      ? { edits: [], notRemoved: window.stretches }
       : // What is private stays so, whatever becomes of the rest
-        { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), uncut: regions };
+        { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), notRemoved: regions };
   }
 
   /** Sorts the stretches, and joins those that have only space between them, in a line or between blocks that are comments alone. */
@@ -148,7 +151,7 @@ export class Cutting {
       const first = lineAt(this.#starts, stretch.start);
       const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
       const window = windows.at(-1);
-      // A block between two that are touched holds them apart
+      // Stretches share a window unless an untouched block stands between them
       if (window !== undefined && first <= window.to - 1) {
         window.stretches.push(stretch);
         window.to = Math.max(window.to, last + 2);

@@ -7,7 +7,7 @@ import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import type { FrontMatter } from './wikiFrontMatter';
 import { firstHeading, htmlHeading, type Heading } from './heading';
-import { Cutting } from './leaveOut';
+import { Remover } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type Destinations } from './links';
 import { titleOfFile } from './markdownName';
@@ -63,7 +63,7 @@ const mostCharacters = 5 * mostBytes;
 const mostOmissions = 500;
 
 /** A page, and what becomes of each stretch of its document. */
-export interface Reading {
+export interface PageWithPieces {
   readonly page: Page;
   readonly pieces: (content: string) => readonly Piece[];
 }
@@ -73,7 +73,7 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
   return readWithPieces(text, fileName, options).page;
 }
 
-export function readWithPieces(text: string, fileName: string, options: PageOptions): Reading {
+export function readWithPieces(text: string, fileName: string, options: PageOptions): PageWithPieces {
   if (text.length > mostCharacters) {
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
     return unread(
@@ -94,7 +94,7 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
   }
 }
 
-function read(text: string, fileName: string, options: PageOptions): Reading {
+function read(text: string, fileName: string, options: PageOptions): PageWithPieces {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -113,9 +113,9 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
   const isSkipped = insideAny(regions);
   const first = firstHeading(blocks, isSkipped);
   const heading = first?.leads === true ? first : undefined;
-  const cutting = new Cutting(blocks, options.omitComments);
-  const { edits, uncut } = cutting.cut(stretches);
-  const isKept = insideAny(uncut.filter(({ what }) => what === 'comment'));
+  const remover = new Remover(blocks, options.omitComments);
+  const { edits, notRemoved } = remover.cut(stretches);
+  const isKept = insideAny(notRemoved.filter(({ what }) => what === 'comment'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
   const { problems: ofLinks, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
@@ -130,20 +130,20 @@ function read(text: string, fileName: string, options: PageOptions): Reading {
     if (!heading.isWords || (!options.omitComments && comments.some(({ start }) => isInHeading(start)))) {
       return undefined;
     }
-    const cuts = cutting.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
+    const cuts = remover.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
     const rest = new Sent(text, before, cuts.edits, addresses);
     // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
     if (rest.text.trim() === '') {
       return whole;
     }
-    return cuts.uncut.some(({ what }) => what !== 'region') ? undefined : rest;
+    return cuts.notRemoved.some(({ what }) => what !== 'region') ? undefined : rest;
   };
   const rest = withoutHeading();
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
     regions.length === 0 ? [] : neededOutside(markdown, regions),
-    uncut.map(uncutProblem),
+    notRemoved.map(notRemovedProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !insideAny(regions)(start))),
     ofLinks,
@@ -195,7 +195,7 @@ function omissions(before: number, mark: number, inMarkdown: readonly Omission[]
   return [...front, ...others];
 }
 
-function unread(fileName: string, message: string): Reading {
+function unread(fileName: string, message: string): PageWithPieces {
   const title = titleOfFile(fileName);
   const page: Page = {
     title,
@@ -229,7 +229,7 @@ function titleSecrets(text: string, title: string | undefined, now: number): rea
         .map((found) => problemOf(found));
 }
 
-function uncutProblem({ what, start, end }: LeftOut): Problem {
+function notRemovedProblem({ what, start, end }: LeftOut): Problem {
   if (what === 'comment') {
     const message = l10n.t(
       'This comment is sent: leaving it out would change what stands around it. Move or remove it if nobody else should read it.',

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { Found, FoundSpace } from '../wiki/lookups';
+import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
@@ -16,7 +16,7 @@ import { akinElsewhere, makerOf } from './kinship';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
-import { unknownParent, type Above } from './tree';
+import { unknownParent, type FileAbove } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
   fill,
@@ -30,7 +30,7 @@ import {
   type Chosen,
   type Defaults,
   type Origin,
-  type Values,
+  type TargetValues,
 } from './precedence';
 
 export interface DecideInput extends Titles {
@@ -104,7 +104,7 @@ export type Question =
   | {
       readonly kind: 'space';
       readonly key: string;
-      readonly found: Found<FoundSpace>['kind'] | undefined;
+      readonly found: LookupResult<FoundSpace>['kind'] | undefined;
     }
   /** In a tree, the page above has to be known before anything is sent. The `target` has all but the ID of that page. */
   | { readonly kind: 'above'; readonly target: Target }
@@ -121,7 +121,7 @@ export interface Decision {
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
   /** In a tree, the file or folder that says where the page goes. */
-  readonly above?: Above | undefined;
+  readonly above?: FileAbove | undefined;
   /** Where a title is taken once at the connection; undefined while nothing proves it. */
   readonly titleScope: TitleScope | undefined;
   /** Empty when nobody has to be asked before it is sent. */
@@ -140,7 +140,7 @@ export function decide(given: DecideInput): Decision {
   const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const ledBy = (record?: PageRecord): Values => valuesOf(document, record, defaults, chosen, idOf);
+  const ledBy = (record?: PageRecord): TargetValues => valuesOf(document, record, defaults, chosen, idOf);
   const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const values = akin?.place.endpoint === connection?.endpoint ? fill(led, akin?.place, 'record') : led;
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);

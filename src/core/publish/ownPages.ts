@@ -2,7 +2,7 @@ import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { isKin } from './kinship';
 import { sameFile, type FileIdentity, type PageRecord } from './pageRecord';
-import { underAbove, valuesOf, type Defaults, type Values } from './precedence';
+import { underAbove, valuesOf, type Defaults, type TargetValues } from './precedence';
 import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
 
 export interface OwnPagesInput {
@@ -39,7 +39,10 @@ function isWhereNamed(input: OwnPagesInput, { place }: PageRecord): boolean {
   );
 }
 
-function valuesNamed({ document, defaults, connections, spaceOf }: OwnPagesInput, endpoint: string): Values {
+function valuesNamed(
+  { document, defaults, connections, spaceOf }: OwnPagesInput,
+  endpoint: string,
+): TargetValues {
   const connection = connectionAt(connections, endpoint);
   const idOf = idsAt(connection, spaceOf);
   const there = withSpaceId(defaultsAt(connection, underAbove(defaults)), idOf);

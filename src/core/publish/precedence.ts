@@ -1,7 +1,7 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
 import type { PageRecord } from './pageRecord';
-import { unknownParent, type Above } from './tree';
+import { unknownParent, type FileAbove } from './tree';
 
 /** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
 export interface Defaults {
@@ -11,7 +11,7 @@ export interface Defaults {
   readonly parent?: string;
   readonly overwrite?: boolean;
   /** In a tree, the page goes under the page of this file. */
-  readonly above?: Above | undefined;
+  readonly above?: FileAbove | undefined;
 }
 
 /** In a tree, all that is above says where the page goes. */
@@ -54,13 +54,13 @@ export interface Value {
 }
 
 /** The parts of a place, each with where it came from; undefined where nobody has said it. */
-export interface Values {
+export interface TargetValues {
   readonly space: Value | undefined;
   readonly parent: Value | undefined;
   readonly title: Value;
 }
 
-export type Page = Omit<Target, 'overwrite'>;
+export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
@@ -77,7 +77,7 @@ export function valuesOf(
   defaults: Defaults,
   chosen: Chosen,
   idOf: (space: string | undefined) => string | undefined = (space) => space,
-): Values {
+): TargetValues {
   const place = record?.place;
   // What differs from what the document already said then was chosen by the person
   const written = (part: 'space' | 'parent'): Value | undefined =>
@@ -115,41 +115,45 @@ export function valuesOf(
 }
 
 /** Fills in space and parent where they are missing. */
-export function fill(values: Values, page: Omit<Page, 'title'> | undefined, origin: Origin): Values {
+export function fill(
+  values: TargetValues,
+  page: Omit<PageLocation, 'title'> | undefined,
+  origin: Origin,
+): TargetValues {
   const space = values.space ?? valueOf(page?.space, origin);
   const parent = values.parent ?? (space?.value === page?.space ? valueOf(page?.parent, origin) : undefined);
   return { ...values, space, parent };
 }
 
 /** Undefined when something is missing, or can't be a title. */
-export function wholePage({ space, parent, title }: Values): Page | undefined {
+export function wholePage({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
     ? undefined
     : { space: space.value, parent: parent.value, title: read.value };
 }
 
-export function missingParts(values: Values): readonly (keyof Page)[] {
+export function missingParts(values: TargetValues): readonly (keyof PageLocation)[] {
   return parts.filter((part) => {
     const value = values[part]?.value;
     return value === undefined || (part === 'title' && parseTitle(value).problem !== undefined);
   });
 }
 
-export function knownParts(values: Values): Partial<Page> {
+export function knownParts(values: TargetValues): Partial<PageLocation> {
   return each(values, ({ value }) => value);
 }
 
-export function originsOf(values: Values): Partial<Record<keyof Page, Origin>> {
+export function originsOf(values: TargetValues): Partial<Record<keyof PageLocation, Origin>> {
   return each(values, ({ origin }) => origin);
 }
 
 /** The page that a record is of, exactly: titles that differ in case alone may be two. */
-export function isPage(values: Values, { place }: PageRecord): boolean {
+export function isPage(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }
 
-function each<T>(values: Values, map: (value: Value) => T): Partial<Record<keyof Page, T>> {
+function each<T>(values: TargetValues, map: (value: Value) => T): Partial<Record<keyof PageLocation, T>> {
   const entries = parts.flatMap((part) => {
     const value = values[part];
     return value === undefined ? [] : [[part, map(value)] as const];

@@ -10,14 +10,18 @@ export interface Sighting {
   readonly seenAt: number;
 }
 
-/** What the person said last of two folders whose files have the same text. */
-export interface SaidOfFolders extends Pick<FolderAnswer, 'isOne'> {
+/** What the person answered last about two folders whose files have the same text. */
+export interface KeptFolderAnswer extends Pick<FolderAnswer, 'isOne'> {
   readonly pair: string;
-  readonly saidAt: number;
+  readonly answeredAt: number;
 }
 
-export function saidOf(file: FileIdentity, { by, isOne }: FolderAnswer, saidAt: number): SaidOfFolders {
-  return { pair: pairOf(file, by), isOne, saidAt };
+export function keptAnswer(
+  file: FileIdentity,
+  { by, isOne }: FolderAnswer,
+  answeredAt: number,
+): KeptFolderAnswer {
+  return { pair: pairOf(file, by), isOne, answeredAt: answeredAt };
 }
 
 export function readSighting(stored: unknown): Sighting | undefined {
@@ -28,9 +32,9 @@ export function readSighting(stored: unknown): Sighting | undefined {
     : undefined;
 }
 
-export function readSaid(stored: unknown): SaidOfFolders | undefined {
-  const { pair, isOne, saidAt } = membersOf<SaidOfFolders>(stored);
-  return typeof pair === 'string' && typeof isOne === 'boolean' && typeof saidAt === 'number'
-    ? { pair, isOne, saidAt }
+export function readKeptAnswer(stored: unknown): KeptFolderAnswer | undefined {
+  const { pair, isOne, answeredAt } = membersOf<KeptFolderAnswer>(stored);
+  return typeof pair === 'string' && typeof isOne === 'boolean' && typeof answeredAt === 'number'
+    ? { pair, isOne, answeredAt: answeredAt }
     : undefined;
 }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plain';
 import type { Connection } from '../connection/connection';
-import type { Found, FoundSpace } from '../wiki/lookups';
+import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import { isNumericId } from '../wiki/target';
 import { unseenSpace } from '../wiki/whyNotFound';
 import type { PageRecord } from './pageRecord';
-import type { Defaults, Values } from './precedence';
+import type { Defaults, TargetValues } from './precedence';
 
 /** What a lookup told of the space that has a key; undefined where nothing is looked up. */
-export type SpaceOf = (endpoint: string, key: string) => Found<FoundSpace> | undefined;
+export type SpaceOf = (endpoint: string, key: string) => LookupResult<FoundSpace> | undefined;
 
 /** The service takes ids (contract 2.1); what is not a number is looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
@@ -32,7 +32,7 @@ export function withSpaceId(defaults: Defaults, idOf: IdOf): Defaults {
 }
 
 /** Why a space that settings or front matter name by its key can’t be published to. */
-export function spaceProblem(key: string, found: Found<FoundSpace>['kind'] | undefined): string {
+export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'] | undefined): string {
   switch (found) {
     case undefined:
       return l10n.t(
@@ -58,7 +58,7 @@ export function spaceProblem(key: string, found: Found<FoundSpace>['kind'] | und
 
 /** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
 export function namedKey(
-  { space }: Values,
+  { space }: TargetValues,
   here: readonly PageRecord[],
   { endpoint }: Defaults,
 ): string | undefined {

@@ -14,19 +14,19 @@ interface Checked {
 }
 
 /** Problems that the person was told of: with these it may be published anyway, and with no others. */
-export type Told = ReadonlySet<string>;
+export type KnownProblems = ReadonlySet<string>;
 
-export function toldOf({ text, problems, severities }: Checked): Told {
+export function knownProblemsOf({ text, problems, severities }: Checked): KnownProblems {
   return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
 }
 
 /** Says what stops a publish, if something does. */
 export function stopReport(
   { text, problems, severities }: Checked,
-  told: Told = new Set(),
+  known: KnownProblems = new Set(),
 ): Report<StopAction> | undefined {
   const errors = blockingProblems(problems, severities).filter(
-    (problem) => problem.final === true || !told.has(keyOf(problem, text)),
+    (problem) => problem.final === true || !known.has(keyOf(problem, text)),
   );
   const final = errors.find((problem) => problem.final === true);
   const first = final ?? errors[0];

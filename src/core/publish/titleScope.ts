@@ -11,7 +11,7 @@ export interface EndedSend {
 
 /**
  * What the end of a send tells of titles. One that was to stop at an existing page and did not, beside another page of the title,
- * proves titles per parent; one that met a page, where only another place is known to have the title, titles per space. What
+ * proves titles per parent; one that was stopped by a page, where only another place is known to have the title, titles per space. What
  * says both says nothing.
  */
 export function scopeTold(
@@ -26,7 +26,7 @@ export function scopeTold(
     !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
   const isEach = isTaken(outcome) && elsewhere.some(wasThere);
   // Nothing but another place has it
-  const isOnce = hasMet(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
+  const isOnce = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
   if (overwrite || (!isEach && !isOnce)) {
     return known;
   }
@@ -35,21 +35,21 @@ export function scopeTold(
 }
 
 /** Whether it stopped at a page that no send of its own made. */
-export function hasMet(outcome: Outcome): boolean {
+export function stoppedAtPage(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
   );
 }
 
 /**
- * What the pages of a title in a space tell, as they were looked up. `met`: a send to this place just stopped at a page of the
+ * What the pages of a title in a space tell, as they were looked up. `stoppedAt`: a send to this place just stopped at a page of the
  * title.
  */
 export function scopeSeen(
   found: readonly FoundPage[],
   titled: readonly PageRecord[],
   { title }: Pick<Place, 'title'>,
-  met?: Pick<Place, 'parent'>,
+  stoppedAt?: Pick<Place, 'parent'>,
 ): TitleScope | undefined {
   const pages = found.filter((page) => page.isGone !== true && titleKey(page.title) === titleKey(title));
   const [page] = pages;
@@ -62,5 +62,5 @@ export function scopeSeen(
   const isMoved =
     titled.some(({ wiki, place }) => wiki?.id === id && isElsewhere(place.parent)) &&
     titled.some(({ published, place }) => published && place.parent === parentId);
-  return isMoved || (met !== undefined && isElsewhere(met.parent)) ? 'space' : undefined;
+  return isMoved || (stoppedAt !== undefined && isElsewhere(stoppedAt.parent)) ? 'space' : undefined;
 }

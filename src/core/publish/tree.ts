@@ -3,7 +3,7 @@ import { plain } from '../text/plain';
 import type { TokenStanding } from '../wiki/platformToken';
 
 /** The file whose page is above that of another file in a tree, or a folder, whose address and path end in “/”. */
-export interface Above {
+export interface FileAbove {
   readonly uri: string;
   /** The path as the person knows it. */
   readonly path: string;

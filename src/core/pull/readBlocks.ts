@@ -10,7 +10,7 @@ export interface Block {
   readonly text: string;
   /** The line ends behind it, up to the next block. */
   readonly gap: string;
-  /** Equal where only the spelling differs; empty where a reader sees nothing. */
+  /** The rendered HTML: equal for blocks that differ in their Markdown alone, empty where a reader sees nothing. */
   readonly rendered: string;
   /** The name of a definition or a footnote, with its number among those of this name. */
   readonly label: string | undefined;

@@ -5,7 +5,7 @@ import { akinElsewhere, pairOf } from '../publish/kinship';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
-import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type Said } from './row';
+import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type RowAnswer } from './row';
 import type { BlockedFile, RunFile } from './run';
 import { rowsWithTakers, withCare } from './sameTitles';
 
@@ -23,9 +23,9 @@ export class Plan {
 
   constructor(
     readonly files: readonly PlanFile[],
-    private readonly said: ReadonlyMap<string, Said> = new Map(),
+    private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
-    this.rows = withCare(withoutSharedPages(rowsWithTakers(files, said)));
+    this.rows = withCare(withoutSharedPages(rowsWithTakers(files, answers)));
   }
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
@@ -41,7 +41,7 @@ export class Plan {
     const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file.uri));
     return new Plan(
       this.files.filter(({ uri }) => left.has(uri)),
-      this.said,
+      this.answers,
     );
   }
 
@@ -74,26 +74,26 @@ export class Plan {
 
   #with(map: (input: NonNullable<PlanFile['input']>) => NonNullable<PlanFile['input']>): Plan {
     const files = this.files.map((file) => (file.input ? { ...file, input: map(file.input) } : file));
-    return new Plan(files, this.said);
+    return new Plan(files, this.answers);
   }
 
-  with(uris: Iterable<string>, said: Said): Plan {
-    const next = new Map(this.said);
+  with(uris: Iterable<string>, answer: RowAnswer): Plan {
+    const next = new Map(this.answers);
     for (const uri of uris) {
       const before = next.get(uri);
-      next.set(uri, { ...before, ...said, chosen: { ...before?.chosen, ...said.chosen } });
+      next.set(uri, { ...before, ...answer, chosen: { ...before?.chosen, ...answer.chosen } });
     }
     return new Plan(this.files, next);
   }
 
   /** What was said of replacing pages does not hold for these files: it was of another page, or came to nothing. */
   withoutConsent(uris: Iterable<string>): Plan {
-    const next = new Map(this.said);
+    const next = new Map(this.answers);
     for (const uri of uris) {
-      const said = next.get(uri);
-      const chosen = { ...said?.chosen };
+      const answer = next.get(uri);
+      const chosen = { ...answer?.chosen };
       delete chosen.overwrite;
-      next.set(uri, { ...said, chosen });
+      next.set(uri, { ...answer, chosen });
     }
     return new Plan(this.files, next);
   }
@@ -103,10 +103,10 @@ export class Plan {
    * folders holds for all their files.
    */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
-    const next = new Map(this.said);
+    const next = new Map(this.answers);
     const pairs = new Set(rows.map(foldersOf).filter((pair) => pair !== undefined));
     const others = this.rows.filter(
-      (row) => row.said.choice === undefined && pairs.has(foldersOf(row) ?? ''),
+      (row) => row.answer.choice === undefined && pairs.has(foldersOf(row) ?? ''),
     );
     for (const { file, question } of new Set([...rows, ...others])) {
       const choice = question?.choices.find((each) => each.does === does);
@@ -245,7 +245,7 @@ function choicesOf({ question }: Row): string {
 }
 
 function runFileOf(row: Row): RunFile | undefined {
-  const { file, said, decision, question } = row;
+  const { file, answer, decision, question } = row;
   const { connection, questions = [], change, above } = decision ?? {};
   const target = targetOf(row);
   if (
@@ -260,19 +260,19 @@ function runFileOf(row: Row): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target, change),
-    chosen: chosenIn(said, question?.kind),
+    chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
-    ...(said.publishAnyway === true
-      ? { told: file.passable }
-      : file.needs && { told: file.needs.map(({ key }) => key) }),
+    ...(answer.publishAnyway === true
+      ? { knownProblems: file.passable }
+      : file.needs && { knownProblems: file.needs.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),
     mayHaveArrived: change !== undefined && mayHaveArrived(change),
   };
 }
 
 /** What the person chose, and nothing that was only so at the time. */
-function chosenIn({ chosen, choice }: Said, kind: RowQuestion['kind'] | undefined): Chosen {
+function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | undefined): Chosen {
   if (choice === undefined) {
     return chosen ?? {};
   }

@@ -3,7 +3,7 @@ import { placeKey } from '../publish/pageRecord';
 import { placeOf } from '../publish/pageChanges';
 import { notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
-import type { PlanFile, Row, Said } from './row';
+import type { PlanFile, Row, RowAnswer } from './row';
 import { isDone, Run, type BlockedFile, type FileState, type RunFile } from './run';
 
 /** A run as it was left. */
@@ -22,17 +22,19 @@ export function filesLeft({ files, states }: UnfinishedRun): readonly RunFile[] 
 /** What is left of a run, decided anew: as files and settings stand now, with what the person chose then. */
 export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRun): Plan {
   const before = new Map(unfinished.files.map((file) => [file.file.uri, file]));
-  const met = filesThatMetPages(unfinished);
-  const files = read.map((file) => ({ ...file, met: met.has(file.uri) }));
-  const said = files.map(({ uri, passable }): [string, Said] => {
-    const { chosen, told } = before.get(uri) ?? {};
-    const publishAnyway = told !== undefined && passable?.every((each) => told.includes(each)) === true;
+  const stopped = filesWithTakenTitles(unfinished);
+  const files = read.map((file) => ({ ...file, isTitleTaken: stopped.has(file.uri) }));
+  const answers = files.map(({ uri, passable }): [string, RowAnswer] => {
+    const { chosen, knownProblems } = before.get(uri) ?? {};
+    const publishAnyway =
+      knownProblems !== undefined && passable?.every((each) => knownProblems.includes(each)) === true;
     return [uri, { chosen, publishAnyway }];
   });
-  const plan = new Plan(files, new Map(said));
+  const plan = new Plan(files, new Map(answers));
   const open = plan.rows.filter(
     (row) =>
-      met.has(row.file.uri) || (row.said.chosen?.overwrite === true && !isAt(row, before.get(row.file.uri))),
+      stopped.has(row.file.uri) ||
+      (row.answer.chosen?.overwrite === true && !isAt(row, before.get(row.file.uri))),
   );
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
@@ -80,10 +82,10 @@ function isAt({ decision }: Row, before: RunFile | undefined): boolean {
 }
 
 /** The files whose send was stopped by a page of the same title. */
-function filesThatMetPages({ files, states }: UnfinishedRun): ReadonlySet<string> {
-  const met = files.filter((_file, index) => {
+function filesWithTakenTitles({ files, states }: UnfinishedRun): ReadonlySet<string> {
+  const stopped = files.filter((_file, index) => {
     const state = states[index];
     return typeof state === 'object' && state.exists;
   });
-  return new Set(met.map(({ file }) => file.uri));
+  return new Set(stopped.map(({ file }) => file.uri));
 }

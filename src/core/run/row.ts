@@ -23,8 +23,8 @@ export interface PlanFile {
   readonly needs?: readonly Need[] | undefined;
   /** The Markdown files that it links to. */
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
-  /** An earlier send met a page of its title. */
-  readonly met?: boolean | undefined;
+  /** An earlier send was stopped by a page of the same title. */
+  readonly isTitleTaken?: boolean | undefined;
   /** Whether a page of this connection can be found in the wiki. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   /** Undefined when it can’t be read. */
@@ -38,8 +38,8 @@ export interface Need {
   readonly key: string;
 }
 
-/** What the person said of a file. */
-export interface Said {
+/** What the person answered in the row of a file. */
+export interface RowAnswer {
   /** Where it goes, as chosen for many files at once or in an earlier run. */
   readonly chosen?: Chosen | undefined;
   /** The answer to the question of its row. */
@@ -69,8 +69,8 @@ export interface Row {
   readonly file: PlanFile;
   /** Stays when the question is answered. */
   readonly section: Section;
-  readonly said: Said;
-  /** The same file, with what the person said of it. */
+  readonly answer: RowAnswer;
+  /** The same file, with what the person answered. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
   /** What somebody did to the page in the wiki; the person may publish over it. */
@@ -87,7 +87,7 @@ export function isTickable({ section, file, reason }: Row): boolean {
 }
 
 /** Where a file goes in a tree is known when it is known of the one above. */
-export function rowsOf(files: readonly PlanFile[], said: ReadonlyMap<string, Said>): readonly Row[] {
+export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, RowAnswer>): readonly Row[] {
   const uris = new Set(files.map(({ uri }) => uri));
   const own = files.map((file) => withoutNeeds(file, uris));
   const byUri = new Map(own.map((file) => [file.uri, file]));
@@ -96,7 +96,7 @@ export function rowsOf(files: readonly PlanFile[], said: ReadonlyMap<string, Sai
     const above = byUri.get(file.input?.defaults.above?.uri ?? '');
     const row =
       rows.get(file.uri) ??
-      rowOf(file, said.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
+      rowOf(file, answers.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
     rows.set(file.uri, row);
     return row;
   };
@@ -109,8 +109,8 @@ function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
-function rowOf(file: PlanFile, said: Said, above: Row | undefined): Row {
-  const row = rowAlone(file, said, above);
+function rowOf(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
+  const row = rowAlone(file, answer, above);
   return row.section === 'blocked' ? row : belowRow(row, above);
 }
 
@@ -153,23 +153,23 @@ export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefine
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
 }
 
-function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
-  const { input, problem, met, passable } = file;
+function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
+  const { input, problem, isTitleTaken, passable } = file;
   if (input === undefined) {
-    return { file, section: 'blocked', said, reason: problem ?? '' };
+    return { file, section: 'blocked', answer: answer, reason: problem ?? '' };
   }
-  // A page that the wiki spoke of is one that a send would replace
+  // The title is taken in the wiki, so that a send would replace the page
   const under = defaultsUnder(input.defaults, above);
-  const defaults = met === true ? { ...under, overwrite: true } : under;
+  const defaults = isTitleTaken === true ? { ...under, overwrite: true } : under;
   const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
-  const { accepted, ...chosen } = said.chosen ?? {};
+  const { accepted, ...chosen } = answer.chosen ?? {};
   const before = decideWith(chosen);
   const decision =
-    said.choice === undefined && accepted === undefined
+    answer.choice === undefined && accepted === undefined
       ? before
-      : decideWith({ ...said.chosen, ...said.choice?.chosen });
-  const blocked = (reason: string): Row => ({ file, section: 'blocked', said, reason, decision });
-  if (problem !== undefined && !(said.publishAnyway === true && passable !== undefined)) {
+      : decideWith({ ...answer.chosen, ...answer.choice?.chosen });
+  const blocked = (reason: string): Row => ({ file, section: 'blocked', answer: answer, reason, decision });
+  if (problem !== undefined && !(answer.publishAnyway === true && passable !== undefined)) {
     return blocked(problem);
   }
   const titleProblem = before.questions.some(
@@ -190,7 +190,7 @@ function rowAlone(file: PlanFile, said: Said, above: Row | undefined): Row {
   }
   const question = before.questions.find((each) => 'choices' in each);
   const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);
-  return { file, section: sectionOf(before), said, decision, question, changed };
+  return { file, section: sectionOf(before), answer: answer, decision, question, changed };
 }
 
 function sectionOf({ questions: [question], change }: Decision): Section {

@@ -6,7 +6,7 @@ import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
-import { aboveProblem, type Above, type NotFound } from '../publish/tree';
+import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
 
 /** One file of a run: which page it becomes was settled in the plan. */
 export interface RunFile {
@@ -17,9 +17,9 @@ export interface RunFile {
   /** What the person chose: an unfinished run decides anew with it. */
   readonly chosen: Chosen;
   /** In a tree, the file whose page has to be known before this one is sent. */
-  readonly above?: Pick<Above, 'uri' | 'path'> | undefined;
+  readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
   /** The problems that it is published with all the same. */
-  readonly told?: readonly string[] | undefined;
+  readonly knownProblems?: readonly string[] | undefined;
   /** The Markdown files that it links to. */
   readonly linked?: readonly string[] | undefined;
   /** An earlier send of the page had no answer that tells. */
@@ -173,7 +173,7 @@ export class Run {
         return index;
       }
       this.#set(index, notSent(closed, file.mayHaveArrived));
-      this.drop(file.file.uri, 'no page');
+      this.blockFilesUnder(file.file.uri, 'no page');
     }
     return undefined;
   }
@@ -194,7 +194,7 @@ export class Run {
   }
 
   /** The page of the file is known: what goes under it may be sent. */
-  release(uri: string, page: string): void {
+  releaseFilesUnder(uri: string, page: string): void {
     const freed = this.#takeHeld(uri);
     for (const index of freed) {
       const file = this.#files[index];
@@ -208,12 +208,12 @@ export class Run {
   }
 
   /** The page of the file won’t be known: nothing goes under it, nor under what would. */
-  drop(uri: string, problem: 'no page' | NotFound): void {
+  blockFilesUnder(uri: string, problem: 'no page' | NotFound): void {
     for (const index of this.#takeHeld(uri)) {
       this.#isPlatformTokenRefused ||= problem === 'refused';
       const { file, above, mayHaveArrived = false } = this.#files[index] ?? {};
       this.#set(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
-      this.drop(file?.uri ?? '', 'no page');
+      this.blockFilesUnder(file?.uri ?? '', 'no page');
     }
   }
 
@@ -221,10 +221,10 @@ export class Run {
     this.#set(index, this.#after(index, fileOutcome));
     const file = this.files[index];
     if (file !== undefined && outcome !== undefined) {
-      this.#learn(file, fileOutcome, outcome);
+      this.noteOutcome(file, fileOutcome, outcome);
     }
     if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
-      this.drop(file.file.uri, 'no page');
+      this.blockFilesUnder(file.file.uri, 'no page');
     }
   }
 
@@ -290,7 +290,7 @@ export class Run {
     }
   }
 
-  #learn({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
+  noteOutcome({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
     const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
     if (isTokenRefused(outcome) === true) {
       this.stop({ kind: 'token', text: message, endpoint: destination.endpoint });

@@ -1,11 +1,14 @@
 import type { DecideInput, Decision } from '../publish/decide';
 import { placeOf } from '../publish/pageChanges';
 import { placeKey, samePlace, titleKey, type PageRecord } from '../publish/pageRecord';
-import { rowsOf, targetOf, type PlanFile, type Row, type Said } from './row';
+import { rowsOf, targetOf, type PlanFile, type Row, type RowAnswer } from './row';
 
 /** A page that a run takes is another file’s from then on: what would replace it in the same run is asked about too. */
-export function rowsWithTakers(files: readonly PlanFile[], said: ReadonlyMap<string, Said>): readonly Row[] {
-  const rows = rowsOf(files, said);
+export function rowsWithTakers(
+  files: readonly PlanFile[],
+  answers: ReadonlyMap<string, RowAnswer>,
+): readonly Row[] {
+  const rows = rowsOf(files, answers);
   const taken = new Map(rows.flatMap((row) => takenBy(row) ?? []).map((record) => [record.id, record]));
   if (taken.size === 0) {
     return rows;
@@ -18,14 +21,14 @@ export function rowsWithTakers(files: readonly PlanFile[], said: ReadonlyMap<str
   });
   return rowsOf(
     next.filter((file) => file !== undefined),
-    said,
+    answers,
   );
 }
 
 /** What the records will have of a row that the person lets take another file’s page. */
-function takenBy({ file, said, changed, decision }: Row): PageRecord | undefined {
+function takenBy({ file, answer, changed, decision }: Row): PageRecord | undefined {
   const { connection, target } = decision ?? {};
-  const isLetTo = changed?.change.kind === 'taken' && said.chosen?.accepted === changed.accepted;
+  const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
   }
@@ -61,7 +64,7 @@ function withRecords(
 
 /**
  * Where a wiki may have one page of a title in a space, files of one title make their pages without replacing any: the wiki says
- * whether it has a page for each. One that met a page before goes first, since there is one.
+ * whether it has a page for each. One whose send was stopped by a page goes first, since there is one.
  */
 export function withCare(rows: readonly Row[]): readonly Row[] {
   if (!rows.some(mayReplace)) {
@@ -73,7 +76,7 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
   );
   return rows.map((row) => {
     const [first, second] = alike.get(titleOf(row)) ?? [];
-    const isAlone = second === undefined || (row === first && row.file.met === true);
+    const isAlone = second === undefined || (row === first && row.file.isTitleTaken === true);
     return row.decision === undefined || isAlone || !mayReplace(row)
       ? row
       : { ...row, decision: withoutOverwriting(row.decision) };
@@ -82,11 +85,11 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
 
 /** A page that no file has, and that the wiki may not tell from another one. */
 function mayReplace(row: Row): boolean {
-  const { said, decision } = row;
+  const { answer, decision } = row;
   return (
     (decision?.change.kind === 'new' || decision?.change.kind === 'foreign') &&
     decision.titleScope !== 'parent' &&
-    said.chosen?.accepted === undefined &&
+    answer.chosen?.accepted === undefined &&
     targetOf(row)?.overwrite === true
   );
 }

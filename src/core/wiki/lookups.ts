@@ -8,7 +8,7 @@ import { addressOn } from './site';
  * What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. `unseen`: it is missing, or
  * this token, which the wiki never accepted, may not see it.
  */
-export type Found<T> =
+export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'missing' | 'unseen' | 'refused' | 'unknown' };
 
@@ -92,7 +92,7 @@ export function userRequest(site: string, accountId: string, token: PlatformToke
 export function judgeSpace(
   response: HttpResponse,
   wanted: { readonly key: string } | { readonly id: string },
-): Found<FoundSpace> {
+): LookupResult<FoundSpace> {
   const results = resultsOf(response);
   if (results === undefined) {
     return { kind: refusalKind(response) };
@@ -107,13 +107,13 @@ export function judgeSpace(
   return { kind: results.length === 0 ? 'missing' : 'unknown' };
 }
 
-export function judgePage(response: HttpResponse, id: string, site: string): Found<FoundPage> {
+export function judgePage(response: HttpResponse, id: string, site: string): LookupResult<FoundPage> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const page = pageIn(members, site, baseOf(members));
   return page?.id === id ? { kind: 'found', value: page } : { kind: refusalKind(response) };
 }
 
-export function judgePages(response: HttpResponse, site: string): Found<FoundPages> {
+export function judgePages(response: HttpResponse, site: string): LookupResult<FoundPages> {
   const results = resultsOf(response);
   if (results === undefined) {
     return { kind: refusalKind(response) };
@@ -129,7 +129,7 @@ export function judgePages(response: HttpResponse, site: string): Found<FoundPag
 }
 
 /** The name that the person goes by. */
-export function judgeUser(response: HttpResponse, accountId: string): Found<string> {
+export function judgeUser(response: HttpResponse, accountId: string): LookupResult<string> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
     (each) => typeof each === 'string' && each.trim() !== '',

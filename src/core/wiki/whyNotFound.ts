@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Found, FoundPage, FoundSpace } from './lookups';
+import type { LookupResult, FoundPage, FoundSpace } from './lookups';
 import { quote } from '../text/plain';
 import { isNumericId, type Target } from './target';
 
@@ -11,8 +11,8 @@ export interface WhyNotFound {
 
 export interface LookedUp {
   /** The space, looked up by its key; undefined when only its ID is known, which can’t be looked up. */
-  readonly space: (Found<FoundSpace> & { readonly key: string }) | undefined;
-  readonly page: Found<FoundPage>;
+  readonly space: (LookupResult<FoundSpace> & { readonly key: string }) | undefined;
+  readonly page: LookupResult<FoundPage>;
 }
 
 /** What the import's 404 means, from the lookups of contract 4.3; undefined when they don't tell. */
@@ -63,7 +63,7 @@ function reasonOf({ parent, space: spaceId }: Target, { space, page }: LookedUp)
 }
 
 /** Why a search for a title has no results. */
-export function searchProblem(found: Found<unknown>['kind'] | undefined): string {
+export function searchProblem(found: LookupResult<unknown>['kind'] | undefined): string {
   switch (found) {
     case 'refused':
       return l10n.t('The wiki could not be searched: the platform token was refused.');

@@ -1,7 +1,7 @@
 import type { Idle } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
 import type { ExchangeFailure } from './authorizeClient';
-import type { RefreshFailure } from './store/claim';
+import type { RefreshFailure } from './store/lease';
 import type { EndReason } from './store/ended';
 import type { Durability } from './store/sessionStore';
 
@@ -35,7 +35,7 @@ export type AccessTokenResult =
   | { readonly kind: 'token'; readonly accessToken: Secret; readonly durability: Durability }
   | SignedOut
   | Unavailable
-  /** Another window has claimed the refresh and is not done. */
+  /** Another window holds the lease, and its refresh is not done. */
   | { readonly kind: 'otherWindow' }
   /** This window lacks the session's key; another one has it. */
   | { readonly kind: 'reload' };

@@ -4,7 +4,7 @@ import type { HttpRequest, Send } from '../../core/network/http';
 import { Secret } from '../../core/text/secret';
 import { type Client, type CodeGrant, exchangeRequest, refreshRequest } from '../../core/export/tokenRequest';
 import { judgeTokenResponse, type TokenFailure } from '../../core/export/tokenResponse';
-import type { Clock } from './platform/clock';
+import type { Clock } from './system/clock';
 
 export interface PendingSignIn extends ExpectedAnswer {
   /** The address that the browser opens. */

@@ -1,11 +1,11 @@
 import type { CodeGrant } from '../../core/export/tokenRequest';
 import type { SignInResult } from './accessTokenResult';
 import { exchangeCode, exchangeRefreshToken, type SignedIn } from './authorizeClient';
-import type { Reservation } from './platform/durableFile';
+import type { Reservation } from './system/durableFile';
 import { newDataKey, type TokenSet } from './store/journal';
-import type { Claims } from './store/claim';
+import type { Leases } from './store/lease';
 import type { SessionDependencies } from './store/sessionDependencies';
-import { type ClaimName, fingerprintOf, list, type Listing, nextFamily } from './store/sessionFolder';
+import { type LeaseName, fingerprintOf, list, type Listing, nextFamily } from './store/sessionFolder';
 import type { SessionReader } from './store/sessionReader';
 import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
@@ -35,7 +35,7 @@ export class BeginSession {
 
   async #with(tokens: SignedIn): Promise<SignInResult> {
     const { clientSecret, refreshToken, accessToken } = tokens;
-    const { claims, disk, folder } = this.dependencies;
+    const { leases, disk, folder } = this.dependencies;
     const listing = await list(disk, folder);
     const former = await this.reader.keysOf(listing.family);
     // The same key for as long as the secret is the same: then no window has to learn a new one.
@@ -46,7 +46,7 @@ export class BeginSession {
       return keep ? { kind: 'signedIn' } : this.#withNewSecret(reading.family, current, listing, tokens);
     }
     const fingerprint = fingerprintOf(refreshToken);
-    if (listing.claims.some((claim) => claim.fingerprint === fingerprint)) {
+    if (listing.leases.some((lease) => lease.fingerprint === fingerprint)) {
       return { kind: 'alreadyReplaced' };
     }
     const family = nextFamily(listing.family);
@@ -55,28 +55,28 @@ export class BeginSession {
     }
     const begun = await this.#exchange(family, keep, tokens);
     if (begun.kind === 'signedIn') {
-      await remember(claims, { family, rotation: 0, fingerprint }, this.dependencies.clock.now());
+      await remember(leases, { family, rotation: 0, fingerprint }, this.dependencies.clock.now());
     }
     return begun;
   }
 
-  /** Other windows may present the same token at this moment: it is claimed as for a refresh. */
+  /** Other windows may present the same token at this moment: it is leased as for a refresh. */
   async #withNewSecret(
     family: string,
     { rotation, refreshToken }: TokenSet,
     listing: Listing,
     tokens: SignedIn,
   ): Promise<SignInResult> {
-    const { claims, clock } = this.dependencies;
+    const { leases, clock } = this.dependencies;
     const next = { family, rotation, fingerprint: fingerprintOf(refreshToken) };
-    const claimed = await claims.take(next, listing.claims, clock.now());
-    if (claimed.kind !== 'mine') {
+    const leased = await leases.take(next, listing.leases, clock.now());
+    if (leased.kind !== 'mine') {
       return { kind: 'otherWindow' };
     }
     const begun = await this.#exchange(nextFamily(family), undefined, tokens);
     if (begun.kind !== 'signedIn') {
       const now = clock.now();
-      await claims.backOff(claimed.claim, { failure: 'provider', failedAt: now, retryAt: now });
+      await leases.backOff(leased.lease, { failure: 'provider', failedAt: now, retryAt: now });
     }
     return begun;
   }
@@ -110,9 +110,9 @@ export class BeginSession {
 
 /** So that the token is known as replaced when somebody pastes it once more. */
 async function remember(
-  claims: Claims,
-  presented: Omit<ClaimName, 'file' | 'attempt'>,
+  leases: Leases,
+  presented: Omit<LeaseName, 'file' | 'attempt'>,
   now: number,
 ): Promise<void> {
-  await claims.take(presented, [], now).catch(() => undefined);
+  await leases.take(presented, [], now).catch(() => undefined);
 }

@@ -6,11 +6,11 @@ import type { Client, CodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
 import type { SignedIn } from './authorizeClient';
 import { BeginSession } from './beginSession';
-import { type Claimant, Claims } from './store/claim';
-import { type Clock, systemClock } from './platform/clock';
-import { type Disk, realDisk } from './platform/disk';
+import { type LeaseHolder, Leases } from './store/lease';
+import { type Clock, systemClock } from './system/clock';
+import { type Disk, realDisk } from './system/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
-import { identify, machineOf, type OperatingSystem, thisSystem } from './platform/process';
+import { identify, machineOf, type OperatingSystem, thisSystem } from './system/process';
 import { Refresh } from './refresh';
 import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionReader } from './store/sessionReader';
@@ -93,9 +93,9 @@ export class ExportSession {
         return;
       }
       const tried = newestOf(
-        reading.listing.claims.filter((it) => it.family === reading.family && it.rotation === rotation),
+        reading.listing.leases.filter((it) => it.family === reading.family && it.rotation === rotation),
       );
-      const backoff = tried && (await this.#dependencies.claims.backoffOf(tried).catch(() => undefined));
+      const backoff = tried && (await this.#dependencies.leases.backoffOf(tried).catch(() => undefined));
       if (Math.abs(now - (backoff?.failedAt ?? -Infinity)) >= keepAliveEveryMs) {
         await this.#obtain.run({ refused: accessToken });
       }
@@ -125,7 +125,7 @@ export class ExportSession {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /** For signing in again without asking for it; undefined when this window doesn't have it. */
+  /** The client secret, so that signing in again does not ask for it; undefined when this window does not have it. */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
@@ -164,7 +164,7 @@ export class ExportSession {
       try {
         listener();
       } catch {
-        // Whoever listens must not take away what is being told
+        // A listener that throws must not keep the result from the caller
       }
     }
   }
@@ -175,8 +175,8 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   const durations = { ...usualDurations, ...options.durations };
   const folder = sessionFolder(options.storageFolder, client);
   const nonce = randomBytes(8).toString('hex');
-  let me: Promise<Claimant> | undefined;
-  const whoAmI = (): Promise<Claimant> =>
+  let me: Promise<LeaseHolder> | undefined;
+  const whoAmI = (): Promise<LeaseHolder> =>
     (me ??= identify(system, process.pid, performance.timeOrigin).then((owner) => ({ ...owner, nonce })));
   return {
     client,
@@ -184,7 +184,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
     place: async () => sessionPlace((await machineOf(system)) || system.host, folder),
     disk,
     secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
-    claims: new Claims(disk, folder, system, whoAmI),
+    leases: new Leases(disk, folder, system, whoAmI),
     clock,
     send: neverRejecting(options.send),
     step: async (name) => options.step?.(name),

@@ -44,7 +44,7 @@ export class ExportSettings {
     }
   }
 
-  /** What else is set, such as scopes, stays. */
+  /** Removes the address and the client ID; what else the setting has, such as scopes, stays. */
   async forget(): Promise<void> {
     const { authUrl, clientId, ...others } = this.#setting();
     if (authUrl !== undefined || clientId !== undefined) {

@@ -3,11 +3,11 @@ import { parseHttpDate } from '../../core/network/httpDate';
 import { idleLimitMs } from '../../core/export/idle';
 import { refreshRequest } from '../../core/export/tokenRequest';
 import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';
-import type { Backoff, ClaimOutcome } from './store/claim';
-import { awakeDeadline } from './platform/clock';
-import type { Reservation } from './platform/durableFile';
+import type { Backoff, LeaseOutcome } from './store/lease';
+import { awakeDeadline } from './system/clock';
+import type { Reservation } from './system/durableFile';
 import type { TokenSet } from './store/journal';
-import { type ClaimName, fingerprintOf } from './store/sessionFolder';
+import { type LeaseName, fingerprintOf } from './store/sessionFolder';
 import type { LiveSession, SessionReader } from './store/sessionReader';
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { Durability, SessionStore } from './store/sessionStore';
@@ -45,20 +45,20 @@ export class Refresh {
     }
     await step('read');
 
-    const claimed = await this.#claim(live, current);
-    if (claimed.kind !== 'mine') {
-      return claimed;
+    const leased = await this.#lease(live, current);
+    if (leased.kind !== 'mine') {
+      return leased;
     }
-    const { claim, former } = claimed;
-    await step('claimed');
+    const { lease, former } = leased;
+    await step('leased');
 
-    // Whoever wins an old claim, after a sleep or a sweep, finds out here.
-    if (!(await this.#isNewest(live, current.rotation, claim.attempt)) || (await this.#adopt(live, claim))) {
-      return this.#notNeeded(claim);
+    // Whoever wins an old lease, after a sleep or a sweep, finds out here.
+    if (!(await this.#isNewest(live, current.rotation, lease.attempt)) || (await this.#adopt(live, lease))) {
+      return this.#notNeeded(lease);
     }
     const space = await this.store.reserve(live.family).catch(() => undefined);
     if (!space) {
-      return this.#backOff(claim, { failure: 'storage' }, shortestBackoffMs);
+      return this.#backOff(lease, { failure: 'storage' }, shortestBackoffMs);
     }
     await step('reserved');
 
@@ -74,22 +74,22 @@ export class Refresh {
     if (judgement.kind === 'refused') {
       return this.#refused(live, current);
     }
-    return this.#backOff(claim, judgement.told, judgement.backoffMs);
+    return this.#backOff(lease, judgement.details, judgement.backoffMs);
   }
 
   #isNewest(live: LiveSession, rotation: number, attempt?: number): Promise<boolean> {
     return this.reader.isNewest(live, rotation, attempt).catch(() => false);
   }
 
-  async #claim(
+  async #lease(
     { family, listing }: LiveSession,
     { rotation, refreshToken }: TokenSet,
-  ): Promise<ClaimOutcome> {
-    const { claims, clock, disk, folder } = this.dependencies;
+  ): Promise<LeaseOutcome> {
+    const { leases, clock, disk, folder } = this.dependencies;
     const next = { family, rotation, fingerprint: fingerprintOf(refreshToken) };
     try {
       await disk.mkdir(folder, { recursive: true, mode: 0o700 });
-      return await claims.take(next, listing.claims, clock.now());
+      return await leases.take(next, listing.leases, clock.now());
     } catch {
       return { kind: 'backingOff', backoff: this.#backoffFor({ failure: 'storage' }, 0) };
     }
@@ -108,10 +108,10 @@ export class Refresh {
   #judge(exchange: Exchange, former: Backoff | undefined): Judged {
     const { refusals } = former ?? {};
     if (exchange.kind === 'notSent') {
-      return { kind: 'failed', told: { failure: 'offline', refusals }, backoffMs: offlineBackoffMs };
+      return { kind: 'failed', details: { failure: 'offline', refusals }, backoffMs: offlineBackoffMs };
     }
     if (exchange.kind === 'unanswered') {
-      return { kind: 'failed', told: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
+      return { kind: 'failed', details: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
     }
     const judgement = judgeTokenResponse(exchange.response, this.dependencies.clock.now());
     if (judgement.kind !== 'temporary') {
@@ -120,11 +120,11 @@ export class Refresh {
     const { status, error, rejects, retryAfterMs = 0 } = judgement;
     const backoffMs = Math.max(retryAfterMs, shortestBackoffMs);
     if (!rejects) {
-      return { kind: 'failed', told: { failure: 'provider' }, backoffMs };
+      return { kind: 'failed', details: { failure: 'provider' }, backoffMs };
     }
     const inARow = (refusals ?? 0) + 1;
     const failure = inARow < refusalsBeforeTelling ? 'provider' : 'rejected';
-    return { kind: 'failed', told: { failure, refusals: inARow, status, error }, backoffMs };
+    return { kind: 'failed', details: { failure, refusals: inARow, status, error }, backoffMs };
   }
 
   async #save(
@@ -152,10 +152,10 @@ export class Refresh {
 
   /** A provider whose access tokens are of no use is not asked for the next one at once. */
   async #pause(live: LiveSession, tokens: TokenSet): Promise<Refreshed> {
-    const claimed = await this.#claim(live, tokens);
-    return claimed.kind === 'mine'
-      ? this.#backOff(claimed.claim, { failure: 'provider' }, this.dependencies.durations.leastBetweenMs)
-      : claimed;
+    const leased = await this.#lease(live, tokens);
+    return leased.kind === 'mine'
+      ? this.#backOff(leased.lease, { failure: 'provider' }, this.dependencies.durations.leastBetweenMs)
+      : leased;
   }
 
   /** The provider refused the newest token: unless it was not the newest after all, the family is over. */
@@ -174,25 +174,25 @@ export class Refresh {
   }
 
   /** The owner of an attempt before may have died with the successor in its hands. */
-  async #adopt(live: LiveSession, { attempt, rotation }: ClaimName): Promise<boolean> {
+  async #adopt(live: LiveSession, { attempt, rotation }: LeaseName): Promise<boolean> {
     return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }
 
-  async #notNeeded(claim: ClaimName): Promise<Refreshed> {
-    await this.dependencies.claims.backOff(claim, this.#backoffFor({ failure: 'storage' }, 0));
+  async #notNeeded(lease: LeaseName): Promise<Refreshed> {
+    await this.dependencies.leases.backOff(lease, this.#backoffFor({ failure: 'storage' }, 0));
     return { kind: 'outdated' };
   }
 
-  async #backOff(claim: ClaimName, told: Told, backoffMs: number): Promise<Refreshed> {
-    const backoff = this.#backoffFor(told, Math.min(backoffMs, longestBackoffMs));
-    await this.dependencies.claims.backOff(claim, backoff);
+  async #backOff(lease: LeaseName, details: FailureDetails, backoffMs: number): Promise<Refreshed> {
+    const backoff = this.#backoffFor(details, Math.min(backoffMs, longestBackoffMs));
+    await this.dependencies.leases.backOff(lease, backoff);
     await this.dependencies.step('backedOff');
     return { kind: 'backingOff', backoff };
   }
 
-  #backoffFor(told: Told, backoffMs: number): Backoff {
+  #backoffFor(details: FailureDetails, backoffMs: number): Backoff {
     const now = this.dependencies.clock.now();
-    return { ...told, failedAt: now, retryAt: now + backoffMs };
+    return { ...details, failedAt: now, retryAt: now + backoffMs };
   }
 
   /** RFC 9110 §6.6.1: how far the person's clock is off, so that `exp` is read by the provider's. */
@@ -203,8 +203,8 @@ export class Refresh {
 }
 
 /** What other windows, and the person, are told of a failed attempt. */
-type Told = Omit<Backoff, 'failedAt' | 'retryAt'>;
+type FailureDetails = Omit<Backoff, 'failedAt' | 'retryAt'>;
 
 type Judged =
   | Exclude<TokenJudgement, { kind: 'temporary' }>
-  | { readonly kind: 'failed'; readonly told: Told; readonly backoffMs: number };
+  | { readonly kind: 'failed'; readonly details: FailureDetails; readonly backoffMs: number };

@@ -5,7 +5,7 @@ import type { SignInResult } from './accessTokenResult';
 import { reportOnNoToken } from './sessionReport';
 
 export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
-/** What was exchanged, so that a refusal is told of the right thing. */
+/** What was exchanged for tokens, so that the report of a refusal names it. */
 export type SignInWay = 'browser' | 'refreshToken';
 
 /** Why the browser came back without a code. */

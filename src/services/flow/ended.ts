@@ -3,7 +3,7 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { changeText } from '../../core/publish/changeText';
 import type { Destination } from '../../core/publish/destination';
-import { stopReport, toldOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
+import { stopReport, knownProblemsOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
@@ -49,9 +49,9 @@ export interface Sent {
 export function stoppedByProblems({ request, read }: OnePage): Ended | undefined {
   const { page, settings, text } = read;
   const checked = { text, problems: page.problems, severities: settings.severities };
-  const report = stopReport(checked, request.told);
-  const told = new Set([...(request.told ?? []), ...toldOf(checked)]);
-  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, told } } };
+  const report = stopReport(checked, request.knownProblems);
+  const knownProblems = new Set([...(request.knownProblems ?? []), ...knownProblemsOf(checked)]);
+  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
 }
 
 /** A token that is known to be expired is never sent. */

@@ -2,7 +2,7 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import type { Above } from '../../core/publish/tree';
+import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
 import type { Settled } from '../../core/run/settled';
 import type { Parsed } from '../../core/text/parsed';
@@ -25,7 +25,7 @@ export interface Documents {
   /** Reads a document, with the defaults that hold for its place. */
   read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
   /** What is above a file or folder, where files are a tree of pages. */
-  above(uri: string): Promise<Above | undefined>;
+  above(uri: string): Promise<FileAbove | undefined>;
 }
 
 export interface HowToRead {

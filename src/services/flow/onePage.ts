@@ -39,7 +39,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
     // The problems of a single document are told one by one
-    { said: { chosen, publishAnyway: true }, pageId: (above) => services.inWiki.pageId(above) },
+    { answer: { chosen, publishAnyway: true }, pageId: (above) => services.inWiki.pageId(above) },
   );
   if (read.problem !== undefined) {
     throw new UserError(read.problem);
@@ -80,7 +80,7 @@ export async function connect(
     );
   }
   const settled = await person.settle(plan, 'connection');
-  const endpoint = settled?.plan.rows[0]?.said.chosen?.endpoint;
+  const endpoint = settled?.plan.rows[0]?.answer.chosen?.endpoint;
   if (endpoint === undefined) {
     return undefined;
   }

@@ -93,16 +93,16 @@ export function placeLabel(row: Row, { connectionName, names }: PlanTextsDepende
 
 /** What the person should know of a row, and what they answered. */
 export function rowDetail(row: Row, names: PlaceNames): string | undefined {
-  const { section, reason, said, decision, question, changed } = row;
+  const { section, reason, answer, decision, question, changed } = row;
   if (section === 'blocked') {
     return reason;
   }
-  if (said.publishAnyway === true) {
+  if (answer.publishAnyway === true) {
     return l10n.t('It will be published despite its problems: {0}', row.file.problem ?? '');
   }
   if (changed !== undefined) {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
-    return said.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
+    return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
   }
   if (section === 'changed' && decision?.change.kind === 'unknown') {
     return l10n.t('It was sent before; whether it arrived is unknown.');
@@ -111,8 +111,8 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     return undefined;
   }
   const known = knownOf(row, names);
-  const answer = said.choice && choiceLabel(kindOf(row) ?? question.kind, said.choice.does);
-  return [known, answer && `✓ ${answer}`].filter(Boolean).join(' · ');
+  const chosenLabel = answer.choice && choiceLabel(kindOf(row) ?? question.kind, answer.choice.does);
+  return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
 function knownOf(row: Row, names: PlaceNames): string | undefined {

@@ -1,7 +1,7 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
-import type { Above } from '../../core/publish/tree';
+import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
-import type { Row, Said } from '../../core/run/row';
+import type { Row, RowAnswer } from '../../core/run/row';
 import type { Parsed } from '../../core/text/parsed';
 import { isFor } from '../publish/linkedPages';
 import type { PagesInWiki } from '../publish/pagesInWiki';
@@ -14,9 +14,9 @@ import type { Services } from './services';
 type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
 
 /** What documents are read and decided with, as it stands now. */
-export interface Reading extends ReadFileDependencies {
+export interface ReadingContext extends ReadFileDependencies {
   readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
-  readonly above: (uri: string) => Promise<Above | undefined>;
+  readonly above: (uri: string) => Promise<FileAbove | undefined>;
 }
 
 export type File = FoundFile<{ toString(): string }>;
@@ -26,7 +26,7 @@ export async function beginReading(
   services: ReadingServices,
   host: Host,
   going?: ReadonlyMap<string, string>,
-): Promise<Reading> {
+): Promise<ReadingContext> {
   const { settings, records, spaceIds, titles } = services;
   const index = await records.read();
   const documents = host.documents(index, going);
@@ -80,7 +80,7 @@ export interface PlanOfOne {
 }
 
 interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> {
-  readonly said?: Said;
+  readonly answer?: RowAnswer;
 }
 
 /** A plan of one row. A document whose links are of another wiki than the one that is decided is read once more. */
@@ -88,19 +88,19 @@ export async function planOfOne(
   file: File,
   read: (endpoint?: string) => Promise<Parsed<ReadText>>,
   reading: ReadFileDependencies,
-  { said = {}, ...options }: PlanOfOneOptions,
+  { answer = {}, ...options }: PlanOfOneOptions,
 ): Promise<PlanOfOne> {
   const planWith = async (found: Parsed<ReadText>): Promise<PlanOfOne> => {
     const readFound = { ...reading, read: () => Promise.resolve(found) };
     const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
-    const plan = planned?.with([file.uri.toString()], said);
+    const plan = planned?.with([file.uri.toString()], answer);
     const [row] = plan?.rows ?? [];
     if (plan === undefined || row === undefined) {
       throw new Error(`No plan for ${file.path}`);
     }
     return { plan, row, read: found };
   };
-  const planned = await planWith(await read(said.chosen?.endpoint));
+  const planned = await planWith(await read(answer.chosen?.endpoint));
   const { connection } = planned.row.decision ?? {};
   const { value } = planned.read;
   return connection === undefined || value === undefined || isFor(value, connection)

@@ -1,6 +1,6 @@
 import type { Destination } from '../../core/publish/destination';
 import type { Chosen } from '../../core/publish/precedence';
-import type { Told } from '../../core/publish/stopReport';
+import type { KnownProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
 import type { Show } from './host';
 
@@ -33,7 +33,7 @@ export interface Request {
   /** The destination that the person saw: another one is shown to them before the page is sent. */
   readonly confirmed?: Place | undefined;
   /** The problems that the person publishes it with. */
-  readonly told?: Told | undefined;
+  readonly knownProblems?: KnownProblems | undefined;
   readonly evenUnchanged?: boolean | undefined;
   /** The person looked at something: what needs no answer any more is left to them. */
   readonly isDetour?: boolean | undefined;
@@ -43,9 +43,9 @@ export type Place = Target & { readonly endpoint: string };
 
 /** The same once more: what the person chose stays chosen, and the rest is decided anew. */
 export function again(
-  { uri, chosen, told }: Request,
+  { uri, chosen, knownProblems }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
 ): Request {
   const confirmed = { endpoint, ...target };
-  return { uri, policy: policies.publishAgain, chosen, told, confirmed, evenUnchanged: true };
+  return { uri, policy: policies.publishAgain, chosen, knownProblems, confirmed, evenUnchanged: true };
 }

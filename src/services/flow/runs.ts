@@ -13,7 +13,7 @@ import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/wiki/failureText';
 import { isRunning, RunRecord, type InterruptedRun } from '../run/runRecord';
 import type { Host, Person } from './host';
-import { beginReading, planOf, type File, type Reading } from './reading';
+import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from './services';
 
@@ -27,7 +27,7 @@ export interface RunPerson extends Person {
 
 export interface RunRequest {
   /** Finds the files. `above`: what is above one, where files are a tree of pages. */
-  readonly find: (above: Reading['above']) => AsyncIterable<File>;
+  readonly find: (above: ReadingContext['above']) => AsyncIterable<File>;
   /** What was passed over, filled as they are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: Row) => boolean;
@@ -174,7 +174,7 @@ export class Runs {
 
   #plan(
     files: AsyncIterable<File> | Iterable<File>,
-    reading: Reading,
+    reading: ReadingContext,
     person: Pick<Person, 'watch'>,
   ): PromiseLike<Plan | undefined> {
     return person.watch(l10n.t('Reading the files'), (signal, progress) =>

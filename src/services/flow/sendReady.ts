@@ -8,7 +8,7 @@ import type { WikiPage } from '../../core/publish/wikiPage';
 import { withoutCommandLinks, plain } from '../../core/text/plain';
 import { isTaken, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
-import { takenOf } from '../publish/pagesInWiki';
+import { takenSendOf } from '../publish/pagesInWiki';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
@@ -96,7 +96,7 @@ async function findPage(
   if (!isTaken(outcome)) {
     return undefined;
   }
-  const [page] = await services.inWiki.published([takenOf(destination, outcome)]);
+  const [page] = await services.inWiki.published([takenSendOf(destination, outcome)]);
   if (page?.address !== undefined) {
     host.happened({ kind: 'found', uris: [file.uri] });
   }

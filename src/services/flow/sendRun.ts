@@ -4,19 +4,19 @@ import { stateLabel } from '../../core/run/runReport';
 import { plain } from '../../core/text/plain';
 import { isTaken } from '../../core/wiki/outcome';
 import type { FolderTarget } from '../publish/folderTargets';
-import { takenOf, type Taken } from '../publish/pagesInWiki';
+import { takenSendOf, type TakenSend } from '../publish/pagesInWiki';
 import { readForSend } from '../run/readFile';
 import { relink } from '../run/relink';
 import type { RunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
 import type { Host } from './host';
-import { lookedUp, planOf, type Reading } from './reading';
+import { lookedUp, planOf, type ReadingContext } from './reading';
 import type { RunServices, Services } from './services';
 
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
-  readonly reading: Reading;
+  readonly reading: ReadingContext;
   /** A file began or ended. */
   readonly changed: (index: number) => void;
 }
@@ -50,7 +50,7 @@ export async function sendRun(
       sent: ({ file, destination }, outcome, content) => {
         if (isTaken(outcome)) {
           host.happened({ kind: 'published', uri: file.uri, content });
-          taken.add(file.uri, takenOf(destination, outcome));
+          taken.add(file.uri, takenSendOf(destination, outcome));
         }
       },
       repeat: () =>
@@ -80,14 +80,14 @@ export async function sendRun(
 
 /** What the wiki took and was not looked up yet. */
 class TakenPages {
-  #taken = new Map<string, Taken>();
+  #taken = new Map<string, TakenSend>();
 
   constructor(
     private readonly services: Pick<Services, 'inWiki'>,
     private readonly host: Host,
   ) {}
 
-  add(uri: string, taken: Taken): void {
+  add(uri: string, taken: TakenSend): void {
     this.#taken.set(uri, taken);
   }
 

@@ -7,7 +7,7 @@ import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from 
 import type { Settled } from '../../core/run/settled';
 import type { Row } from '../../core/run/row';
 import { UserError, type Remedy } from '../../core/text/errors';
-import type { Found } from '../../core/wiki/lookups';
+import type { LookupResult } from '../../core/wiki/lookups';
 import type { Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
@@ -69,7 +69,7 @@ function answerOf(settled: Settled | undefined, known: string): SettledPage | un
   return target && { endpoint, target, isAsked: true };
 }
 
-function answered({ said: { chosen, choice } }: Row): Chosen {
+function answered({ answer: { chosen, choice } }: Row): Chosen {
   return { ...chosen, ...choice?.chosen };
 }
 
@@ -97,7 +97,7 @@ async function refuseUnknownPlace(
 }
 
 /** Of what a lookup found, or could not. */
-function remedyFor(found: AboveProblem | Found<unknown>['kind'] | undefined): Remedy | undefined {
+function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
   switch (found) {
     case undefined:
     case 'no token':

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type Unreadable } from '../../core/page/unreadable';
-import { linkOutside } from './linkOutside';
+import { symlinkOutside } from './symlinkOutside';
 
 /** The largest Markdown file that is read; no page comes near it. */
 export const mostMarkdownBytes = 20 * megabyte;
@@ -61,7 +61,7 @@ export async function whyUnreadable(
       const { type, size } = await fs.stat(uri);
       return refusal((type & fileBit) !== 0, size, mostBytes);
     }
-    const real = await linkOutside(uri.fsPath, folders);
+    const real = await symlinkOutside(uri.fsPath, folders);
     if (real !== undefined) {
       return { kind: 'outside', real };
     }

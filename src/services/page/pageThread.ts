@@ -36,7 +36,7 @@ export interface Request {
   readonly work: Work;
 }
 
-interface Answer {
+interface ThreadAnswer {
   readonly id: number;
   readonly result: unknown;
 }
@@ -155,7 +155,7 @@ export class PageThread {
       resourceLimits: { maxOldGenerationSizeMb: this.mostMemoryMb, maxYoungGenerationSizeMb: 32 },
     });
     worker.unref();
-    worker.on('message', ({ id, result }: Answer) => this.#settle(id, result));
+    worker.on('message', ({ id, result }: ThreadAnswer) => this.#settle(id, result));
     worker.on('error', () => this.#giveUpFirst());
     return worker;
   }

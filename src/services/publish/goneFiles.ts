@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { sameFile, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
-import { codeOf } from '../export/platform/disk';
+import { codeOf } from '../export/system/disk';
 
 /** The records whose files are not where they were: of one file, or nobody knows of which. */
 export async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {

@@ -3,16 +3,16 @@ import { isClone, isInOneFolder, pairOf, type FolderAnswer } from '../../core/pu
 import { fileKey, sameFile, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import {
-  readSaid,
+  readKeptAnswer,
   readSighting,
-  saidOf,
-  type SaidOfFolders,
+  keptAnswer,
+  type KeptFolderAnswer,
   type Sighting,
 } from '../../core/publish/sighting';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { movedFrom } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
-import { Versions } from './versions';
+import { VersionedFolder } from './versionedFolder';
 
 export interface KnownAgainOptions {
   readonly folder: string;
@@ -25,31 +25,31 @@ export interface KnownAgainOptions {
 
 /** The pages that a file is known to by its text: as a clone, or as one that is not any more where it was. */
 export class KnownAgain {
-  readonly #sightings: Versions<Sighting>;
-  readonly #said: Versions<SaidOfFolders>;
+  readonly #sightings: VersionedFolder<Sighting>;
+  readonly folderAnswers: VersionedFolder<KeptFolderAnswer>;
 
   constructor(private readonly options: KnownAgainOptions) {
     const { folder, disk } = options;
-    this.#sightings = new Versions({
+    this.#sightings = new VersionedFolder({
       disk,
       folder: path.join(folder, 'sightings'),
       read: readSighting,
       merge: ([first, ...others]) =>
         others.reduce((one, next) => (next.seenAt > one.seenAt ? next : one), first),
-      doubt: (sighting) => sighting,
+      markDoubted: (sighting) => sighting,
     });
-    this.#said = new Versions({
+    this.folderAnswers = new VersionedFolder({
       disk,
       folder: path.join(folder, 'folders'),
-      read: readSaid,
+      read: readKeptAnswer,
       merge: ([first, ...others]) =>
-        others.reduce((one, next) => (next.saidAt > one.saidAt ? next : one), first),
-      doubt: (said) => said,
+        others.reduce((one, next) => (next.answeredAt > one.answeredAt ? next : one), first),
+      markDoubted: (answer) => answer,
     });
   }
 
   async read(): Promise<void> {
-    await Promise.all([this.#sightings.read(), this.#said.read()]);
+    await Promise.all([this.#sightings.read(), this.folderAnswers.read()]);
     this.#takeChanges();
   }
 
@@ -63,7 +63,7 @@ export class KnownAgain {
     if (hashes.size > seen.length) {
       await this.#put(file, { file, hashes: [...hashes], seenAt: this.options.now() });
     }
-    return again.flatMap((record) => this.#asSaid(file, record));
+    return again.flatMap((record) => this.asAnswered(file, record));
   }
 
   /** It has a page of its own from now on. */
@@ -72,8 +72,8 @@ export class KnownAgain {
       await this.#put(file, undefined);
     }
     if (answer !== undefined) {
-      const said = saidOf(file, answer, this.options.now());
-      await this.options.keep(this.#said.put(shortHash(said.pair), () => said));
+      const kept = keptAnswer(file, answer, this.options.now());
+      await this.options.keep(this.folderAnswers.put(shortHash(kept.pair), () => kept));
     }
   }
 
@@ -99,15 +99,17 @@ export class KnownAgain {
     return here.length > 0 ? here : movedFrom(alike);
   }
 
-  #asSaid(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
-    const said = record.files.map((other) => this.#said.get(shortHash(pairOf(file, other)))).find(Boolean);
+  asAnswered(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
+    const kept = record.files
+      .map((other) => this.folderAnswers.get(shortHash(pairOf(file, other))))
+      .find(Boolean);
     if (
-      said === undefined ||
+      kept === undefined ||
       record.files.some((other) => isInOneFolder(file, other) || sameFile(file, other))
     ) {
       return [record];
     }
-    return said.isOne ? [{ ...record, files: [file, ...record.files] }] : [];
+    return kept.isOne ? [{ ...record, files: [file, ...record.files] }] : [];
   }
 
   async #put(file: FileIdentity, sighting: Sighting | undefined): Promise<void> {

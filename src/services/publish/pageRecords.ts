@@ -12,7 +12,7 @@ import { timeFor, withMerged, withWikiPage } from '../../core/publish/storedPage
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
@@ -20,7 +20,7 @@ import { hashOf } from './hashOf';
 import { KnownAgain } from './knownAgain';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
-import { Versions } from './versions';
+import { VersionedFolder } from './versionedFolder';
 
 export interface PageRecordsDependencies {
   readonly folder: string;
@@ -38,8 +38,8 @@ export interface PageRecordsDependencies {
 /** The pages that files made, the same for all windows and workspaces of a computer. */
 export class PageRecords {
   readonly #sender = `${process.pid} ${randomUUID()}`;
-  readonly #pages: Versions<StoredPage>;
-  readonly #attempts: Versions<Attempt>;
+  readonly #pages: VersionedFolder<StoredPage>;
+  readonly #attempts: VersionedFolder<Attempt>;
   readonly #texts: PublishedTexts;
   readonly titleScopes: TitleScopes;
   /** The ids of this window's sends that are under way. */
@@ -53,14 +53,20 @@ export class PageRecords {
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { folder, keepText, disk } = dependencies;
-    this.#pages = new Versions({ disk, folder, read: readStoredPage, merge: mergePages, doubt: doubted });
-    this.#attempts = new Versions({
+    this.#pages = new VersionedFolder({
+      disk,
+      folder,
+      read: readStoredPage,
+      merge: mergePages,
+      markDoubted: doubted,
+    });
+    this.#attempts = new VersionedFolder({
       disk,
       folder: path.join(folder, 'attempts'),
       read: readAttempt,
       merge: ([first, ...others]) =>
         others.reduce((one, other) => (other.failedAt > one.failedAt ? other : one), first),
-      doubt: (attempt) => attempt,
+      markDoubted: (attempt) => attempt,
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);

@@ -3,7 +3,7 @@ import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import { changeInWiki, ownVersion, type WikiChange } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
-import { mostIds, type Found, type FoundPage } from '../../core/wiki/lookups';
+import { mostIds, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import type { Answered } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
 import type { Lookups } from '../wiki/lookups';
@@ -25,7 +25,7 @@ interface Look {
   readonly change: WikiChange | undefined;
 }
 
-export interface Taken {
+export interface TakenSend {
   readonly destination: Destination;
   /** The `Date` of the answer. */
   readonly date: string | undefined;
@@ -34,11 +34,11 @@ export interface Taken {
 }
 
 /** `outcome`: of a send that the wiki took. */
-export function takenOf(destination: Destination, { date }: Answered): Taken {
+export function takenSendOf(destination: Destination, { date }: Answered): TakenSend {
   return { destination, date, isNew: !destination.target.overwrite };
 }
 
-/** Nobody waits longer for the wiki to be looked at, whatever it does. */
+/** The longest that one request for pages in the wiki is waited for; without an answer, nothing is known of them. */
 const patienceMs = 3_000;
 /** What was not in an answer about many pages is asked for alone, so many at a time. */
 const asksAtOnce = 6;
@@ -143,7 +143,7 @@ export class PagesInWiki {
   }
 
   /** Looks pages up once the wiki took them, and keeps what is found. Never rejects. */
-  async published(all: readonly Taken[]): Promise<readonly (WikiPage | undefined)[]> {
+  async published(all: readonly TakenSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
     let [looked, missed] = [0, 0];
@@ -179,7 +179,7 @@ export class PagesInWiki {
   }
 
   async #keep(
-    { destination, date, isNew }: Taken,
+    { destination, date, isNew }: TakenSend,
     pages: ReadonlyMap<string, FoundPage>,
   ): Promise<WikiPage | undefined> {
     const { records } = this.dependencies;
@@ -220,7 +220,7 @@ export class PagesInWiki {
     { endpoint, target }: Destination,
     id: string | undefined,
     signal: AbortSignal,
-  ): Promise<Found<FoundPage>> {
+  ): Promise<LookupResult<FoundPage>> {
     const { lookups } = this.dependencies;
     const known = id === undefined ? undefined : await lookups.page(endpoint, id, signal);
     return known?.kind === 'found' && isAt(known.value, target)
@@ -271,7 +271,7 @@ export class PagesInWiki {
 
   async #compare(
     record: PageRecord,
-    found: Found<FoundPage>,
+    found: LookupResult<FoundPage>,
     changes: Map<string, WikiChange>,
     signal: AbortSignal,
   ): Promise<void> {

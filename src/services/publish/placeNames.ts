@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Memento } from 'vscode';
 import { pauseMs } from '../../core/network/retry';
 import { plain } from '../../core/text/plain';
-import type { Found, FoundPage, FoundSpace } from '../../core/wiki/lookups';
+import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import { isNumericId } from '../../core/wiki/target';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Sites } from '../connection/sites';
@@ -16,7 +16,7 @@ export interface PlaceNamesDependencies {
   readonly sites: Pick<Sites, 'of'>;
 }
 
-export type NamedPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
+export type ParentPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 const deadlineMs = 10_000;
 /** A plan of more places has names for these. */
@@ -33,7 +33,7 @@ export class PlaceNames {
   }
 
   /** “Guides in Documentation”; the ids where nobody knows what they are called. */
-  text({ endpoint, space, parent }: NamedPlace): string {
+  text({ endpoint, space, parent }: ParentPlace): string {
     const place = { endpoint, space, parent };
     const [spaceName, parentName] = [this.name(place, 'space'), this.name(place, 'parent')];
     return spaceName === undefined || parentName === undefined
@@ -42,18 +42,18 @@ export class PlaceNames {
   }
 
   /** What a space, or the parent page in it, is called. */
-  name({ endpoint, space, parent }: NamedPlace, level: 'space' | 'parent'): string | undefined {
+  name({ endpoint, space, parent }: ParentPlace, level: 'space' | 'parent'): string | undefined {
     return level === 'space' ? this.#get(endpoint, 'space', space) : this.#get(endpoint, 'page', parent);
   }
 
   /** The ids, where the text has names instead. */
-  ids(place: NamedPlace): string | undefined {
+  ids(place: ParentPlace): string | undefined {
     const ids = idsText(place);
     return this.text(place) === ids ? undefined : ids;
   }
 
   /** Looks names up, and tells of each that is another one now. Whatever shows a place shows it at once, and again when told. */
-  async learn(places: readonly NamedPlace[], told: () => void = () => undefined): Promise<void> {
+  async lookUp(places: readonly ParentPlace[], told: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
@@ -61,8 +61,8 @@ export class PlaceNames {
       [...distinct.values()]
         .slice(0, mostPlaces)
         .flatMap(({ endpoint, space, parent }) => [
-          this.#learn(endpoint, 'space', space, told),
-          this.#learn(endpoint, 'page', parent, told),
+          this.lookUpOnce(endpoint, 'space', space, told),
+          this.lookUpOnce(endpoint, 'page', parent, told),
         ]),
     );
   }
@@ -73,7 +73,7 @@ export class PlaceNames {
   }
 
   /** Each name is looked up once in a window, as soon as the wiki answers. */
-  async #learn(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
+  async lookUpOnce(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
     const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);
@@ -99,7 +99,7 @@ export class PlaceNames {
     endpoint: string,
     kind: Kind,
     id: string,
-  ): Promise<Found<FoundSpace | FoundPage> | undefined> {
+  ): Promise<LookupResult<FoundSpace | FoundPage> | undefined> {
     const { lookups } = this.dependencies;
     for (let sends = 1; ; sends++) {
       const signal = AbortSignal.timeout(deadlineMs);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { realDisk, removeQuietly, type Disk } from '../export/platform/disk';
+import { realDisk, removeQuietly, type Disk } from '../export/system/disk';
 import { hashOf } from './hashOf';
 import { writeWhole } from './writeWhole';
 
@@ -12,7 +12,7 @@ export interface PublishedTextsOptions {
 }
 
 const most = { count: 10_000, bytes: 100 * 1024 * 1024 };
-/** Another window may have put it there a moment before its record. */
+/** A text this young is kept without a record: another window may be about to write the record. */
 const youngMs = 10 * 60_000;
 
 /** The texts of pages that were last published, for the comparison alone. */

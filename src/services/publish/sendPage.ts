@@ -3,7 +3,7 @@ import type { Exchange, Send } from '../../core/network/http';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
-import { hasMet } from '../../core/publish/titleScope';
+import { stoppedAtPage } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
 import { cancelledBeforeSending } from '../network/failures';
@@ -17,7 +17,7 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
   readonly tokens: Pick<ApiTokens, 'judge'>;
   readonly lookups: Pick<Lookups, 'whyNotFound'>;
-  readonly titles: Pick<TitlesInWiki, 'met'>;
+  readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
   /** What goes wrong beside the send: it is told, and the send goes on. */
   readonly failed: (error: unknown) => void;
 }
@@ -106,9 +106,9 @@ export async function sendPage(
     return { outcome, isSent, recorded };
   }
   guarded(() => tokens.judge(endpoint, token, outcome), failed)();
-  if (hasMet(outcome)) {
+  if (stoppedAtPage(outcome)) {
     await recorded;
-    await titles.met(destination, outcome).catch(failed);
+    await titles.lookAfterSend(destination, outcome).catch(failed);
   }
   if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
     return { outcome, isSent, recorded };
@@ -119,13 +119,13 @@ export async function sendPage(
 }
 
 /** What is told of a send does not end it. */
-function guarded<Told extends readonly unknown[]>(
-  telling: (...told: Told) => void,
+function guarded<Arguments extends readonly unknown[]>(
+  report: (...values: Arguments) => void,
   failed: (error: unknown) => void,
-): (...told: Told) => void {
-  return (...told) => {
+): (...values: Arguments) => void {
+  return (...values) => {
     try {
-      telling(...told);
+      report(...values);
     } catch (error) {
       failed(error);
     }

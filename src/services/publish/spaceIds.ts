@@ -1,11 +1,11 @@
 import { decide, type DecideInput } from '../../core/publish/decide';
 import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
-import type { Found, FoundSpace } from '../../core/wiki/lookups';
+import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from '../wiki/lookups';
 
 /** The ids of spaces that settings and front matter name by their keys: each looked up when it is needed. */
 export class SpaceIds {
-  readonly #found = new Map<string, Found<FoundSpace>>();
+  readonly #found = new Map<string, LookupResult<FoundSpace>>();
   readonly #looking = new Map<string, Promise<void>>();
 
   constructor(private readonly lookups: Pick<Lookups, 'space'>) {}
@@ -13,7 +13,7 @@ export class SpaceIds {
   readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
   /** Resolves when all is known that a decision needs of spaces, as far as the wiki tells. */
-  async learn(input: DecideInput): Promise<void> {
+  async lookUp(input: DecideInput): Promise<void> {
     const { document, defaults } = input;
     if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {
       return;

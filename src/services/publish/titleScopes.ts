@@ -3,9 +3,9 @@ import { membersOf } from '../../core/text/json';
 import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
-import type { Disk } from '../export/platform/disk';
+import type { Disk } from '../export/system/disk';
 import { shortHash } from '../shared/shortHash';
-import { Versions } from './versions';
+import { VersionedFolder } from './versionedFolder';
 
 /** What is known of titles at one connection. `wasSeen`: in the wiki itself, which outweighs what answers let guess. */
 interface TitleFact {
@@ -17,19 +17,19 @@ interface TitleFact {
 
 /** Where each wiki takes a title once, as it was learned; the same for all windows of a computer. */
 export class TitleScopes {
-  readonly #facts: Versions<TitleFact>;
+  readonly #facts: VersionedFolder<TitleFact>;
 
   constructor(
     folder: string,
     private readonly now: () => number,
     disk?: Disk,
   ) {
-    this.#facts = new Versions({
+    this.#facts = new VersionedFolder({
       disk,
       folder,
       read: readFact,
       merge: ([first, ...others]) => others.reduce(later, first),
-      doubt: (fact) => fact,
+      markDoubted: (fact) => fact,
     });
   }
 

@@ -2,7 +2,7 @@ import { decide, type DecideInput } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
-import { hasMet, scopeSeen } from '../../core/publish/titleScope';
+import { stoppedAtPage, scopeSeen } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from '../wiki/lookups';
 import type { PageRecords } from './pageRecords';
@@ -20,7 +20,7 @@ export class TitlesInWiki {
   ) {}
 
   /** Resolves when all is known that a decision needs of titles, as far as the wiki tells. */
-  async learn(input: DecideInput): Promise<void> {
+  async lookUp(input: DecideInput): Promise<void> {
     const { connection, known, target, titleScope } = decide(input);
     const { space, title } = known;
     if (connection === undefined || space === undefined || title === undefined || titleScope !== undefined) {
@@ -37,18 +37,18 @@ export class TitlesInWiki {
   }
 
   /** After a send that may have stopped at a page. Never rejects. */
-  async met(destination: Destination, outcome: Outcome): Promise<void> {
-    if (hasMet(outcome)) {
+  async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
+    if (stoppedAtPage(outcome)) {
       const place = placeOf(destination);
       await this.#look(place, place).catch(() => undefined);
     }
   }
 
-  async #look(place: Place, met?: Place): Promise<void> {
+  async #look(place: Place, stoppedAt?: Place): Promise<void> {
     const { last, titleScopes } = this.records;
     const found = await this.lookups.pagesTitled(place.endpoint, place, AbortSignal.timeout(patienceMs));
     const scope =
-      found?.kind === 'found' ? scopeSeen(found.value, last.titled(place), place, met) : undefined;
+      found?.kind === 'found' ? scopeSeen(found.value, last.titled(place), place, stoppedAt) : undefined;
     if (scope !== undefined) {
       await titleScopes.learn(place.endpoint, scope, 'lookup');
     }

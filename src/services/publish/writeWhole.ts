@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, removeQuietly, renameOver, type Disk } from '../export/platform/disk';
+import { codeOf, removeQuietly, renameOver, type Disk } from '../export/system/disk';
 
 export const partialSuffix = '.tmp';
 

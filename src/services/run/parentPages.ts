@@ -69,9 +69,9 @@ export class ParentPages {
       }
     }
     if (page !== undefined) {
-      run.release(uri, page);
+      run.releaseFilesUnder(uri, page);
     } else if (run.stopped === undefined) {
-      run.drop(uri, notFoundWith(await this.#standing(uri)));
+      run.blockFilesUnder(uri, notFoundWith(await this.#standing(uri)));
     }
     this.#looking--;
     this.#tell();

@@ -3,7 +3,7 @@ import { contentUnder } from '../../core/publish/content';
 import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import { stopReport, toldOf } from '../../core/publish/stopReport';
+import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import type { Need, PlanFile } from '../../core/run/row';
@@ -59,7 +59,7 @@ export async function readForPlan(
   const blocking = blockingProblems(page.problems, settings.severities);
   const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
-  const isFinal = stopReport(checked, toldOf(checked)) !== undefined;
+  const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
   const input: DecideInput = {
     document: {
       frontMatter,
@@ -76,8 +76,8 @@ export async function readForPlan(
     connections,
     spaceOf: spaceIds?.of,
   };
-  await spaceIds?.learn(input);
-  await titles?.learn(input);
+  await spaceIds?.lookUp(input);
+  await titles?.lookUp(input);
   return {
     uri: key,
     path,
@@ -88,7 +88,7 @@ export async function readForPlan(
       linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
     }),
     canLookUp,
-    ...(!isFinal && { passable: [...toldOf(checked)] }),
+    ...(!isFinal && { passable: [...knownProblemsOf(checked)] }),
     input,
   };
 }
@@ -98,7 +98,7 @@ function needOf(
   problem: Problem,
   { text, settings: { severities }, linked = [] }: ReadText,
 ): readonly Need[] {
-  const [key = ''] = toldOf({ text, problems: [problem], severities });
+  const [key = ''] = knownProblemsOf({ text, problems: [problem], severities });
   return linked
     .filter(({ to }) => problem.kind === 'relativeLink' && to === problem.to)
     .map(({ uri }) => ({ uri, message: problem.message, key }));
@@ -107,7 +107,7 @@ function needOf(
 /** What is sent of the file, as it stands now. */
 export async function readForSend(
   { read }: Pick<ReadFileDependencies, 'read'>,
-  { file, destination, told }: RunFile,
+  { file, destination, knownProblems }: RunFile,
 ): Promise<Parsed<string>> {
   const found = await read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
@@ -115,7 +115,8 @@ export async function readForSend(
   }
   const { page, settings, text } = found.value;
   const { severities } = settings;
-  const isStopped = stopReport({ text, problems: page.problems, severities }, new Set(told)) !== undefined;
+  const isStopped =
+    stopReport({ text, problems: page.problems, severities }, new Set(knownProblems)) !== undefined;
   const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }

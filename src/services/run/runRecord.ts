@@ -237,7 +237,7 @@ function readFileLine(value: unknown): RunFile | undefined {
           suggestedPlace: readSuggestedPlace(destination.suggestedPlace),
         },
         chosen: readChosen(line.chosen),
-        told: readTexts(line.told),
+        knownProblems: readTexts(line.knownProblems),
         ...(Array.isArray(line.linked) && { linked: readTexts(line.linked) }),
         mayHaveArrived: line.mayHaveArrived === true,
       }

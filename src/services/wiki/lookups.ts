@@ -15,7 +15,7 @@ import {
   titleQuery,
   trialRequest,
   userRequest,
-  type Found,
+  type LookupResult,
   type FoundPage,
   type FoundPages,
   type FoundSpace,
@@ -46,7 +46,7 @@ type LookedUp = string | FoundPage | FoundSpace | FoundPages;
 type LookupOf<T extends LookedUp> = [
   endpoint: string,
   requestWith: (site: string, token: PlatformToken) => HttpRequest,
-  judge: (response: HttpResponse, site: string) => Found<T>,
+  judge: (response: HttpResponse, site: string) => LookupResult<T>,
   signal?: AbortSignal | undefined,
 ];
 
@@ -90,7 +90,7 @@ export class Lookups {
     endpoint: string,
     wanted: { readonly key: string } | { readonly id: string },
     signal?: AbortSignal,
-  ): Promise<Found<FoundSpace> | undefined> {
+  ): Promise<LookupResult<FoundSpace> | undefined> {
     return this.#find(
       endpoint,
       (site, token) =>
@@ -100,7 +100,7 @@ export class Lookups {
     );
   }
 
-  page(endpoint: string, id: string, signal?: AbortSignal): Promise<Found<FoundPage> | undefined> {
+  page(endpoint: string, id: string, signal?: AbortSignal): Promise<LookupResult<FoundPage> | undefined> {
     return this.#find(
       endpoint,
       (site, token) => pageRequest(site, id, token),
@@ -114,7 +114,7 @@ export class Lookups {
     endpoint: string,
     { space, parent, title }: Pick<Target, 'space' | 'parent' | 'title'>,
     signal: AbortSignal,
-  ): Promise<Found<FoundPage> | undefined> {
+  ): Promise<LookupResult<FoundPage> | undefined> {
     const found = await this.pagesTitled(endpoint, { space, title }, signal);
     if (found?.kind !== 'found') {
       return found;
@@ -128,7 +128,7 @@ export class Lookups {
     endpoint: string,
     { space, title }: Pick<Target, 'space' | 'title'>,
     signal: AbortSignal,
-  ): Promise<Found<readonly FoundPage[]> | undefined> {
+  ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
     const spaceId = await this.#spaceId(endpoint, space, signal);
     if (typeof spaceId !== 'string') {
       return spaceId;
@@ -147,7 +147,7 @@ export class Lookups {
     endpoint: string,
     ids: readonly string[],
     signal: AbortSignal,
-  ): Promise<Found<readonly FoundPage[]> | undefined> {
+  ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
     const wanted = new Set(ids.slice(0, mostIds));
     const found = await this.#pages(endpoint, idsQuery([...wanted]), signal);
     return found?.kind === 'found'
@@ -156,7 +156,7 @@ export class Lookups {
   }
 
   /** The name of a person. */
-  user(endpoint: string, accountId: string, signal: AbortSignal): Promise<Found<string> | undefined> {
+  user(endpoint: string, accountId: string, signal: AbortSignal): Promise<LookupResult<string> | undefined> {
     return this.#find(
       endpoint,
       (site, token) => userRequest(site, accountId, token),
@@ -183,12 +183,12 @@ export class Lookups {
     endpoint: string,
     query: string,
     signal: AbortSignal,
-  ): Promise<Found<readonly FoundPage[]> | undefined> {
+  ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
     const pages: FoundPage[] = [];
     let next: string | undefined = query;
     for (let answers = 0; next !== undefined; answers++) {
       const asked: string = next;
-      const found: Found<FoundPages> | undefined =
+      const found: LookupResult<FoundPages> | undefined =
         answers === mostAnswers
           ? { kind: 'unknown' }
           : await this.#find(
@@ -210,7 +210,7 @@ export class Lookups {
     endpoint: string,
     space: string,
     signal: AbortSignal,
-  ): Promise<string | Exclude<Found<FoundSpace>, { kind: 'found' }> | undefined> {
+  ): Promise<string | Exclude<LookupResult<FoundSpace>, { kind: 'found' }> | undefined> {
     if (/^\d+$/.test(space)) {
       return space;
     }
@@ -229,7 +229,7 @@ export class Lookups {
   }
 
   /** What can’t be asked, or told of, is unknown: it stops nothing that goes on beside it. */
-  async #find<T extends LookedUp>(...lookup: LookupOf<T>): Promise<Found<T> | undefined> {
+  async #find<T extends LookedUp>(...lookup: LookupOf<T>): Promise<LookupResult<T> | undefined> {
     try {
       return await this.#ask(...lookup);
     } catch {
@@ -239,7 +239,7 @@ export class Lookups {
 
   async #ask<T extends LookedUp>(
     ...[endpoint, requestWith, judge, signal]: LookupOf<T>
-  ): Promise<Found<T> | undefined> {
+  ): Promise<LookupResult<T> | undefined> {
     const access = await this.#access(endpoint);
     if (access === undefined) {
       return undefined;

@@ -3,7 +3,7 @@ import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import type { Above, Tree } from '../../core/publish/tree';
+import type { FileAbove, Tree } from '../../core/publish/tree';
 import type { ConnectionSettings } from '../connection/connectionSettings';
 import type { PageSettings } from '../page/pageSettings';
 import type { FolderTargets } from '../publish/folderTargets';
@@ -17,7 +17,7 @@ export interface WikiFinderDependencies {
   readonly folderTargets: FolderTargets;
 }
 
-export type FindAbove = (uri: string, tree?: Tree) => Promise<Above | undefined>;
+export type FindFileAbove = (uri: string, tree?: Tree) => Promise<FileAbove | undefined>;
 
 export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | 'spaceOf'> {
   readonly workspace: Workspace;
@@ -26,7 +26,7 @@ export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | '
 }
 
 /** Finds what is above a file or folder, where the settings say that files are a tree. Each folder is looked at once. */
-export function aboveIn(dependencies: AboveDependencies): FindAbove {
+export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
   const { workspace, index, folderTargets } = dependencies;
   const roots = new Map<string, FolderPages<string>>();
   const pageOf = async (file: string): Promise<PageRecord | undefined> => {
@@ -42,7 +42,7 @@ export function aboveIn(dependencies: AboveDependencies): FindAbove {
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
     return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
   };
-  const find: FindAbove = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
+  const find: FindFileAbove = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
     const root = workspace.rootOf(uri);
     if (tree === undefined || root === undefined) {
       return undefined;
@@ -68,7 +68,7 @@ export function aboveIn(dependencies: AboveDependencies): FindAbove {
 /** What folders and settings say of where a document goes. */
 export async function defaultsFor(
   folderTargets: FolderTargets,
-  findAbove: FindAbove,
+  findAbove: FindFileAbove,
   uri: string,
   { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
 ): Promise<Defaults> {
@@ -79,7 +79,7 @@ export async function defaultsFor(
 /** As it is decided, before anything else is: links are addresses in this wiki alone. */
 export function wikiFinder(
   { workspace, settings, folderTargets }: WikiFinderDependencies,
-  { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindAbove } = {},
+  { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindFileAbove } = {},
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {
     const { connections } = settings.read();

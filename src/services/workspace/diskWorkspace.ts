@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 import { unreadableText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
-import { linkOutside } from '../page/linkOutside';
+import { symlinkOutside } from '../page/symlinkOutside';
 import { mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from '../page/namedFile';
 import { Repositories } from '../publish/repositories';
 import { fileNameOf, type Workspace } from './workspace';
@@ -37,7 +37,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
   const read = async (uri: string, mostBytes: number): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await linkOutside(file, [root]);
+    const real = await symlinkOutside(file, [root]);
     return real === undefined ? readRegularFile(file, mostBytes) : { why: { kind: 'outside', real } };
   };
   return {
@@ -64,7 +64,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
         repository: await repositories.of(realPath),
       };
     },
-    outside: (uri) => linkOutside(fileURLToPath(uri), [root]),
+    outside: (uri) => symlinkOutside(fileURLToPath(uri), [root]),
     text: async (uri) => textOf(uri, await read(uri, mostMarkdownBytes)),
     isGarbled: async (uri, text) => {
       if (!/[\ufffd\0]/.test(text)) {

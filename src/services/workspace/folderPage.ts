@@ -1,19 +1,19 @@
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import type { Above } from '../../core/publish/tree';
+import type { FileAbove } from '../../core/publish/tree';
 import { folderList, type Under } from '../../core/run/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../run/readFile';
 import type { FoundFile } from '../run/findFiles';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
 import { fileNameOf } from './workspace';
-import type { FindAbove } from './above';
+import type { FindFileAbove } from './above';
 import { filesOf } from './filesToPublish';
 
 /** The files, each after the folders above it that have pages of their own. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<string>>,
-  above: (uri: string) => Promise<Above | undefined>,
+  above: (uri: string) => Promise<FileAbove | undefined>,
 ): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
   for await (const file of found) {
@@ -38,7 +38,7 @@ export async function* withFolderPages(
 export interface ReadFolderDependencies extends ReadDependencies {
   /** The names of the connections. */
   readonly names: readonly string[];
-  readonly above: FindAbove;
+  readonly above: FindFileAbove;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
   /** The titles of what a run publishes, by address, once that is settled. */
   readonly going?: ReadonlyMap<string, string> | undefined;

@@ -5,7 +5,7 @@ import { parseConnectionName, suggestName, type Connection } from '../../core/co
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks, quote } from '../../core/text/plain';
-import { reached } from '../prompt/milestones';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
 import { tell, tryConnection, type TestDependencies, type Tested } from './testConnection';
@@ -78,7 +78,7 @@ async function save(
 ): Promise<void> {
   await settings.add(connection);
   await tokens.store(connection.endpoint, token);
-  reached('hasToken');
+  completeWalkthroughStep('hasToken');
   await recents.rememberEndpoint(connection.endpoint);
 }
 

@@ -7,7 +7,7 @@ import type { ConnectionSettings } from '../../services/connection/connectionSet
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Recents } from '../../services/publish/recents';
 import type { Identify } from '../page/identify';
-import { reached } from '../prompt/milestones';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askChoice, askText, type back, type Position } from '../prompt/steps';
 
 export interface ConnectDependencies {
@@ -28,7 +28,7 @@ export async function replaceToken(tokens: ApiTokens, connection: Connection): P
     return undefined;
   }
   await tokens.store(connection.endpoint, token);
-  reached('hasToken');
+  completeWalkthroughStep('hasToken');
   vscode.window.setStatusBarMessage(
     l10n.t('API token stored, valid until {0}', formatTime(token.expiresAt)),
     5_000,

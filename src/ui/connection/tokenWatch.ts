@@ -11,7 +11,7 @@ import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
 import type { ReportErrors } from '../prompt/reportErrors';
-import { reached } from '../prompt/milestones';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { notify } from '../prompt/notify';
 import { StatusBar } from './statusBar';
 
@@ -92,7 +92,7 @@ export class TokenWatch implements vscode.Disposable {
       }),
     );
     if (token !== undefined) {
-      reached('hasToken');
+      completeWalkthroughStep('hasToken');
     }
     if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
       await this.#tell(connection, token);

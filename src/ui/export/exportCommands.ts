@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import type { ClipboardLoan } from '../../services/export/platform/clipboardLoan';
+import type { ClipboardLoan } from '../../services/export/system/clipboardLoan';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lineOf, noticeOf } from '../../services/export/sessionReport';
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
-import type { Keyring } from '../../services/export/platform/keyring';
+import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
 import { actOnSession, type ExportDependencies } from './exportCommands';
 import { notify } from '../prompt/notify';

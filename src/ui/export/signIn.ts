@@ -9,7 +9,7 @@ import type { CurrentSession, OpenSession } from '../../services/export/currentS
 import { reportOnNoToken } from '../../services/export/sessionReport';
 import { reportOnRedirect, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
-import type { Keyring } from '../../services/export/platform/keyring';
+import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
 import { askSignIn, type SignInAnswers } from './askSignIn';
 import type { ReportErrors } from '../prompt/reportErrors';

@@ -5,13 +5,16 @@ import type { PendingSignIn } from '../../services/export/authorizeClient';
 import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
-type Answer = Exclude<AuthorizationResponse, { kind: 'foreign' | 'unreadable' }>;
+type OwnResponse = Exclude<AuthorizationResponse, { kind: 'foreign' | 'unreadable' }>;
 
 /** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 
 /** Sends the person to the sign-in page, and waits for the answer to come back by itself or by the clipboard. */
-export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Promise<Answer | undefined> {
+export function waitForBrowser(
+  pending: PendingSignIn,
+  redirects: Redirects,
+): Promise<OwnResponse | undefined> {
   const openAgain = {
     iconPath: new vscode.ThemeIcon('link-external'),
     tooltip: l10n.t('Open the Page Again'),
@@ -58,7 +61,7 @@ export function waitForBrowser(pending: PendingSignIn, redirects: Redirects): Pr
   });
 }
 
-function problemWith({ kind }: Exclude<AuthorizationResponse, Answer>): string {
+function problemWith({ kind }: Exclude<AuthorizationResponse, OwnResponse>): string {
   return kind === 'foreign'
     ? l10n.t('This is the response to a different sign-in. Allow access on the page that was opened last.')
     : l10n.t('This is neither a code nor the complete address that the browser was sent to.');

@@ -22,7 +22,7 @@ export async function textOnDisk(uri: vscode.Uri, encoding?: string): Promise<Pa
   return textOf(uri, await bytesOf(uri), encoding);
 }
 
-/** Of a `.wikiignore` or `.gitignore`; undefined when there is none. */
+/** The text of a `.wikiignore` or `.gitignore`; undefined when there is none. */
 export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | undefined> {
   const read = await readNamedFile(namedFiles(), uri, mostRulesBytes);
   return read.why?.kind === 'missing' ? undefined : textOf(uri, read);

@@ -22,7 +22,7 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly metTarget: () => void;
 }
 
-interface Found {
+interface CheckedDocument {
   readonly version: number;
   readonly problems: readonly Problem[];
   readonly file: FileIdentity;
@@ -40,7 +40,7 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
 /** Keeps the Problems view right for open documents: looked at when they are opened and saved, and while there are some. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, CheckedDocument>();
   readonly #pauses = new Pauses(settleMs);
   /** The documents that the person asked to be checked. */
   readonly #asked = new Set<string>();

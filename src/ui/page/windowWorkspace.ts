@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { linkOutside } from '../../services/page/linkOutside';
+import { symlinkOutside } from '../../services/page/symlinkOutside';
 import type { Workspace } from '../../services/workspace/workspace';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
 import type { Identify } from './identify';
@@ -16,7 +16,7 @@ export function windowWorkspace(identify: Identify): Workspace {
     identify: (uri) => identify(parse(uri)),
     outside: async (key) => {
       const uri = parse(key);
-      return uri.scheme === 'file' ? linkOutside(uri.fsPath, openedFolders()) : undefined;
+      return uri.scheme === 'file' ? symlinkOutside(uri.fsPath, openedFolders()) : undefined;
     },
     text: (uri) => readText(parse(uri)),
     isGarbled: (uri, text) => isGarbled(parse(uri), text),
@@ -37,7 +37,7 @@ export function windowWorkspace(identify: Identify): Workspace {
         try {
           return await vscode.workspace.fs.readDirectory(parse(folder));
         } catch {
-          // Gone meanwhile, or closed to this person
+          // The folder was deleted meanwhile, or this person may not read it
           return [];
         }
       },

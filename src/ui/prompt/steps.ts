@@ -56,7 +56,7 @@ interface RunStepsOptions<State> {
   readonly isAnswered?: (step: number, state: State) => boolean;
 }
 
-interface Question<T> {
+interface TextPrompt<T> {
   readonly placeholder: string;
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
@@ -87,7 +87,10 @@ export function createInputBox(): vscode.InputBox {
   });
 }
 
-export function askText<T>(position: Position, question: Question<T>): Promise<T | typeof back | undefined> {
+export function askText<T>(
+  position: Position,
+  question: TextPrompt<T>,
+): Promise<T | typeof back | undefined> {
   const input = createInputBox();
   input.value = question.value ?? '';
   input.placeholder = question.placeholder;

@@ -11,7 +11,7 @@ import {
   type Target,
   type TitleScope,
 } from '../../core/wiki/target';
-import type { Recent } from './recent';
+import type { PlaceSuggestions } from './placeSuggestions';
 import {
   askChoice,
   askText,
@@ -25,7 +25,7 @@ import {
 /** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
 export async function chooseTarget(
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   from: 'space' | 'parent' | 'title',
   page: PageTexts,
 ): Promise<Target | undefined> {
@@ -37,15 +37,15 @@ export async function chooseTarget(
 }
 
 interface PageTexts {
-  /** Of the page that the file made. */
+  /** The title of the page that this file was last published as. */
   readonly lastTitle: string | undefined;
   readonly titleScope: TitleScope | undefined;
-  /** It is published as soon as all is answered. */
+  /** Whether the document is published as soon as everything is answered. */
   readonly isPublishing: boolean;
 }
 
 interface Draft extends Partial<Target> {
-  /** The parent of a pasted address. */
+  /** The parent page that the pasted address leads to. */
   readonly pasted?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ interface AskTargetOptions extends PageTexts {
 
 export async function askTarget(
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   { lastTitle, titleScope, isPublishing, ...options }: AskTargetOptions,
 ): Promise<Target | typeof back | undefined> {
   const overwrite = askOverwrite(known, titleScope, isPublishing);
@@ -68,11 +68,11 @@ export async function askTarget(
   return state === undefined || state === back ? state : complete(state);
 }
 
-/** Where many files go that each have a title of their own. */
+/** Asks for the space and the parent page of many files, each of which has its own title. */
 export async function askPlace(
   title: string,
   known: Partial<Target>,
-  recent: Recent,
+  recent: PlaceSuggestions,
   startAt: number,
 ): Promise<Pick<Target, 'space' | 'parent'> | typeof back | undefined> {
   const steps = [askSpace(recent), askParent(recent)];
@@ -85,7 +85,7 @@ export async function askPlace(
 }
 
 /** The address of a page tells its parent, and mostly its space. */
-function askSpace(recent: Recent): Step<Draft> {
+function askSpace(recent: PlaceSuggestions): Step<Draft> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
     let page: { readonly parent?: string } = {};
@@ -104,7 +104,7 @@ function askSpace(recent: Recent): Step<Draft> {
       }
       const { space, parent, problem } = await find(typed);
       page = URL.canParse(typed) ? (parent === undefined ? {} : { parent }) : page;
-      // What is typed twice is meant: the API token's owner may see more
+      // A space that was not found is taken when it is typed again: the owner of the API token may see more spaces
       if (space !== undefined && (problem === undefined || refused?.space === typed)) {
         return { space, ...page, pasted: page.parent };
       }
@@ -119,8 +119,8 @@ interface SpaceOrPage {
   readonly problem?: string | undefined;
 }
 
-/** Of what was typed: the space, and the page that an address leads to. */
-async function findSpace(recent: Recent, typed: string): Promise<SpaceOrPage> {
+/** The space that was typed, and the page where an address was pasted. */
+async function findSpace(recent: PlaceSuggestions, typed: string): Promise<SpaceOrPage> {
   if (!URL.canParse(typed)) {
     return recent.resolveSpace(typed);
   }
@@ -139,13 +139,13 @@ function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T
   };
 }
 
-function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
+function parseSpaceOrPage(text: string, recent: PlaceSuggestions): Parsed<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
-    // Copied without its beginning
+    // An address that was copied without its beginning
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
   const elsewhere = recent.elsewhere(trimmed);
@@ -160,7 +160,7 @@ function parseSpaceOrPage(text: string, recent: Recent): Parsed<string> {
     : { value: trimmed };
 }
 
-function askParent(recent: Recent): Step<Draft> {
+function askParent(recent: PlaceSuggestions): Step<Draft> {
   return async (state, position) => {
     const parents = recent.parents(state.space ?? '');
     const titles = new Map<string, string>();
@@ -178,7 +178,7 @@ function askParent(recent: Recent): Step<Draft> {
     const parent = await askRecentOr(position, parents, {
       value: state.parent,
       describe: (id) => titles.get(id),
-      learn: (ids, told) =>
+      lookUp: (ids, told) =>
         recent.describePages(ids, (id, title) => {
           titles.set(id, title);
           told();
@@ -219,7 +219,7 @@ function askTitle(lastTitle: string | undefined): Step<Draft> {
   };
 }
 
-/** What was said of one page is not said of another. */
+/** Asks whether an existing page may be updated; an answer that was given for another page does not count. */
 const askOverwrite =
   (known: Partial<Target>, scope: TitleScope | undefined, isPublishing: boolean): Step<Draft> =>
   async (state, position) => {
@@ -242,13 +242,13 @@ const askOverwrite =
     });
   };
 
-interface Question {
+interface RecentValuePrompt {
   readonly value: string | undefined;
   readonly prompt?: string | undefined;
   /** What a value stands for. */
   readonly describe: (value: string) => string | undefined;
   /** Tells whenever more can be described. */
-  readonly learn?: (values: readonly string[], told: () => void) => void;
+  readonly lookUp?: (values: readonly string[], told: () => void) => void;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
   readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
@@ -259,7 +259,7 @@ interface Question {
 function askRecentOr(
   position: Position,
   recent: readonly string[],
-  { value, prompt, placeholder, describe, learn, parse, search, wait }: Question,
+  { value, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
     return askText(position, { value, prompt, placeholder, parse, wait });
@@ -276,7 +276,7 @@ function askRecentOr(
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
-    reworded: learn && ((show) => learn(known, () => show(itemsNow()))),
+    reworded: lookUp && ((show) => lookUp(known, () => show(itemsNow()))),
     search,
     wait,
     typed: (text) => {

@@ -9,13 +9,13 @@ import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
 import type { PlaceNames } from '../../services/publish/placeNames';
-import type { Recent } from './recent';
+import type { PlaceSuggestions } from './placeSuggestions';
 
 export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
-  readonly recent: Recent;
-  /** Shown when there are several. */
+  readonly recent: PlaceSuggestions;
+  /** The name of the connection, where there are several. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
@@ -23,22 +23,22 @@ export interface ConfirmOptions {
 }
 
 type Confirmed = Target & Pick<Chosen, 'endpoint'>;
-type Answer = Confirmed | 'compare' | 'change';
+type ConfirmAnswer = Confirmed | 'compare' | 'change';
 
 const position = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** One Enter publishes; `Change…` goes through the steps first, and Back from them comes here. */
 export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
   const { decision, target, recent, names, endpoint } = options;
-  const compare: ChoiceItem<Answer> = {
+  const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
   const comparing = pageOfChange(decision.change)?.published === undefined ? [] : [compare];
-  const itemsNow = (): readonly ChoiceItem<Answer>[] => {
+  const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
-      // Enter harms nothing: what has not changed is looked at
+      // Enter is safe: where nothing has changed, it opens the comparison
       ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
     ];
@@ -46,12 +46,12 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
   const from = 'from' in decision.change && decision.change.from ? [decision.change.from.place] : [];
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
-    const chosen = await askChoice<Answer>(
+    const chosen = await askChoice<ConfirmAnswer>(
       { ...position, title: l10n.t('Publish to Wiki') },
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),
-        reworded: (show) => void names.learn(places, () => show(itemsNow())),
+        reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
       },
     );
     if (chosen !== 'change') {
@@ -74,8 +74,8 @@ export function oldTitle(change: Change): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** The first is what Enter does: what harms nothing that others made, and makes no page twice. */
-function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
+/** The first choice is what Enter does: it overwrites no page of others and creates no page a second time. */
+function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;
   if (question !== undefined && 'choices' in question) {
@@ -90,10 +90,10 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<Answer>[] {
   return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, ids, connectionName), answer: target }];
 }
 
-function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<Answer> {
+function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
   const { change } = options.decision;
   const from = 'from' in change ? change.from : undefined;
-  const item = (icon: string, label: string, detail: string): ChoiceItem<Answer> => ({
+  const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
     label: `$(${icon}) ${label}`,
     detail: joined(detail, options.names.ids(chosen), does === 'keep' ? undefined : options.connectionName),
     answer: chosen,

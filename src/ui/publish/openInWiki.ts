@@ -67,7 +67,7 @@ export async function open(
   return false;
 }
 
-/** Opens the page above. */
+/** Opens the parent page. */
 export async function openParent(opening: OpenInWikiDependencies, place: Place): Promise<void> {
   await openAddress(await parentAddress(opening, place));
 }
@@ -76,7 +76,7 @@ export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
 }
 
-/** From now on their menus offer it. */
+/** Makes the menus of these files offer Open in Wiki. */
 export async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
   const before = state.get<readonly string[]>(openableKey) ?? [];
   const paths = uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));

@@ -22,7 +22,7 @@ export interface PublisherDependencies
 
 /** Publishes the documents of the window, and tells how it ended. */
 export class Publisher {
-  /** What was said of a save, once for as long as it stays so. */
+  /** The last report of a save, by document: the same report is shown once. */
   readonly #told = new Map<string, string>();
 
   constructor(private readonly dependencies: PublisherDependencies) {}
@@ -32,10 +32,10 @@ export class Publisher {
     await this.#publish({ uri: uri.toString(), policy });
   }
 
-  /** Never asks: what needs no question is sent, and the rest is said. */
+  /** Publishes a saved document without a question; where one would be needed, a report says so. */
   async publishSaved(document: vscode.TextDocument): Promise<void> {
     const { uri, encoding } = document;
-    // The document may have been typed into since
+    // The text on the disk, since the person may have typed since the save
     const text = (await textOnDisk(uri, encoding)).value ?? document.getText();
     const person = windowPerson(this.dependencies, vscode.ProgressLocation.Window);
     const request = { uri: uri.toString(), policy: policies.save, text };
@@ -51,7 +51,7 @@ export class Publisher {
       const action = await notify(ended.report);
       const next = action && (await this.#act(action, ended));
       if (next !== undefined) {
-        // Else a document that was closed would be another
+        // Opens a document that was closed meanwhile, so that the request is about the same one
         await snapshotOf(vscode.Uri.parse(next.uri, true));
         await this.#publish(next);
       }
@@ -66,7 +66,7 @@ export class Publisher {
     }
   }
 
-  /** What needs no answer, and what was said at the save before, is in the status bar. */
+  /** Shows a report that needs no answer, or repeats the last one, in the status bar alone. */
   #offerOnce(ended: Ended): void {
     const { severity, text } = ended.report;
     const before = this.#told.get(ended.uri);

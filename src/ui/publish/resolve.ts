@@ -23,7 +23,7 @@ export interface Addressed extends Resolved, ConnectedPage {
   readonly target: Target;
 }
 
-/** Asks nothing. */
+/** Reads a document without asking the person anything. */
 export async function resolve(
   { flow }: Pick<ResolveDependencies, 'flow'>,
   resource: vscode.Uri | undefined,
@@ -32,7 +32,7 @@ export async function resolve(
   return shown(uri, await flow.read(uri.toString()));
 }
 
-/** Asks for what nobody knows. Undefined when the person left. */
+/** Reads a document and asks for what is missing of its target; undefined when the person cancels. */
 export async function resolveAsking(
   resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,

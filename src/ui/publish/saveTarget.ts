@@ -11,7 +11,7 @@ export async function saveTarget(
   { snapshot, page, connection, decision, target }: Addressed,
 ): Promise<void> {
   const several = showing.settings.read().connections.length > 1;
-  // That the file's own page is updated needs no word
+  // Updating the file's own page is the rule, so front matter need not ask for it
   const overwrites = target.overwrite && decision.origins.overwrite !== 'record';
   const written = await showing.pages.writeTarget(snapshot.text, {
     space: target.space,

@@ -67,7 +67,7 @@ export async function preview(
   );
 }
 
-/** What of the page stays here, in a sentence. */
+/** A sentence that says what of the document is not sent. */
 export function leftOut(page: Page, content: string): string {
   const withoutHeading =
     page.heading !== undefined && content === page.withoutHeading && content !== page.whole;

@@ -5,7 +5,7 @@ import type { FlowEvent, Host } from '../../services/flow/host';
 import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
 import type { VirtualDocuments } from '../page/virtualDocuments';
-import { reached } from '../prompt/milestones';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { addOpenable } from './openInWiki';
 
 export interface WindowHostDependencies extends DocumentsDependencies {
@@ -49,7 +49,7 @@ export class WindowHost implements Host {
       return;
     }
     const uri = vscode.Uri.parse(event.uri, true);
-    reached('hasPublished');
+    completeWalkthroughStep('hasPublished');
     // An open comparison shows that nothing is left to publish
     for (const side of ['last', 'now']) {
       this.dependencies.virtual.update(side, uri, fileNameOf(event.uri), event.content);

@@ -14,9 +14,9 @@ import { pickConnection, replaceToken, type ConnectDependencies } from '../conne
 import { withCancellableProgress } from '../prompt/progress';
 import { chooseTarget } from './chooseTarget';
 import { confirm, oldTitle } from './confirm';
-import { recentAt, type RecentDependencies } from './recent';
+import { placeSuggestionsAt, type PlaceSuggestionsDependencies } from './placeSuggestions';
 
-export interface WindowPersonDependencies extends ConnectDependencies, RecentDependencies {
+export interface WindowPersonDependencies extends ConnectDependencies, PlaceSuggestionsDependencies {
   readonly names: PlaceNames;
 }
 
@@ -52,7 +52,7 @@ function answered(plan: Plan, { file }: Row, chosen: Chosen): Settled {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 
-/** Undefined when they left. */
+/** Undefined when the person cancelled. */
 async function ask(
   asking: WindowPersonDependencies,
   { file, decision }: Row,
@@ -64,7 +64,7 @@ async function ask(
     return picked && { endpoint: picked.endpoint };
   }
   const { endpoint, name } = connection;
-  const recent = recentAt(endpoint, asking);
+  const recent = placeSuggestionsAt(endpoint, asking);
   const { target, known, change, questions } = decision;
   const [question] = questions;
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
@@ -87,7 +87,7 @@ async function ask(
   });
 }
 
-/** The first step with something to ask. */
+/** The first step that has something to ask. */
 function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
   return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
 }

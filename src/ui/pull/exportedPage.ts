@@ -10,7 +10,7 @@ import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
 export interface Exporting extends ExportDependencies {
-  /** Writes down no more of an exchange than that there was one. */
+  /** Sends a request; the log has that there was an exchange, and nothing of its content. */
   readonly send: Send;
   readonly pages: Pick<PageThread, 'unpack'>;
 }

@@ -15,7 +15,7 @@ export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
   /** The endpoints of the wikis in which pages are looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
-  /** What stands in the chosen folders and is not taken. */
+  /** The files and folders in the chosen folders that are ignored. */
   readonly ignored?: readonly IgnoredPlace[];
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from '../../core/run/plan';
 import { isTickable, sections, type Row, type Section } from '../../core/run/row';
 import { formatNumber } from '../../core/text/locale';
 import { withoutIcons } from '../../core/text/plain';
-import type { NamedPlace } from '../../services/publish/placeNames';
+import type { ParentPlace } from '../../services/publish/placeNames';
 import { openDocument } from '../page/document';
 import { notify } from '../prompt/notify';
 import { answerOf, back, reword, type ChoiceItem } from '../prompt/steps';
@@ -88,7 +88,7 @@ function showRows(
       isReworded = true;
       reword(pick, itemsNow());
     });
-    void names.learn(placesOf(plan), () => rewording.call());
+    void names.lookUp(placesOf(plan), () => rewording.call());
     pick.onDidChangeSelection((selected) => {
       const rows = meant(selected);
       // What was checked while the rows were reworded is not checked in them
@@ -128,7 +128,7 @@ function showRows(
   });
 }
 
-function placesOf({ rows }: Plan): readonly NamedPlace[] {
+function placesOf({ rows }: Plan): readonly ParentPlace[] {
   return rows.flatMap(({ decision }) => {
     const { connection, target, change } = decision ?? {};
     const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];

@@ -6,7 +6,7 @@ import type { RunAction } from '../../core/run/runReport';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
-import type { File, Reading } from '../../services/flow/reading';
+import type { File, ReadingContext } from '../../services/flow/reading';
 import type { EndedRun } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/workspace/folderPage';
@@ -90,7 +90,7 @@ export class FilesPublisher implements vscode.Disposable {
     const ignored: IgnoredPlace[] = [];
     // What nobody named is no news
     const person = this.#person(title, chosen.length > 0 ? ignored : []);
-    const find = (above: Reading['above']): AsyncGenerator<File> =>
+    const find = (above: ReadingContext['above']): AsyncGenerator<File> =>
       withFolderPages(
         filesToPublish(publishing.workspace, roots.map(String), (entry) => ignored.push(entry)),
         above,

@@ -13,10 +13,10 @@ import { lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
 import { pickConnection } from '../connection/connect';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
-import { reached } from '../prompt/milestones';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
 import { askPlace } from '../publish/chooseTarget';
-import { recentAt } from '../publish/recent';
+import { placeSuggestionsAt } from '../publish/placeSuggestions';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../publish/windowServices';
 import type { AskPlanDependencies } from './answerRow';
@@ -68,7 +68,7 @@ export class WindowRunPerson implements RunPerson {
     this.#report = report;
     const changed = (): void => this.reports.update(report, false);
     // This is not awaited: an open report shows the names once they are known
-    void names.learn(
+    void names.lookUp(
       run.files.map(({ destination }) => placeOf(destination)),
       changed,
     );
@@ -85,7 +85,7 @@ export class WindowRunPerson implements RunPerson {
     );
     await this.#mark(undefined);
     if (run.counts.published > 0) {
-      reached('hasPublished');
+      completeWalkthroughStep('hasPublished');
     }
     this.reports.update(report, true);
   }
@@ -125,7 +125,7 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
     askPlace: (title, rows) => {
       const decisions = rows.map(({ decision }) => decision).filter((decision) => decision !== undefined);
       const connection = decisions.find((decision) => decision.connection !== undefined)?.connection;
-      const recent = recentAt(connection?.endpoint ?? '', dependencies);
+      const recent = placeSuggestionsAt(connection?.endpoint ?? '', dependencies);
       return askPlace(title, decisions[0]?.known ?? {}, recent, decisions.every(missesParentAlone) ? 1 : 0);
     },
   };

@@ -52,7 +52,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
     // This is not awaited, since the IDs say where the page goes too
-    void publishing.names.learn([{ endpoint: connection.endpoint, ...target }]);
+    void publishing.names.lookUp([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: found.value };
   const [page] = plan.runFiles(new Set([row.file.uri]));

@@ -90,7 +90,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const { names, reportErrors } = this.publishing;
       const places = shown.map(({ place }) => place);
       // This is not awaited, since the IDs say where a page is too
-      void reportErrors(() => names.learn(places, () => this.#regroup()));
+      void reportErrors(() => names.lookUp(places, () => this.#regroup()));
       return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
         (group) => ({ group }),
       );

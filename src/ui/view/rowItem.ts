@@ -49,7 +49,7 @@ export function pageItem(row: PageRow, now: number): vscode.TreeItem {
   return item;
 }
 
-/** VS Code asks for it when the row is pointed at or opened. */
+/** Completes a row with its tooltip; VS Code asks for it when the pointer rests on the row or it is opened. */
 export function completePageItem(
   item: vscode.TreeItem,
   { record, uri, path, isFolder, found }: PageRow,

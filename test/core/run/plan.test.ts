@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { Plan } from '../../../src/core/run/plan.js';
-import { isTickable, type PlanFile, type Row, type Said } from '../../../src/core/run/row.js';
+import { isTickable, type PlanFile, type Row, type RowAnswer } from '../../../src/core/run/row.js';
 import {
   endpoint,
   file as one,
@@ -21,8 +21,8 @@ const fileOf = (state: State = here, change: Partial<PlanFile> = {}): PlanFile =
 const second = (state: State = here, change: Partial<PlanFile> = {}): PlanFile =>
   fileOf({ ...state, file: other }, { path: 'other.md', ...change });
 const rowOf = (plan: Plan): Row => plan.rows[0] ?? assert.fail();
-const planOne = (state: State, change: Partial<PlanFile> = {}, said: Said = {}): Plan =>
-  new Plan([fileOf(state, change)], new Map([[one.uri, said]]));
+const planOne = (state: State, change: Partial<PlanFile> = {}, answer: RowAnswer = {}): Plan =>
+  new Plan([fileOf(state, change)], new Map([[one.uri, answer]]));
 const all = new Set([one.uri, other.uri]);
 const sentBy = (plan: Plan, ticked = all) =>
   plan.runFiles(ticked).map(({ destination: { target } }) => target);
@@ -127,7 +127,7 @@ describe('A plan', () => {
   });
 
   it('asks about pages that may be there only where nobody has said it', () => {
-    const asked = (state: State, said: Said = {}) => planOne(state, {}, said).question(all)?.kind;
+    const asked = (state: State, answer: RowAnswer = {}) => planOne(state, {}, answer).question(all)?.kind;
     assert.equal(asked(here), 'exists');
     assert.equal(asked({ frontMatter: { ...here.frontMatter, overwrite: false } }), undefined);
     assert.equal(asked({ ...here, own, text: 'another' }), undefined);
@@ -203,7 +203,7 @@ describe('A plan', () => {
       assert.equal(plan.question(all)?.kind, 'problems');
       const anyway = plan.with([one.uri], { publishAnyway: true });
       assert.equal(anyway.question(all), undefined);
-      assert.deepEqual(anyway.runFiles(all)[0]?.told, ['a']);
+      assert.deepEqual(anyway.runFiles(all)[0]?.knownProblems, ['a']);
       const final = planOne(here, { problem: 'Empty.' });
       assert.equal(final.question(all), undefined);
       assert.deepEqual(final.with([one.uri], { publishAnyway: true }).runFiles(all), []);
@@ -241,7 +241,7 @@ describe('A plan', () => {
   });
 
   it('takes a page that the wiki spoke of for one that others may have made', () => {
-    const plan = planOne(here, { met: true });
+    const plan = planOne(here, { isTitleTaken: true });
     assert.equal(rowOf(plan).section, 'foreign');
     assert.deepEqual(plan.ticked, new Set());
   });
@@ -281,7 +281,7 @@ describe('A plan', () => {
       assert.deepEqual([alone.section, alone.reason, isTickable(alone)], ['blocked', 'Leads nowhere.', true]);
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
       assert.equal(rowOf(both).section, 'new');
-      assert.deepEqual(both.runFiles(all)[0]?.told, ['link']);
+      assert.deepEqual(both.runFiles(all)[0]?.knownProblems, ['link']);
       assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).section, 'blocked');
       const worse = fileOf(here, { needs, problem: 'A secret.', passable: ['link', 'secret'] });
       assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).reason, 'A secret.');

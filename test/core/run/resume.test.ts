@@ -105,7 +105,7 @@ describe('Resuming a run', () => {
   });
 
   it('publishes with the problems that the person knew, and no others', () => {
-    const left = unfinished([runFile('a', { ...stopping, told: ['one'] }), 'waiting']);
+    const left = unfinished([runFile('a', { ...stopping, knownProblems: ['one'] }), 'waiting']);
     const sectionWith = (passable: string[]) =>
       planToResume([{ ...now('a'), problem: 'Wrong.', passable }], left).rows[0]?.section;
     assert.equal(sectionWith(['one']), 'new');

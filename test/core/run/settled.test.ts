@@ -50,7 +50,7 @@ describe('A plan that is settled', () => {
     assert.deepEqual([left.kinds, [...left.settled.checked]], [['problems', 'exists'], [other.uri]]);
     const anyway = ask(plan, { anyway: true }, { chosen: { overwrite: false } });
     assert.deepEqual(
-      anyway.settled.plan.runFiles(all).map(({ told }) => told),
+      anyway.settled.plan.runFiles(all).map(({ knownProblems }) => knownProblems),
       [['a'], undefined],
     );
   });

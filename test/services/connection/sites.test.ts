@@ -4,7 +4,7 @@ import { PlatformTokens } from '../../../src/services/connection/platformTokens.
 import { Sites } from '../../../src/services/connection/sites.js';
 import { Recents } from '../../../src/services/publish/recents.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
-import { recentAt } from '../../../src/ui/publish/recent.js';
+import { placeSuggestionsAt } from '../../../src/ui/publish/placeSuggestions.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
 
 const documented = 'https://wiki.example/wiki/apps/1/2/webtrigger';
@@ -27,7 +27,7 @@ function setUp() {
     spaceKey: () => undefined,
     log: () => undefined,
   });
-  const recent = recentAt(other, { recents: new Recents(state, failed), lookups, sites });
+  const recent = placeSuggestionsAt(other, { recents: new Recents(state, failed), lookups, sites });
   const store = (site: string) => tokens.store(site, { secret: new Secret('canary') });
   return { state, sites, tokens, lookups, sent, recent, store };
 }

@@ -52,7 +52,7 @@ describe('From each step on', () => {
         assert.match(await ask(session), /^(token( \w+)?|unavailable (storage|secrets))$/);
         Object.assign(faults, none);
         room.nowMs += hourMs;
-        // A claim whose end the disk did not take is ended by the next ask of its window
+        // A lease whose end the disk did not take is ended by the next ask of its window
         assert.equal(await ask(session), 'token');
         await room.recovers();
       });

@@ -223,7 +223,7 @@ describe('the export session', () => {
       took.push(user + system);
       room.nowMs += 5_000;
     }
-    assert.equal(room.files('claim').length, 1);
+    assert.equal(room.files('lease').length, 1);
     assert.ok(median(took.slice(-100)) < 3 * median(took.slice(0, 100)));
     room.instead = undefined;
     assert.equal(await ask(session), 'token');

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { type DiskFault, faultyDisk, shortWrites, takesNothing } from './faultyDisk';
 import { ask, clientSecret, hourMs, notSent, Room, stopAt } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
@@ -13,8 +13,8 @@ describe('a disk that fails in the refresh', () => {
   afterEach(() => room.close());
 
   const disks: readonly (readonly [string, DiskFault, string, number])[] = [
-    ['full at the claim', { code: 'ENOSPC', on: 'open', file: /claim/ }, 'unavailable storage', 0],
-    ['full in the claim', { code: 'ENOSPC', on: 'write', file: /claim/ }, 'unavailable storage', 0],
+    ['full at the lease', { code: 'ENOSPC', on: 'open', file: /lease/ }, 'unavailable storage', 0],
+    ['full in the lease', { code: 'ENOSPC', on: 'write', file: /lease/ }, 'unavailable storage', 0],
     ['read-only', { code: 'EROFS', on: 'change', file: /./ }, 'unavailable storage', 0],
     [
       'full when space is reserved',
@@ -30,7 +30,7 @@ describe('a disk that fails in the refresh', () => {
     ],
     ['unreadable folder', { code: 'EIO', on: 'readdir', file: /./ }, 'unavailable storage', 0],
     ['unreadable journal', { code: 'EIO', on: 'readFile', file: /journal/ }, 'unavailable storage', 0],
-    ['no hard links', { code: 'ENOTSUP', on: 'link', file: /claim/ }, 'token', 1],
+    ['no hard links', { code: 'ENOTSUP', on: 'link', file: /lease/ }, 'token', 1],
   ];
   for (const [name, fault, expected, presented] of disks) {
     it(`disk ${name}: ${expected}, ${presented} presented`, async () => {

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { ask, client, clientSecret, hourMs, Room, stopAt } from './room';
 
 /** The extension runs where the files are, and its secrets are where the person is. */
@@ -100,7 +100,7 @@ describe('A pasted refresh token', () => {
     });
   }
 
-  it('of the session itself, with a new client secret, is claimed like any refresh', async () => {
+  it('of the session itself, with a new client secret, is leased like any refresh', async () => {
     await room.signedIn();
     const result = await paste('canary-refresh-0', new Secret('canary-new-secret'));
     assert.equal(result.kind, 'signedIn');
@@ -113,7 +113,7 @@ describe('A pasted refresh token', () => {
 
   it('of the session itself is not presented while another window presents it', async () => {
     await room.signedIn();
-    const { step, reached, goOn } = stopAt('claimed');
+    const { step, reached, goOn } = stopAt('leased');
     const refreshed = ask(room.window({ step }));
     await reached;
     assert.equal((await paste('canary-refresh-0', new Secret('canary-new-secret'))).kind, 'otherWindow');

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
-import { thisSystem } from '../../../src/services/export/platform/process';
+import { thisSystem } from '../../../src/services/export/system/process';
 import { ask, dayMs, hourMs, notSent, Room } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
@@ -101,14 +101,14 @@ describe('a secret storage or a journal that fails', () => {
     assert.equal(room.presented.length, presented);
   });
 
-  it('journal lost, backup late, owner dead: the claimed token is not presented', async () => {
+  it('journal lost, backup late, owner dead: the leased token is not presented', async () => {
     await room.signedIn();
     const late = new Map(room.map);
     const child = { ...thisSystem, exists: () => false };
     await ask(room.window());
-    // A claim whose owner nobody can ask any more
-    const [claim = ''] = room.files('claim');
-    const file = path.join(room.folder, claim);
+    // A lease whose owner nobody can ask any more
+    const [lease = ''] = room.files('lease');
+    const file = path.join(room.folder, lease);
     const { owner } = JSON.parse(readFileSync(file, 'utf8')) as { owner: object };
     writeFileSync(file, JSON.stringify({ owner: { ...owner, nonce: 'dead', startTick: '1' } }));
     room.damageJournal();
@@ -135,21 +135,21 @@ describe('a secret storage or a journal that fails', () => {
     await room.recovers();
   });
 
-  it('claims of sessions that are over are swept by their age', async () => {
+  it('leases of sessions that are over are swept by their age', async () => {
     await ask(await room.signedIn());
-    const [old = ''] = room.files('claim');
+    const [old = ''] = room.files('lease');
     await room.window().signOut();
     room.expected = 'canary-of-another-sign-in';
     const session = await room.signedIn();
     const weekAgo = new Date(Date.now() - 8 * dayMs);
     utimesSync(path.join(room.folder, old), weekAgo, weekAgo);
     assert.equal(await ask(session), 'token');
-    assert.ok(!room.files('claim').includes(old));
+    assert.ok(!room.files('lease').includes(old));
   });
 
   it('files that nobody finished are swept by their age', async () => {
     const session = await room.signedIn();
-    const [old, young] = ['claim.old.tmp', 'claim.young.tmp'];
+    const [old, young] = ['lease.old.tmp', 'lease.young.tmp'];
     for (const name of [old, young]) {
       writeFileSync(path.join(room.folder, name), '');
     }
@@ -162,13 +162,13 @@ describe('a secret storage or a journal that fails', () => {
     );
   });
 
-  it('old claims are swept, new ones stay', async () => {
+  it('old leases are swept, new ones stay', async () => {
     const session = await room.signedIn();
     for (let round = 0; round < 40; round += 1) {
       assert.equal(await ask(session), 'token');
       room.nowMs += hourMs;
     }
-    assert.ok(room.files('claim').length <= 33);
+    assert.ok(room.files('lease').length <= 33);
     assert.deepEqual(
       room.files().filter((name) => name.endsWith('.tmp')),
       [],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Exchange, Send } from '../../../src/core/network/http';
 import { Secret } from '../../../src/core/text/secret';
-import { systemClock } from '../../../src/services/export/platform/clock';
+import { systemClock } from '../../../src/services/export/system/clock';
 import { ExportSession, type ExportSessionOptions } from '../../../src/services/export/exportSession';
 import { sessionFolder } from '../../../src/services/export/store/sessionFolder';
 import type { Durations, ReachStep, StepName } from '../../../src/services/export/store/sessionDependencies';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Secret } from '../../../src/core/text/secret.js';
 import { refreshRequest } from '../../../src/core/export/tokenRequest.js';
 import { exchangeCode } from '../../../src/services/export/authorizeClient.js';
-import { systemClock } from '../../../src/services/export/platform/clock.js';
+import { systemClock } from '../../../src/services/export/system/clock.js';
 import { routes } from './sending.js';
 import { reply, serve } from './servers.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { realDisk, type Disk } from '../../../src/services/export/platform/disk.js';
+import { realDisk, type Disk } from '../../../src/services/export/system/disk.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';

@@ -24,9 +24,9 @@ describe('The names of places', () => {
   const guides = () => ({ endpoint: wiki.importEndpoint, space: '1001', parent: '100102' });
 
   /** Resolves with how many names were told to be others. */
-  const learn = async (...places: ReturnType<typeof guides>[]): Promise<number> => {
+  const lookUp = async (...places: ReturnType<typeof guides>[]): Promise<number> => {
     let told = 0;
-    await names.learn(places, () => told++);
+    await names.lookUp(places, () => told++);
     return told;
   };
 
@@ -46,7 +46,7 @@ describe('The names of places', () => {
       space: String(space),
       parent: String(space),
     });
-    await long.learn([at(1), at(2)], () => undefined);
+    await long.lookUp([at(1), at(2)], () => undefined);
     assert.match(long.text(at(2)), /^n+… in n+…$|^n+ in n+$/);
     const kept = new KeptNames(state);
     for (let id = 0; id < 1_200; id++) {
@@ -60,16 +60,16 @@ describe('The names of places', () => {
 
   it('are looked up once', async () => {
     assert.equal(names.text(guides()), '1001 / 100102');
-    assert.deepEqual(await Promise.all([learn(guides()), learn(guides(), guides())]), [2, 2]);
+    assert.deepEqual(await Promise.all([lookUp(guides()), lookUp(guides(), guides())]), [2, 2]);
     assert.equal(names.text(guides()), 'Guides in Product Documentation');
-    assert.equal(await learn(guides()), 0);
+    assert.equal(await lookUp(guides()), 0);
     assert.equal(wiki.lookups.length, 2);
   });
 
   it('are looked up again where the wiki did not answer', async () => {
     let sent = 0;
     wiki.spoilLookups(() => (++sent <= 2 ? { status: 503 } : undefined));
-    assert.equal(await learn(guides()), 2);
+    assert.equal(await lookUp(guides()), 2);
     assert.equal(names.text(guides()), 'Guides in Product Documentation');
     assert.equal(wiki.lookups.length, 4);
   });
@@ -77,19 +77,19 @@ describe('The names of places', () => {
   it('are asked for by the next that needs them, where the wiki did not answer at all', async function () {
     this.timeout(20_000);
     wiki.spoilLookups(() => ({ status: 503 }));
-    assert.equal(await learn(guides()), 0);
+    assert.equal(await lookUp(guides()), 0);
     assert.equal(wiki.lookups.length, 6);
     wiki.spoilLookups(undefined);
-    assert.equal(await learn(guides()), 2);
+    assert.equal(await lookUp(guides()), 2);
   });
 
   it('are told one by one: of a space that the person can’t see, the page’s', async () => {
     const unseen = { ...guides(), space: '9999' };
-    assert.equal(await learn(unseen), 1);
+    assert.equal(await lookUp(unseen), 1);
     assert.equal(names.name(unseen, 'parent'), 'Guides');
     assert.equal(names.text(unseen), '9999 / 100102');
     const sent = wiki.lookups.length;
-    assert.equal(await learn(unseen), 0);
+    assert.equal(await lookUp(unseen), 0);
     assert.equal(wiki.lookups.length, sent);
   });
 
@@ -97,7 +97,7 @@ describe('The names of places', () => {
     const release = Promise.withResolvers<undefined>();
     wiki.spoilLookups((path) => (path.includes('/spaces') ? { until: release.promise } : undefined));
     const told = Promise.withResolvers<undefined>();
-    const learned = names.learn([guides()], () => told.resolve(undefined));
+    const learned = names.lookUp([guides()], () => told.resolve(undefined));
     await told.promise;
     assert.deepEqual([names.name(guides(), 'parent'), names.name(guides(), 'space')], ['Guides', undefined]);
     release.resolve(undefined);
@@ -107,22 +107,22 @@ describe('The names of places', () => {
 
   it('are asked for once there is a platform token', async () => {
     await tokens.delete(wiki.origin);
-    assert.equal(await learn(guides()), 0);
+    assert.equal(await lookUp(guides()), 0);
     assert.equal(wiki.lookups.length, 0);
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    assert.equal(await learn(guides()), 2);
+    assert.equal(await lookUp(guides()), 2);
   });
 
   it('are looked up at once when a token that was refused, or saw too little, is replaced', async () => {
     const unseen = { ...guides(), space: '9999' };
-    await learn(unseen);
+    await lookUp(unseen);
     await tokens.store(wiki.origin, { secret: new Secret('refused') });
-    assert.equal(await learn(guides()), 0);
-    assert.equal(await learn(guides()), 0);
+    assert.equal(await lookUp(guides()), 0);
+    assert.equal(await lookUp(guides()), 0);
     const before = wiki.lookups.length;
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    assert.equal(await learn(guides()), 1);
-    await learn(unseen);
+    assert.equal(await lookUp(guides()), 1);
+    await lookUp(unseen);
     assert.equal(wiki.lookups.length, before + 3);
   });
 });

@@ -7,7 +7,7 @@ import type { FileIdentity } from '../../../src/core/publish/pageRecord.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
-import { realDisk, type Disk } from '../../../src/services/export/platform/disk.js';
+import { realDisk, type Disk } from '../../../src/services/export/system/disk.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../../src/services/publish/publishPage.js';
@@ -107,5 +107,5 @@ export async function publishOne(
 export const unheard = {
   tokens: { judge: (): void => undefined },
   lookups: { whyNotFound: () => Promise.resolve(undefined) },
-  titles: { met: () => Promise.resolve() },
+  titles: { lookAfterSend: () => Promise.resolve() },
 };

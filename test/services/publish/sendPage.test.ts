@@ -36,7 +36,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     },
     tokens: { judge: () => undefined },
     lookups: { whyNotFound: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }) },
-    titles: { met: () => Promise.resolve() },
+    titles: { lookAfterSend: () => Promise.resolve() },
     failed: (error) => failures.push(error),
     ...change,
   };

@@ -30,7 +30,7 @@ describe('A space that is named by its key', () => {
       spaceOf: spaceIds.of,
     });
   const decided = async (state: State) => {
-    await spaceIds.learn(input(state));
+    await spaceIds.lookUp(input(state));
     const { target, questions } = decide(input(state));
     const space = questions.find((each) => each.kind === 'space');
     return space === undefined ? target?.space : spaceProblem(space.key, space.found);
@@ -51,7 +51,7 @@ describe('A space that is named by its key', () => {
   });
 
   it('is looked up once for files that are read together', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => spaceIds.learn(input(front))));
+    await Promise.all(Array.from({ length: 8 }, () => spaceIds.lookUp(input(front))));
     assert.equal(wiki.lookups.length, 1);
   });
 

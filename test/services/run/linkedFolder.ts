@@ -13,7 +13,7 @@ import { isTaken } from '../../../src/core/wiki/outcome.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
-import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import { PagesInWiki, takenSendOf, type TakenSend } from '../../../src/services/publish/pagesInWiki.js';
 import { TitlesInWiki } from '../../../src/services/publish/titlesInWiki.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
@@ -90,7 +90,7 @@ export class LinkedFolder {
   async run(run: Run): Promise<Run> {
     const token = readApiToken(await this.wiki.createToken()).value ?? assert.fail();
     const record = await RunRecord.create(`${this.folder}/runs`, run, Date.now());
-    let taken: Taken[] = [];
+    let taken: TakenSend[] = [];
     const lookUp = async (): Promise<void> => {
       const before = taken;
       taken = [];
@@ -114,7 +114,7 @@ export class LinkedFolder {
         changed: () => undefined,
         titles: this.#titles,
         sent: ({ destination }, outcome) => {
-          taken.push(...(isTaken(outcome) ? [takenOf(destination, outcome)] : []));
+          taken.push(...(isTaken(outcome) ? [takenSendOf(destination, outcome)] : []));
         },
         repeat: () =>
           relink(run, {

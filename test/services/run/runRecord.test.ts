@@ -30,7 +30,7 @@ const files: RunFile[] = ['a.md', 'b.md', 'c.md'].map((name) => ({
     suggestedPlace: { space: 'ENG', parent: undefined },
   },
   chosen: name === 'b.md' ? { overwrite: true, space: 'ENG' } : {},
-  told: name === 'c.md' ? ['a problem'] : undefined,
+  knownProblems: name === 'c.md' ? ['a problem'] : undefined,
   ...(name === 'a.md' && { linked: ['file:///b.md'] }),
   mayHaveArrived: name === 'c.md',
 }));

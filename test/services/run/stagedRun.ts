@@ -85,7 +85,7 @@ export function stage(
     token: () => token,
     tokens: { judge: () => undefined },
     lookups: { whyNotFound: () => Promise.resolve(undefined) },
-    titles: { met: () => Promise.resolve() },
+    titles: { lookAfterSend: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
     records: {
       last: new RecordIndex(placeKey),

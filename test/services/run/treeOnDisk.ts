@@ -6,11 +6,11 @@ import { readPage } from '../../../src/core/page/page.js';
 import { Plan } from '../../../src/core/run/plan.js';
 import { Run } from '../../../src/core/run/run.js';
 import { firstPublished } from '../../../src/core/publish/pageRecord.js';
-import type { Above } from '../../../src/core/publish/tree.js';
+import type { FileAbove } from '../../../src/core/publish/tree.js';
 import { isTaken } from '../../../src/core/wiki/outcome.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
-import { PagesInWiki, takenOf, type Taken } from '../../../src/services/publish/pagesInWiki.js';
+import { PagesInWiki, takenSendOf, type TakenSend } from '../../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
 import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
 import { FolderPages } from '../../../src/services/run/folderPages.js';
@@ -84,7 +84,7 @@ export class TreeOnDisk {
     const reading = await this.#reading();
     const record = await RunRecord.create(path.join(this.memory, 'runs'), run, Date.now());
     const token = readApiToken(await this.wiki.createToken()).value;
-    const taken = new Map<string, Taken>();
+    const taken = new Map<string, TakenSend>();
     await sendFiles(
       run,
       {
@@ -95,7 +95,7 @@ export class TreeOnDisk {
         token: () => token,
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        titles: { met: () => Promise.resolve() },
+        titles: { lookAfterSend: () => Promise.resolve() },
         content: (file) => readForSend(reading, file),
         records: this.records,
         record,
@@ -104,7 +104,7 @@ export class TreeOnDisk {
         changed: () => undefined,
         sent: ({ file, destination }, outcome) => {
           if (isTaken(outcome)) {
-            taken.set(file.uri, takenOf(destination, outcome));
+            taken.set(file.uri, takenSendOf(destination, outcome));
           }
         },
         pageId: async (uri) => {
@@ -120,7 +120,7 @@ export class TreeOnDisk {
   }
 
   /** What is above a file, by their paths. */
-  async #above(pages: FolderPages<string>, file: string): Promise<Above | undefined> {
+  async #above(pages: FolderPages<string>, file: string): Promise<FileAbove | undefined> {
     const { tree } = this.#settings(file);
     const above = tree && (await pages.above(file, tree));
     const uri = path.join(this.folder, above ?? '');

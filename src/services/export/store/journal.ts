@@ -102,7 +102,7 @@ function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } |
   }
   const header = { family, rotation, keyId, keyMadeAt };
   const bytes = Buffer.from(sealed, 'base64');
-  // Spelled again it must be the same: a flipped bit that means nothing is still not what we wrote.
+  // Encoding it again must give the same text: base64 ignores some bits, and a flipped one must not pass.
   return spell(header, bytes) === text ? { header, sealed: bytes } : undefined;
 }
 

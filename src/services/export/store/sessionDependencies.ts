@@ -1,8 +1,8 @@
 import type { Send } from '../../../core/network/http';
 import type { Client } from '../../../core/export/tokenRequest';
-import type { Claims } from './claim';
-import type { Clock } from '../platform/clock';
-import type { Disk } from '../platform/disk';
+import type { Leases } from './lease';
+import type { Clock } from '../system/clock';
+import type { Disk } from '../system/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
 /** Tests name a point in the order to stop, kill or freeze the process there. */
@@ -11,7 +11,7 @@ export type StepName = (typeof stepNames)[number];
 
 export const stepNames = [
   'read',
-  'claimed',
+  'leased',
   'reserved',
   'beforeSend',
   'sent',
@@ -54,7 +54,7 @@ export interface SessionDependencies {
   readonly place: () => Promise<string>;
   readonly disk: Disk;
   readonly secrets: SessionSecrets;
-  readonly claims: Claims;
+  readonly leases: Leases;
   readonly clock: Clock;
   /** Never rejects, whatever was given. */
   readonly send: Send;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { shortHash } from '../../shared/shortHash';
-import { codeOf, type Disk } from '../platform/disk';
+import { codeOf, type Disk } from '../system/disk';
 
-export interface ClaimName {
+export interface LeaseName {
   readonly file: string;
   readonly family: string;
   readonly rotation: number;
@@ -18,14 +18,14 @@ export interface ClaimName {
 export interface Listing {
   /** The family begun last; families are numbered, so no clock is asked. */
   readonly family: string | undefined;
-  readonly claims: readonly ClaimName[];
+  readonly leases: readonly LeaseName[];
   readonly files: readonly string[];
 }
 
 const familyShape = '\\d{6}-[0-9a-f]{16}';
 /** Unfinished files name no family: a sign-in that did not come to its end has replaced nothing. */
 const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
-const claimShape = new RegExp(`^claim\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
+const leaseShape = new RegExp(`^lease\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
 /** The session’s folder: each identity provider and client has its own. */
 export function sessionFolder(storageFolder: string, client: Client): string {
@@ -41,22 +41,22 @@ export const journalFile = (family: string): string => `journal.${family}`;
 export const isUnfinishedJournal = (file: string, family: string): boolean =>
   file.startsWith(`${journalFile(family)}.`) && file.endsWith('.tmp');
 export const endedFile = (family: string): string => `ended.${family}`;
-export const claimFile = (family: string, rotation: number, fingerprint: string, attempt: number): string =>
-  `claim.${family}.${rotation}.${fingerprint}.${attempt}`;
+export const leaseFile = (family: string, rotation: number, fingerprint: string, attempt: number): string =>
+  `lease.${family}.${rotation}.${fingerprint}.${attempt}`;
 
 export async function list(disk: Disk, folder: string): Promise<Listing> {
   const files = await namesIn(disk, folder);
-  const claims = files.map(parseClaim).filter((it) => it !== undefined);
+  const leases = files.map(parseLease).filter((it) => it !== undefined);
   const families = [
     ...files.map((file) => familyFile.exec(file)?.[1]),
-    ...claims.map(({ family }) => family),
+    ...leases.map(({ family }) => family),
   ];
   return {
     family: families
       .filter((family) => family !== undefined)
       .sort()
       .at(-1),
-    claims,
+    leases,
     files,
   };
 }
@@ -66,11 +66,11 @@ export function nextFamily(current: string | undefined): string {
   return `${String(number + 1).padStart(6, '0')}-${randomBytes(8).toString('hex')}`;
 }
 
-export function newestOf(claims: readonly ClaimName[]): ClaimName | undefined {
-  return claims.reduce<ClaimName | undefined>((top, it) => (top && isNewer(top, it) ? top : it), undefined);
+export function newestOf(leases: readonly LeaseName[]): LeaseName | undefined {
+  return leases.reduce<LeaseName | undefined>((top, it) => (top && isNewer(top, it) ? top : it), undefined);
 }
 
-function isNewer(one: ClaimName, other: ClaimName): boolean {
+function isNewer(one: LeaseName, other: LeaseName): boolean {
   return one.rotation === other.rotation ? one.attempt > other.attempt : one.rotation > other.rotation;
 }
 
@@ -85,8 +85,8 @@ async function namesIn(disk: Disk, folder: string): Promise<string[]> {
   }
 }
 
-function parseClaim(file: string): ClaimName | undefined {
-  const [, family, rotation, fingerprint, attempt] = claimShape.exec(file) ?? [];
+function parseLease(file: string): LeaseName | undefined {
+  const [, family, rotation, fingerprint, attempt] = leaseShape.exec(file) ?? [];
   if (!family || !fingerprint) {
     return undefined;
   }

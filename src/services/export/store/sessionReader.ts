@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readIfThere } from '../platform/disk';
+import { readIfThere } from '../system/disk';
 import { type Ended, readEnded } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
-import { type ClaimName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';
+import { type LeaseName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';
 import type { SessionMemory } from './sessionMemory';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
@@ -51,14 +51,14 @@ export class SessionReader {
     return backup?.family === family && backup.rotation > tokens.rotation ? fromBackup(backup) : tokens;
   }
 
-  /** False once anybody ended, replaced or refreshed the session, or claimed the same token after us. */
+  /** False once anybody ended, replaced or refreshed the session, or leased the same token after us. */
   async isNewest(
     { family, keys, tokens }: LiveSession,
     rotation: number,
     attempt = Infinity,
   ): Promise<boolean> {
     const listing = await list(this.dependencies.disk, this.dependencies.folder);
-    const overtaken = listing.claims.some(
+    const overtaken = listing.leases.some(
       (it) => it.family === family && it.rotation === rotation && it.attempt > attempt,
     );
     if (overtaken || (listing.family ?? family) !== family || (await this.endedOf(family))) {
@@ -117,22 +117,22 @@ export class SessionReader {
       return { kind: 'never' };
     }
     const here = await this.dependencies.place();
-    const newest = newestOf(listing.claims.filter((it) => it.family === family));
+    const newest = newestOf(listing.leases.filter((it) => it.family === family));
     if (keys && backup?.place === here && (family ?? backup.family) === backup.family) {
       if (await this.#isUnreplaced(backup, newest)) {
         return { kind: 'live', family: backup.family, keys, tokens: fromBackup(backup), listing };
       }
     }
-    const claimedAt = newest && (await this.dependencies.disk.stat(this.#path(newest.file))).mtimeMs;
-    return this.#lacking(family, claimedAt ?? 0);
+    const leasedAt = newest && (await this.dependencies.disk.stat(this.#path(newest.file))).mtimeMs;
+    return this.#lacking(family, leasedAt ?? 0);
   }
 
-  /** A token that was claimed has a successor, unless the attempt is known to have brought nothing. */
-  async #isUnreplaced({ rotation }: Backup, newest: ClaimName | undefined): Promise<boolean> {
+  /** A token that was leased has a successor, unless the attempt is known to have brought nothing. */
+  async #isUnreplaced({ rotation }: Backup, newest: LeaseName | undefined): Promise<boolean> {
     if (newest === undefined || newest.rotation < rotation) {
       return true;
     }
-    return newest.rotation === rotation && (await this.dependencies.claims.backoffOf(newest)) !== undefined;
+    return newest.rotation === rotation && (await this.dependencies.leases.backoffOf(newest)) !== undefined;
   }
 
   /** A window opened after a secret was made would have loaded it: then it is lost, and no reload helps. */

@@ -2,7 +2,7 @@ import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { parseObject } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
-import { type Clock, endsWithin } from '../platform/clock';
+import { type Clock, endsWithin } from '../system/clock';
 import type { DataKey } from './journal';
 
 /** What is used of VS Code's own; anything with a `dispose` will do for a listener. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readIfThere, removeQuietly } from '../platform/disk';
-import { type Reservation, reserve, writeDurably } from '../platform/durableFile';
+import { readIfThere, removeQuietly } from '../system/disk';
+import { type Reservation, reserve, writeDurably } from '../system/durableFile';
 import { type Ended, serializeEnded } from './ended';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
 import { endedFile, isUnfinishedJournal, journalFile, list } from './sessionFolder';
@@ -13,8 +13,8 @@ import type { Keys } from './sessionSecrets';
 export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
 const rememberedRotations = 32;
-/** The age at which claims of other rotations and families are removed: nobody has a use for tokens that were replaced so long ago. */
-const oldClaimMs = 7 * 24 * 60 * 60_000;
+/** The age at which leases of other rotations and families are removed: nobody has a use for tokens that were replaced so long ago. */
+const oldLeaseMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
 export class SessionStore {
@@ -125,15 +125,15 @@ export class SessionStore {
     await this.#clear(family, ended);
   }
 
-  /** Only what can't matter any more: who still wins an old claim finds that the journal has another rotation. */
+  /** Only what can't matter any more: who still wins an old lease finds that the journal has another rotation. */
   async sweep({ family, listing }: LiveSession, rotation: number): Promise<void> {
     const newestAt = await this.#writtenAt(journalFile(family));
     const isOlder = async (file: string, ageMs: number): Promise<boolean> =>
       newestAt - (await this.#writtenAt(file)) > ageMs;
-    for (const claim of listing.claims.filter((it) => it.family !== family || it.rotation < rotation)) {
-      const forgotten = claim.family === family && claim.rotation <= rotation - rememberedRotations;
-      if (forgotten || (await isOlder(claim.file, oldClaimMs))) {
-        await this.#remove([claim.file]);
+    for (const lease of listing.leases.filter((it) => it.family !== family || it.rotation < rotation)) {
+      const forgotten = lease.family === family && lease.rotation <= rotation - rememberedRotations;
+      if (forgotten || (await isOlder(lease.file, oldLeaseMs))) {
+        await this.#remove([lease.file]);
       }
     }
     for (const file of listing.files.filter((name) => name.endsWith('.tmp'))) {

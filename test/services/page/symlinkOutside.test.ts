@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { linkOutside } from '../../../src/services/page/linkOutside.js';
+import { symlinkOutside } from '../../../src/services/page/symlinkOutside.js';
 
 describe('A link out of the opened folders', () => {
   let root: string;
@@ -39,7 +39,7 @@ describe('A link out of the opened folders', () => {
     ['a file in a folder that is a link', 'opened/folder/a.md', 'outside/a.md'],
   ] as const) {
     it(`${target === undefined ? 'is not' : 'is'} ${what}`, async () => {
-      assert.equal(await linkOutside(at(file), opened()), target && at(target));
+      assert.equal(await symlinkOutside(at(file), opened()), target && at(target));
     });
   }
 });

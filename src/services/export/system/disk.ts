@@ -79,7 +79,7 @@ export async function syncFolder(disk: Disk, file: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Windows has no such thing; the file's own content is synced already.
+    // Windows can't sync a folder; the content of the file is synced already.
   }
 }
 

@@ -8,14 +8,14 @@ import {
   renameOver,
   temporaryName,
   writeNew,
-} from '../platform/disk';
-import { liveness, type Liveness, type OperatingSystem, type Owner } from '../platform/process';
-import { claimFile, type ClaimName, newestOf } from './sessionFolder';
+} from '../system/disk';
+import { liveness, type Liveness, type OperatingSystem, type Owner } from '../system/process';
+import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
 /** Why the last attempt brought nothing. `rejected`: the provider has refused several in a row, and names why. */
 export type RefreshFailure = 'offline' | 'noAnswer' | 'provider' | 'rejected' | 'storage';
 
-/** Told to every window through the claim's file, so that they wait together. */
+/** Why a refresh brought nothing and when the next may begin: every window reads it in the lease’s file, so that all wait. */
 export interface Backoff {
   readonly failure: RefreshFailure;
   readonly failedAt: number;
@@ -26,19 +26,19 @@ export interface Backoff {
   readonly error?: string | undefined;
 }
 
-export interface Claimant extends Owner {
+export interface LeaseHolder extends Owner {
   /** One session object in one process. */
   readonly nonce: string;
 }
 
-export type ClaimOutcome =
+export type LeaseOutcome =
   /** `former`: what came of the attempt before, when its owner lived to say so. */
-  | { readonly kind: 'mine'; readonly claim: ClaimName; readonly former: Backoff | undefined }
+  | { readonly kind: 'mine'; readonly lease: LeaseName; readonly former: Backoff | undefined }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
-interface Claim {
-  readonly owner: Claimant | undefined;
+interface Lease {
+  readonly owner: LeaseHolder | undefined;
   readonly backoff: Backoff | undefined;
 }
 
@@ -50,22 +50,22 @@ const trustedMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
 /** The right to present one refresh token: a file made exclusively, once for each attempt. */
-export class Claims {
+export class Leases {
   readonly #seen = new Map<string, { readonly state: Liveness; readonly at: number }>();
 
   constructor(
     private readonly disk: Disk,
     private readonly folder: string,
     private readonly system: OperatingSystem,
-    private readonly me: () => Promise<Claimant>,
+    private readonly me: () => Promise<LeaseHolder>,
   ) {}
 
   /** Only the newest attempt counts, and the next may follow when that one has failed or its owner is gone. */
   async take(
-    next: Omit<ClaimName, 'file' | 'attempt'>,
-    listed: readonly ClaimName[],
+    next: Omit<LeaseName, 'file' | 'attempt'>,
+    listed: readonly LeaseName[],
     now: number,
-  ): Promise<ClaimOutcome> {
+  ): Promise<LeaseOutcome> {
     const former = listed.filter((it) => it.family === next.family && it.rotation === next.rotation);
     const newest = newestOf(former);
     const found = newest && (await this.#read(newest));
@@ -74,18 +74,18 @@ export class Claims {
       return obstacle;
     }
     const attempt = (newest?.attempt ?? -1) + 1;
-    const file = claimFile(next.family, next.rotation, next.fingerprint, attempt);
+    const file = leaseFile(next.family, next.rotation, next.fingerprint, attempt);
     if (!(await this.#make(file))) {
       return { kind: 'busy' };
     }
     // Whoever still takes one of these for the newest finds ours when it looks again before it presents
     await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
-    return { kind: 'mine', claim: { ...next, attempt, file }, former: found?.backoff };
+    return { kind: 'mine', lease: { ...next, attempt, file }, former: found?.backoff };
   }
 
-  /** The attempt is over and brought nothing. Where even this can't be written, the claim is taken back. */
-  async backOff(claim: ClaimName, backoff: Backoff): Promise<void> {
-    const file = this.#path(claim);
+  /** The attempt is over and brought nothing. Where even this can't be written, the lease is taken back. */
+  async backOff(lease: LeaseName, backoff: Backoff): Promise<void> {
+    const file = this.#path(lease);
     const temporary = temporaryName(file);
     try {
       await writeNew(this.disk, temporary, JSON.stringify({ owner: await this.me(), backoff }));
@@ -97,15 +97,15 @@ export class Claims {
   }
 
   /** What came of an attempt; undefined while it is under way, and when its owner did not live to say so. */
-  async backoffOf(claim: ClaimName): Promise<Backoff | undefined> {
-    return (await this.#read(claim))?.backoff;
+  async backoffOf(lease: LeaseName): Promise<Backoff | undefined> {
+    return (await this.#read(lease))?.backoff;
   }
 
   async #obstacle(
-    claim: ClaimName,
-    found: Claim | undefined,
+    lease: LeaseName,
+    found: Lease | undefined,
     now: number,
-  ): Promise<Exclude<ClaimOutcome, { kind: 'mine' }> | undefined> {
+  ): Promise<Exclude<LeaseOutcome, { kind: 'mine' }> | undefined> {
     if (!found) {
       return { kind: 'busy' };
     }
@@ -119,12 +119,12 @@ export class Claims {
       return undefined;
     }
     const state = owner ? await this.#liveness(owner, now) : 'unknown';
-    const over = state === 'gone' || (state === 'unknown' && (await this.#isForgotten(claim, now)));
+    const over = state === 'gone' || (state === 'unknown' && (await this.#isForgotten(lease, now)));
     return over ? undefined : { kind: 'busy' };
   }
 
   /** Asking for a process's start is a program run on some systems: not at every look. */
-  async #liveness(owner: Claimant, now: number): Promise<Liveness> {
+  async #liveness(owner: LeaseHolder, now: number): Promise<Liveness> {
     const seen = this.#seen.get(owner.nonce);
     const trusted = seen && Math.abs(now - seen.at) < trustedMs;
     if (trusted && (seen.state === 'unknown' || this.system.exists(owner.pid))) {
@@ -135,8 +135,8 @@ export class Claims {
     return state;
   }
 
-  async #isForgotten(claim: ClaimName, now: number): Promise<boolean> {
-    const { mtimeMs } = await this.disk.stat(this.#path(claim));
+  async #isForgotten(lease: LeaseName, now: number): Promise<boolean> {
+    const { mtimeMs } = await this.disk.stat(this.#path(lease));
     return now - mtimeMs > forgottenAfterMs;
   }
 
@@ -147,7 +147,7 @@ export class Claims {
     const text = JSON.stringify({ owner: await this.me() });
     try {
       await writeNew(this.disk, temporary, text);
-      // A link brings the content with it: nobody ever reads a claim without its owner.
+      // A link brings the content with it: nobody ever reads a lease without its owner.
       await this.disk.link(temporary, file).catch(async (error: unknown) => {
         if (!noHardLinks.has(codeOf(error))) {
           throw error;
@@ -165,8 +165,8 @@ export class Claims {
     }
   }
 
-  async #read(claim: ClaimName): Promise<Claim | undefined> {
-    const text = await readIfThere(this.disk, this.#path(claim));
+  async #read(lease: LeaseName): Promise<Lease | undefined> {
+    const text = await readIfThere(this.disk, this.#path(lease));
     if (text === undefined) {
       return undefined;
     }
@@ -174,12 +174,12 @@ export class Claims {
     return { owner: parseOwner(owner), backoff: parseBackoff(backoff) };
   }
 
-  #path({ file }: Pick<ClaimName, 'file'>): string {
+  #path({ file }: Pick<LeaseName, 'file'>): string {
     return path.join(this.folder, file);
   }
 }
 
-function parseOwner(value: unknown): Claimant | undefined {
+function parseOwner(value: unknown): LeaseHolder | undefined {
   const owner = membersOf(value);
   const { pid, startedAt, nonce } = owner;
   if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') {

@@ -6,7 +6,7 @@ import {
   liveness,
   type OperatingSystem,
   thisSystem,
-} from '../../../../src/services/export/platform/process';
+} from '../../../../src/services/export/system/process';
 
 function system(platform: string, dependencies: Partial<OperatingSystem>): OperatingSystem {
   const fail = (): Promise<string> => Promise.reject(new Error('not there'));
@@ -33,7 +33,7 @@ function linux(boot: string, space: string, stats: Record<number, string>, machi
   });
 }
 
-describe('whether the owner of a claim is alive', () => {
+describe('whether the owner of a lease is alive', () => {
   it('is known for a real process, before and after its end', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(child, 'spawn');

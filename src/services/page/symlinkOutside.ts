@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a file of the opened folders really is, when a link leads out of them: whoever wrote the folder chose what it shows. */
-export async function linkOutside(file: string, folders: readonly string[]): Promise<string | undefined> {
+/** Where a file of the opened folders really is, when a symbolic link leads out of them: whoever wrote the folder chose what it shows. */
+export async function symlinkOutside(file: string, folders: readonly string[]): Promise<string | undefined> {
   if (!isWithin(file, folders)) {
     return undefined;
   }

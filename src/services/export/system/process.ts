@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
-/** Who made a claim, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
+/** Who holds a lease, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
 export interface Owner {
   /** Which computer, whatever its name: two in one network home may have the same. Empty where nothing tells. */
   readonly machine: string;

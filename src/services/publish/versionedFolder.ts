@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { membersOf, parseJson } from '../../core/text/json';
-import { codeOf, realDisk, type Disk } from '../export/platform/disk';
+import { codeOf, realDisk, type Disk } from '../export/system/disk';
 import { eachOf } from '../shared/eachOf';
 import { partialSuffix, writeWhole } from './writeWhole';
 
 /** How what is stored becomes a value; what can't be read is undefined. */
-export interface VersionsOptions<T> {
+export interface VersionedFolderOptions<T> {
   readonly folder: string;
   readonly disk?: Disk | undefined;
   readonly read: (stored: unknown) => T | undefined;
   /** Makes one value of several that windows wrote without knowing of one another. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
   /** The value on the disk, marked as unsure because a later one could not be written. */
-  readonly doubt: (value: T, name: string) => T;
+  readonly markDoubted: (value: T, name: string) => T;
 }
 
 interface Version<T> {
@@ -32,7 +32,7 @@ const readers = 16;
  * Values in a folder, each version in a file of its own that never changes: a name says what is new without a look inside,
  * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
  */
-export class Versions<T> {
+export class VersionedFolder<T> {
   /** The versions of each value by its key. Most have one, which stands for itself, since there may be thousands. */
   readonly #known = new Map<string, Version<T> | readonly Version<T>[]>();
   readonly #damaged = new Set<string>();
@@ -46,7 +46,7 @@ export class Versions<T> {
   #reading: Promise<void> | undefined;
   readonly #changed = new Set<string>();
 
-  constructor(private readonly options: VersionsOptions<T>) {
+  constructor(private readonly options: VersionedFolderOptions<T>) {
     this.#disk = options.disk ?? realDisk;
   }
 
@@ -98,12 +98,12 @@ export class Versions<T> {
     this.#forget(before);
     if (value !== undefined) {
       this.#unwritten.add(next);
-      this.#learn(key, next, value);
+      this.add(key, next, value);
       try {
         await this.#write(next, value);
         this.#unwritten.delete(next);
       } catch (error) {
-        await this.#doubt(before);
+        await this.markDoubted(before);
         throw error;
       }
     }
@@ -119,7 +119,7 @@ export class Versions<T> {
   }
 
   /** Marks the versions on the disk as unsure by their names: a full disk still lets a file be renamed. */
-  async #doubt(names: readonly string[]): Promise<void> {
+  async markDoubted(names: readonly string[]): Promise<void> {
     for (const old of names.filter((each) => !each.includes('.doubt.'))) {
       const doubted = old.replace('.json', '.doubt.json');
       await this.#disk.rename(this.#file(old), this.#file(doubted)).catch(() => undefined);
@@ -182,7 +182,7 @@ export class Versions<T> {
     const [, key = '', doubted] = name.exec(file) ?? [];
     const value = this.options.read(stored);
     if (value !== undefined && !this.#removed.has(file)) {
-      this.#learn(key, file, doubted === undefined ? value : this.options.doubt(value, file));
+      this.add(key, file, doubted === undefined ? value : this.options.markDoubted(value, file));
     }
     return value !== undefined;
   }
@@ -207,7 +207,7 @@ export class Versions<T> {
     }
   }
 
-  #learn(key: string, file: string, value: T): void {
+  add(key: string, file: string, value: T): void {
     const others = this.#versions(key).filter((other) => other.file !== file);
     this.#set(key, [...others, { file, value }]);
   }

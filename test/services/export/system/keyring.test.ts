@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Keyring } from '../../../../src/services/export/platform/keyring.js';
+import { Keyring } from '../../../../src/services/export/system/keyring.js';
 import { MemorySecrets, MemoryState } from '../../fakes.js';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { MemoryState } from '../../fakes.js';
 import { Secret } from '../../../../src/core/text/secret.js';
-import { ClipboardLoan, loanMs } from '../../../../src/services/export/platform/clipboardLoan.js';
+import { ClipboardLoan, loanMs } from '../../../../src/services/export/system/clipboardLoan.js';
 
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Found, FoundPage } from '../../core/wiki/lookups';
+import type { LookupResult, FoundPage } from '../../core/wiki/lookups';
 import { spaceProblem } from '../../core/publish/spaceKey';
 import { searchProblem } from '../../core/wiki/whyNotFound';
 import type { Sites } from '../../services/connection/sites';
@@ -8,7 +8,7 @@ import type { Lookups } from '../../services/wiki/lookups';
 import type { Recents } from '../../services/publish/recents';
 
 /** What was used before, most recent first, and what the platform knows of it. */
-export interface Recent {
+export interface PlaceSuggestions {
   readonly spaces: () => readonly string[];
   readonly parents: (space: string) => readonly string[];
   /** What stands beside a space or a page in a list. */
@@ -42,7 +42,7 @@ const mostAbove = 3;
 
 async function titlesAbove(
   { parentId }: FoundPage,
-  find: (id: string) => Promise<Found<FoundPage> | undefined>,
+  find: (id: string) => Promise<LookupResult<FoundPage> | undefined>,
 ): Promise<readonly string[]> {
   const above: string[] = [];
   for (let id = parentId; id !== undefined && above.length < mostAbove;) {
@@ -56,13 +56,16 @@ async function titlesAbove(
   return above;
 }
 
-export interface RecentDependencies {
+export interface PlaceSuggestionsDependencies {
   readonly recents: Recents;
   readonly lookups: Lookups;
   readonly sites: Sites;
 }
 
-export function recentAt(endpoint: string, { recents, lookups, sites }: RecentDependencies): Recent {
+export function placeSuggestionsAt(
+  endpoint: string,
+  { recents, lookups, sites }: PlaceSuggestionsDependencies,
+): PlaceSuggestions {
   const site = (): string => sites.of(endpoint);
   return {
     spaces: () => recents.spaces(endpoint),

@@ -1,4 +1,6 @@
 import { lineAt, linesOf } from '../core/page/lines';
+import { eachOf } from '../services/shared/eachOf';
+import type { FoundFile } from '../services/run/findFiles';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { counted } from './counted';
@@ -7,30 +9,36 @@ import type { Finding, Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 
+/** Files are read while others are checked. */
+const readers = 8;
+
 export async function check(called: Called, calling: Calling): Promise<Result> {
   return inTerminal(called, calling, {}, async (terminal, uris) => {
     const { workspace, host, services } = terminal;
     const documents = host.documents(await services.records.read());
-    const findings: Finding[] = [];
-    let count = 0;
-    for await (const { uri, path: file, problem } of filesToPublish(workspace, uris, () => undefined)) {
-      count++;
+    const found: (readonly Finding[])[] = [];
+    const checkOne = async ({ uri, path: file, problem }: FoundFile<string>): Promise<readonly Finding[]> => {
       const read = problem === undefined ? await documents.read(uri) : { problem };
       if (read.problem !== undefined) {
-        findings.push({ file, severity: 'error', code: 'unreadable', label: 'error', message: read.problem });
-        continue;
+        return [{ file, severity: 'error', code: 'unreadable', label: 'error', message: read.problem }];
       }
       const { text, page, settings } = read.value;
       const lines = linesOf(text);
-      for (const { kind, message, start } of await withLinkedFiles(workspace, uri, page.problems)) {
+      const problems = await withLinkedFiles(workspace, uri, page.problems);
+      return problems.flatMap(({ kind, message, start }): readonly Finding[] => {
         const severity = settings.severities[kind];
-        if (severity !== 'off') {
-          const line = lineAt(lines, start);
-          const column = start - (lines[line]?.start ?? 0) + 1;
-          findings.push({ file, line: line + 1, column, severity, code: kind, label: severity, message });
+        if (severity === 'off') {
+          return [];
         }
-      }
-    }
+        const line = lineAt(lines, start);
+        const column = start - (lines[line]?.start ?? 0) + 1;
+        return [{ file, line: line + 1, column, severity, code: kind, label: severity, message }];
+      });
+    };
+    const files = filesToPublish(workspace, uris, () => undefined);
+    await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
+    const findings = found.flat();
+    const count = found.length;
     refuseNothing(count, called);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const summary = `${counted(count, 'file')}, ${counted(findings.length, 'problem')}, ${counted(errors, 'error')}.`;

@@ -26,7 +26,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
     const plan = await terminal.runs.plan(requestFor(terminal, uris), everything);
     const files = plan?.without((row) => isOfAnother(row, called)).files ?? [];
     const { records } = terminal.services.records.last;
-    await terminal.services.names.learn(records.map(({ place }) => place));
+    await terminal.services.names.lookUp(records.map(({ place }) => place));
     const isChosen = (uri: string): boolean =>
       uris.some((each) => uri === each || uri.startsWith(`${each.replace(/\/$/, '')}/`));
     const found = await Promise.all(

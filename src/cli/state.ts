@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Disk } from '../services/export/platform/disk';
-import { codeOf, readIfThere } from '../services/export/platform/disk';
+import type { Disk } from '../services/export/system/disk';
+import { codeOf, readIfThere } from '../services/export/system/disk';
 import { writeWhole } from '../services/publish/writeWhole';
 import { parseObject } from '../core/text/json';
 import { counted } from './counted';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, parseObject } from '../core/text/json';
-import { realDisk, type Disk } from '../services/export/platform/disk';
+import { realDisk, type Disk } from '../services/export/system/disk';
 
 export interface StateDiskOptions {
   /** The path of the folder that the files are of. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { membersOf, parseObject } from '../core/text/json';
-import { identify, liveness, thisSystem, type Owner } from '../services/export/platform/process';
+import { identify, liveness, thisSystem, type Owner } from '../services/export/system/process';
 import { UsageError } from './usageError';
 
 const name = /^lock\.(\d+)$/;

@@ -20,6 +20,7 @@ export type PlanQuestion =
 /** What a run over these files would do with each of them. What the person says makes another plan. */
 export class Plan {
   readonly rows: readonly Row[];
+  #ticked: ReadonlySet<string> | undefined;
 
   constructor(
     readonly files: readonly PlanFile[],
@@ -30,6 +31,11 @@ export class Plan {
 
   /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
   get ticked(): ReadonlySet<string> {
+    this.#ticked ??= this.#tick();
+    return this.#ticked;
+  }
+
+  #tick(): ReadonlySet<string> {
     const ready = this.rows.filter(({ section }) => section === 'new' || section === 'changed');
     const open = this.rows.filter(({ section }) => section !== 'blocked');
     const all = open.every(({ section }) => section === 'unplaced') ? open : ready;

@@ -125,7 +125,9 @@ export async function rememberPlaces(
   { recents, folderTargets }: Pick<Services, 'recents' | 'folderTargets'>,
 ): Promise<void> {
   // In a tree, nobody chose the page that another page goes under
-  const leading = run.files.filter(({ above }) => above === undefined);
+  const leading = run.files.filter(
+    ({ above }, index) => above === undefined && isPublished(run.state(index)),
+  );
   const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
     await recents.remember(endpoint, target);

@@ -44,7 +44,7 @@ export class Flow implements Publishing {
 
   /** Undefined when the person left, or there was nothing to do. */
   publish(request: Request, person: Person): Promise<Ended | undefined> {
-    return request.policy.lock === 'first' ? this.#sendUnasked(request, person) : this.#ask(request, person);
+    return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
   }
 
   /** A document as it would be published, as far as that is decided. */

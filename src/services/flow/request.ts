@@ -4,22 +4,19 @@ import type { KnownProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
 import type { Show } from './host';
 
-/** A way of publishing. */
+/** A way of publishing one document. */
 export interface Policy {
-  /** What a person is shown before a page is sent, unless the file itself says where it goes. */
+  /**
+   * What a person is shown before a page is sent, unless the file itself says where it goes. `never`: what is unchanged is
+   * left out without a word, and of several publishes that wait for one another the newest goes; else a second one is refused.
+   */
   readonly ask: Exclude<Show, 'connection' | 'place'> | 'never';
-  /** Whether the file’s lock is taken before anything is read, or when all is settled. */
-  readonly lock: 'first' | 'last';
-  /** What becomes of a second publish of a file: it is refused, or of those that wait the newest goes. */
-  readonly busy: 'refuse' | 'newest';
-  /** What is already in the wiki. */
-  readonly unchanged: 'offer' | 'skip';
 }
 
 export const policies = {
-  publish: { ask: 'plan', lock: 'last', busy: 'refuse', unchanged: 'offer' },
-  publishAgain: { ask: 'questions', lock: 'last', busy: 'refuse', unchanged: 'offer' },
-  save: { ask: 'never', lock: 'first', busy: 'newest', unchanged: 'skip' },
+  publish: { ask: 'plan' },
+  publishAgain: { ask: 'questions' },
+  save: { ask: 'never' },
 } as const satisfies Record<string, Policy>;
 
 /** A publish of one document. A button of a report is the request that it goes on with. */

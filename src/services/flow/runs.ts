@@ -220,7 +220,7 @@ export class Runs {
     return { report, sent: { run, record: record.name, lookedUp } };
   }
 
-  /** The token of each connection that the run still needs; asks for one that is missing. Undefined when the person left. */
+  /** The token of each connection that the run still needs; asks for one that is missing. One that has expired ends the run before its next send (sendFiles). Undefined when the person left. */
   async #tokensFor(run: Run, person: Person): Promise<ReadonlyMap<string, ApiToken> | undefined> {
     const { settings, tokens } = this.services;
     const { connections } = settings.read();

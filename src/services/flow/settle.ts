@@ -21,7 +21,7 @@ export interface SettledPage {
   readonly isAsked: boolean;
 }
 
-/** Asks where a page goes, unless nothing is to be asked. Undefined when the person left. */
+/** Asks where a page goes, unless nothing is to be asked: what is decided is proposed, and what the person answers holds. Undefined when the person left. */
 export async function settle(
   { services }: Publishing,
   page: ConnectedPage,

@@ -2,7 +2,6 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import type { Chosen } from '../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../core/run/plan';
 import { isTickable, sections, type Section } from '../core/run/row';
-import type { Run } from '../core/run/run';
 import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
 import { parseParent, parseSpace } from '../core/wiki/target';
 import type { Parsed } from '../core/text/parsed';
@@ -37,18 +36,6 @@ export class SomebodyAtTerminal extends Nobody {
     this.settled = settled;
     return settled;
   }
-
-  override follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
-    return super.follow(run, async () => {
-      await send(() => output.write(`\r\u001b[K${progressOf(run)}`));
-      output.write('\r\u001b[K');
-    });
-  }
-}
-
-function progressOf(run: Run): string {
-  const { published, failed, unknown } = run.counts;
-  return `${published + failed + unknown} of ${counted(run.files.length, 'page')}`;
 }
 
 /** The files that are to be published; undefined when the person left. */

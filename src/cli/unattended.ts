@@ -4,6 +4,7 @@ import { answered, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
+import { counted } from './counted';
 import type { Allowed } from './environment';
 
 /** Where nobody is asked: a new page is made and never replaces one, and a page is updated where its file says so inside what is allowed. */
@@ -48,7 +49,7 @@ function isUpdate(row: Row, allowed: Allowed): boolean {
   );
 }
 
-/** Nobody: what needs an answer is not sent. */
+/** Nobody: what needs an answer is not sent. At a terminal, somebody may look on. */
 export class Nobody implements RunPerson {
   /** What was sent of, once it was settled. */
   settled: Settled | undefined;
@@ -77,6 +78,17 @@ export class Nobody implements RunPerson {
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
     this.begins();
-    await send(() => undefined);
+    const show = (text: string): void => {
+      if (process.stderr.isTTY) {
+        process.stderr.write(`\r\u001b[K${text}`);
+      }
+    };
+    await send(() => show(progressOf(run)));
+    show('');
   }
+}
+
+function progressOf(run: Run): string {
+  const { published, failed, unknown } = run.counts;
+  return `${published + failed + unknown} of ${counted(run.files.length, 'page')}`;
 }

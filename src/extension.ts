@@ -22,6 +22,7 @@ import { identifier } from './ui/page/identify';
 import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
+import { OwnLayouts } from './ui/page/ownLayouts';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
 import { startExport } from './ui/export/startExport';
@@ -66,7 +67,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const addConnection = async () => (await commands()).addConnection();
-  const workspace = windowWorkspace(identify);
+  const layouts = new OwnLayouts(state);
+  const workspace = windowWorkspace(identify, layouts);
   const connecting = { settings, tokens, recents, records, identify, workspace, addConnection };
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = startExport(context, { state: globalState, send, pages, once, log, reportErrors });
@@ -95,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reportErrors,
       problems,
       locks,
+      layouts,
       state,
       folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
       platformTokens,
@@ -147,6 +150,9 @@ export function activate(context: vscode.ExtensionContext): void {
   void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
     void reportErrors(async () => (await commands()).files.offerResume());
+  }
+  if (state.get('plan') !== undefined) {
+    void reportErrors(async () => (await commands()).files.restorePlan());
   }
 }
 

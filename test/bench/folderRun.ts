@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { extension } from '../vscode/extension.js';
 import { answerPrompts } from './answering.js';
@@ -67,5 +68,14 @@ export async function withSettings(
 async function publish(folder: string): Promise<void> {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   const uri = workspace && vscode.Uri.joinPath(workspace.uri, folder);
-  await vscode.commands.executeCommand('publishToWiki.publishFolder', uri);
+  const over = new AbortController();
+  const published = vscode.commands
+    .executeCommand('publishToWiki.publishFolder', uri)
+    .then(() => over.abort());
+  while (!over.signal.aborted) {
+    // Goes on with the plan as soon as it is there
+    await vscode.commands.executeCommand('publishToWiki.publishChecked');
+    await delay(20);
+  }
+  await published;
 }

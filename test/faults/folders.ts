@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Window } from '../host/window.js';
 import type { Stage } from '../ui/setStage.js';
 import { enterNewToken, enterPlatformToken, inGuides } from '../ui/steps.js';
+import { PlanView } from '../host/planView.js';
 import { until } from './row.js';
 
 const stall = { do: 'stall', processed: true } as const;
@@ -32,14 +33,15 @@ export class FolderFaults {
     await symlink('/etc/hostname', path.join(folder, 'busy', 'host.md'));
     const plan = await window.screen.until('the link in the plan', async () => {
       await window.explorerContext('busy', 'Publish Folder to Wiki');
-      const title = await window.quickTitle(/^Publish Folder to Wiki: /);
-      const rows = await window.quickRows();
-      await window.escape();
-      await window.quick.hidden();
-      return title.includes('1 blocked') && rows;
+      const view = new PlanView(window.screen);
+      const sentence = await view.says(/^Publish Folder to Wiki: /);
+      const rows = await view.rows();
+      await view.clickTitle('Clear');
+      await view.gone();
+      return sentence.includes('1 blocked') && rows;
     });
     assert.equal(wiki.requests.length, before);
-    return [plan.find(({ label }) => label === 'busy/host.md')?.detail ?? '', 'nothing was sent'];
+    return [plan.find(({ text }) => text.startsWith('busy/host.md'))?.text ?? '', 'nothing was sent'];
   }
 
   async publishedByHand(): Promise<string[]> {
@@ -94,9 +96,10 @@ export class FolderFaults {
     const { window, wiki } = this.stage;
     await window.closeNotifications();
     await window.explorerContext(name, 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: \d new/);
+    const plan = new PlanView(window.screen);
+    await plan.says(/^Publish Folder to Wiki: [1-9]\d* will be published/);
     wiki.script(...Array.from({ length: atATime }, () => stall));
-    await window.accept();
+    await plan.publish();
     await window.quickPick('Stop if the page exists');
     await until('the requests', () => wiki.stalled === atATime);
   }

@@ -1,3 +1,4 @@
+import { PlanView } from '../host/planView.js';
 import assert from 'node:assert/strict';
 import { packProbe, probe } from '../ui/probe.js';
 import { onStage } from '../ui/stage.js';
@@ -43,8 +44,9 @@ describe('A thousand files', () => {
   async function start(name: string): Promise<void> {
     const { window } = stage;
     await window.explorerContext(name, 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.accept();
+    const plan = new PlanView(window.screen);
+    await plan.says(/^Publish Folder to Wiki: /);
+    await plan.publish();
     await window.quickPick('Update it');
   }
 
@@ -82,12 +84,13 @@ describe('A thousand files', () => {
     // What is loaded once, and the plan, are not the run
     await startMeter();
     await window.explorerContext('all', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
+    const plan = new PlanView(window.screen);
+    await plan.says(/^Publish Folder to Wiki: /);
     const from = wiki().requests.length;
     slowly(count);
-    await window.accept();
+    await plan.publish();
     await window.quickPick('Update it');
-    await window.notification(/^Publishing 1,000 pages: .* left$/);
+    await plan.says(/ left$/);
     await window.screenshot('thousand');
     const askedAt = Date.now();
     assert.equal(await window.hasCommand('Resume Publishing'), true);

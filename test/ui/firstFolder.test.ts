@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
 import { answerPlace, enterNewToken, guides } from './steps.js';
 
@@ -19,8 +20,9 @@ describe('The first folder', () => {
     await window.screen.visible('the folder', window.page.getByText('docs', { exact: true }).first());
     const before = window.actions.length;
     await window.explorerContext('docs', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.accept();
+    const plan = new PlanView(window.screen);
+    await plan.says('0 will be published, 3 without a destination');
+    await plan.publish();
     await answerPlace(window, guides);
     await window.screen.until('the last question', async () =>
       (await window.quickRows()).some(({ label, focused }) => focused && label === 'Stop if the page exists'),

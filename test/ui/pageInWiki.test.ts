@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pickQuickFix } from '../host/problemsView.js';
+import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
@@ -123,20 +124,19 @@ describe('A file that says where it goes', () => {
       await lookedUp('Guide');
       wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
       await window.explorerContext('team', 'Publish Folder to Wiki');
-      await window.quickTitle(/^Publish Folder to Wiki: /);
-      const rows = await window.quick.rowsOnce((all) =>
-        all.every(({ description }) => description.endsWith('→ Guides in Product Documentation')),
+      const plan = new PlanView(window.screen);
+      await plan.shows(
+        /^Needs a Decision 1$/,
+        /^team\/guide\.md Changed in the wiki · Guide → Guides in Product Documentation$/,
+        /^New 1$/,
+        /^team\/new\.md New · New → Guides in Product Documentation$/,
       );
-      assert.deepEqual(
-        rows.map(({ separator, label }) => [separator, label]),
-        [
-          ['New (1)', 'team/new.md'],
-          ['Changed in the wiki (1)', 'team/guide.md'],
-        ],
+      assert.match(
+        await plan.tooltip('team/guide.md'),
+        /“Guide” was changed in the wiki by “Mara Lind” today at/,
       );
-      assert.match(rows[1]?.detail ?? '', /^“Guide” was changed in the wiki by “Mara Lind” today at/);
       await window.screenshot('changed-in-wiki-plan');
-      await window.accept();
+      await plan.publish();
       await window.quickPick('Stop if the page exists');
       await window.notification('The page was published.');
       assert.deepEqual([pageOf('New').version, pageOf('Guide').content], [1, 'Theirs.']);
@@ -146,34 +146,31 @@ describe('A file that says where it goes', () => {
       const { window, wiki } = stage;
       const before = wiki.requests.length;
       await window.explorerContext('docs', 'Publish Folder to Wiki');
-      const title = 'Publish Folder to Wiki: 3 new, 2 sent twice, for their links';
-      await window.quickTitle(title);
+      const plan = new PlanView(window.screen);
+      const sentence = '3 will be published, 2 sent twice, for their links';
+      await plan.says(sentence);
       await window.screenshot('linkedPagesPlan');
-      await window.quickPick('docs/index.md');
-      await window.quickTitle('Publish Folder to Wiki: 3 new');
-      await window.quickPick('docs/index.md');
-      await window.quickTitle(title);
-      await window.accept();
+      await plan.toggle('docs/index.md');
+      await plan.says(/: 2 will be published$/);
+      await plan.toggle('docs/index.md');
+      await plan.says(sentence);
+      await plan.focus();
+      await plan.publish();
       await window.quickPick('Stop if the page exists');
-      const done = await said(window, 'All 3 pages were published.', 'info', ['Show Report']);
+      const text = 'All 3 pages were published. 2 pages were sent again because their links became known.';
+      const done = await said(window, text, 'info', ['Show Report']);
       assert.equal(
         pageOf('Index').content,
         `First [set it up](${addressOf('Setup')}), then [release](${addressOf('Release')} "How").\n`,
       );
       assert.match(pageOf('Setup').content, new RegExp(`\n\\[1\\]: ${addressOf('Index')}\n`));
       await done.click('Show Report');
-      const report = await window.preview(/^Publish Report, /);
-      const created = 'Success: The page was created.';
-      const row = (file: string, page: string): string[] => [
-        ...[`docs/${file}.md`, page, 'Guides in Product Documentation', 'published', created],
-      ];
-      await window.screen.until('the names of the places', async () =>
-        (await report.locator('tbody tr').allInnerTexts()).every((each) => each.includes('Guides in')),
-      );
-      assert.deepEqual(
-        (await report.locator('tbody tr').allInnerTexts()).map((each) => each.split('\t')),
-        [row('index', 'Index'), row('release', 'Release'), row('setup', 'Setup')],
-      );
+      await window.activeTab(/^Publish Report, /);
+      const report = await window.editor.text();
+      for (const title of ['Index', 'Release', 'Setup']) {
+        const page = `${title} → Guides in Product Documentation\n      ${addressOf(title)}\n`;
+        assert.ok(report.includes(page), report);
+      }
       await window.screenshot('linkedPagesReport');
       assert.equal(wiki.requests.length, before + 5);
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
@@ -139,8 +140,9 @@ describe('A place that is named as people name it', () => {
       wiki.pages.createPage({ id, spaceId: '1001', parentId: '100101', title, content: '' });
     }
     await window.explorerContext('parts', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki: 8 new');
-    await window.accept();
+    const plan = new PlanView(window.screen);
+    await plan.says('8 will be published');
+    await plan.publish();
     await window.quickPick('Stop if the page exists');
     await window.notification('All 8 pages were published.');
     await view.showFiles(false);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Terminal } from '../cli/terminal.js';
 import { projectRoot } from '../host/folders.js';
-import type { QuickRow } from '../host/quickInput.js';
+import { PlanView } from '../host/planView.js';
 import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
 import { answerPlace, enterNewToken, guides } from './steps.js';
@@ -55,116 +55,101 @@ describe('Publishing a folder', () => {
       .slice(from)
       .map(({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle)
       .sort();
-  /** Section, file, title and target, and why it is blocked. */
-  const shown = (rows: readonly QuickRow[]): string[][] =>
-    rows.map(({ separator, label, description, detail }) => [separator, label, description, detail]);
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const begin = (folder: string): Promise<void> =>
+    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
+  /** Publishes what is checked, and leaves alone the pages that are there. */
+  const publish = async (): Promise<void> => {
+    await plan().publish();
+    await stage.window.quickPick('Stop if the page exists');
+  };
 
   it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
     const { window } = stage;
-    await window.explorerContext('guides', 'Publish Folder to Wiki');
-    assert.equal(
-      await window.quickTitle(/^Publish Folder to Wiki: /),
-      'Publish Folder to Wiki: 3 new, 1 without a place, 2 blocked, 4 ignored',
+    await begin('guides');
+    await plan().says('Publish Folder to Wiki: 3 will be published, 1 without a destination, 2 blocked');
+    await plan().maximize(true);
+    await plan().click('Left Out');
+    await plan().shows(
+      /^No Destination 1$/,
+      /^guides\/nowhere\.md No space or parent page yet · Nowhere$/,
+      /^Blocked 2$/,
+      /^guides\/again\.md Blocked · “guides\/setup\.md” has the same title under the same parent page\.$/,
+      /^guides\/setup\.md Blocked · “guides\/again\.md” has the same title under the same parent page\.$/,
+      /^New 3$/,
+      /^guides\/deep\/limits\.md New · Limits → 1001 \/ 100102$/,
+      /^guides\/install\.md New · Install → 1001 \/ 100102$/,
+      /^guides\/usage\.md New · Use → 1001 \/ 100102$/,
+      /^Left Out 4$/,
+      /^guides\/build\/ \.gitignore$/,
+      /^guides\/drafts\/ \.wikiignore$/,
+      /^guides\/node_modules\/ only when you choose it$/,
+      /^guides\/old\/ files\.exclude$/,
     );
-    const twin = (name: string): string =>
-      `“guides/${name}.md” has the same title under the same parent page.`;
-    assert.deepEqual(shown(await window.quickRows()), [
-      ['New (3)', 'All of these', '', ''],
-      ['', 'guides/deep/limits.md', 'Limits → 1001 / 100102', ''],
-      ['', 'guides/install.md', 'Install → 1001 / 100102', ''],
-      ['', 'guides/usage.md', 'Use → 1001 / 100102', ''],
-      ['No space or parent page yet (1)', 'guides/nowhere.md', 'Nowhere', ''],
-      ['Blocked (2)', 'guides/again.md', 'setup', twin('setup')],
-      ['', 'guides/setup.md', 'Setup', twin('again')],
-      ['Ignored (4)', 'guides/build/', '.gitignore', ''],
-      ['', 'guides/drafts/', '.wikiignore', ''],
-      ['', 'guides/node_modules/', 'only when you choose it', ''],
-      ['', 'guides/old/', 'files.exclude', ''],
-    ]);
     await window.screenshot('planIgnored');
-    await window.quick.pressRowButton('guides/nowhere.md', 'Choose Where It Goes…');
+    await plan().maximize(false);
+    await plan().clickInline('guides/nowhere.md', 'Resolve…');
     await answerPlace(window, guides);
-    await window.quickTitle('Publish Folder to Wiki: 4 new, 2 blocked, 4 ignored');
-    await window.escape();
+    await plan().says('4 will be published, 2 blocked');
+    const { checked, spoken } = await plan().row('guides/nowhere.md New');
+    assert.deepEqual([checked, spoken], [true, 'guides/nowhere.md, New, checked']);
+    await plan().clickTitle('Clear');
+    await plan().gone();
   });
 
   it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
     const { window } = stage;
-    await window.explorerContext('guides', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.quickPick('guides/again.md');
-    await window.quickPick('guides/install.md');
-    await window.accept();
+    await begin('guides');
+    assert.equal((await plan().row('guides/again.md')).checked, undefined);
+    await plan().toggle('guides/install.md');
+    await plan().says('2 will be published, 1 without a destination, 2 blocked');
+    await plan().publish();
     await window.screen.until('the question', async () =>
       (await window.quickRows()).some(({ label }) => label === 'Stop if the page exists'),
     );
-    await window.quickBack();
-    await window.screen.until('the plan', async () => (await window.quickRows()).length === 11);
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await window.escape();
+    await plan().says('2 will be published');
+    await publish();
     const notification = await window.notification('All 2 pages were published. 2 files are blocked.');
     assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
-    await notification.click('Show Report');
-    const report = await window.preview(/^Publish Report, /);
-    assert.deepEqual(
-      (await report.locator('tbody tr').allInnerTexts()).map((row) => row.split('\t')),
-      [
-        ['guides/deep/limits.md', 'Limits', '1001 / 100102', 'published', 'Success: The page was created.'],
-        ['guides/usage.md', 'Use', '1001 / 100102', 'published', 'Success: The page was created.'],
-        [
-          'guides/again.md',
-          'setup',
-          '',
-          'blocked',
-          '“guides/setup.md” has the same title under the same parent page.',
-        ],
-        [
-          'guides/setup.md',
-          'Setup',
-          '',
-          'blocked',
-          '“guides/again.md” has the same title under the same parent page.',
-        ],
-      ],
+    await plan().shows(
+      /^Blocked 2$/,
+      /^guides\/again\.md “guides\/setup\.md” has the same title/,
+      /^guides\/setup\.md “guides\/again\.md” has the same title/,
+      /^Published 2$/,
+      /^guides\/deep\/limits\.md published · Limits$/,
+      /^guides\/usage\.md published · Use$/,
     );
-    await window.screenshot('reportPreview');
-    await report.getByRole('link', { name: 'guides/again.md' }).click();
-    await window.screen.visible('the file', window.page.locator('.tab.active', { hasText: 'again.md' }));
-  });
-
-  it('checks and unchecks a whole section with one row', async () => {
-    const { window } = stage;
-    await window.explorerContext('rest', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki: 12 new');
-    const checked = (count: number): Promise<boolean> =>
-      window.screen.until(`${count} check marks`, async () =>
-        (await window.page.locator('.quick-input-count').allInnerTexts()).includes(`${count} Selected`),
-      );
-    await checked(12);
-    await window.quickPick('All of these');
-    await checked(0);
-    await window.quickPick('rest/rest1.md');
-    await checked(1);
-    await window.quickPick('All of these');
-    await checked(12);
-    await window.quickPick('rest/rest1.md');
-    await checked(11);
-    await window.escape();
+    await window.screenshot('outcome');
+    await notification.click('Show Report');
+    await window.activeTab(/^Publish Report, /);
+    const report = await window.editor.text();
+    for (const line of [
+      'All 2 pages were published. 2 files are blocked.',
+      'Blocked (2)\n  guides/again.md\n      setup\n      “guides/setup.md” has the same title under the same parent page.',
+      'Published (2)\n  guides/deep/limits.md\n      Limits → 1001 / 100102\n      Success: The page was created.',
+    ]) {
+      assert.ok(report.includes(line), report);
+    }
+    await window.screenshot('report');
+    const line = report.split('\n').indexOf('  guides/again.md') + 1;
+    await window.editor.goTo(`${line}:4`);
+    await window.command('Open Link');
+    await window.activeTab('again.md');
   });
 
   it('gives one of two files of a title another one from its row, and the other one is free', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await window.explorerContext('twins', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki: 2 blocked');
-    await window.quick.pressRowButton('twins/b/index.md', 'Change Title…');
+    await begin('twins');
+    await plan().says('0 will be published, 2 blocked');
+    await plan().clickInline('twins/b/index.md', 'Resolve…');
     await window.quickTitle('Publish Folder to Wiki');
     assert.equal(await window.quickValue(), 'Overview (b)');
     await window.accept();
-    await window.quickTitle('Publish Folder to Wiki: 2 new');
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await plan().says('2 will be published');
+    await publish();
     await window.notification('All 2 pages were published.');
     assert.deepEqual(titles(before), ['Overview', 'Overview (b)']);
   });
@@ -175,42 +160,41 @@ describe('Publishing a folder', () => {
     await window.openFile('guides/usage.md');
     await window.editor.typeAt('last', 'Unsaved.\n');
     await window.command('Publish Changed Files');
-    await window.quickTitle(/^Publish Changed Files: /);
-    await window.quickType('guides/');
-    const changed = ['guides/again.md', 'guides/install.md', 'guides/setup.md', 'guides/usage.md'];
-    await window.screen.until('neither what is as it was nor what was never meant for the wiki', async () => {
-      const rows = await window.quickRows();
-      return (
-        rows
-          .map(({ label }) => label)
-          .sort()
-          .join() === changed.join()
-      );
-    });
-    await window.escape();
-    await window.explorerContext('guides', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    const rows = shown(await window.quickRows()).slice(0, 4);
+    await plan().says(/^Publish Changed Files: /);
+    await plan().maximize(true);
+    await plan().clickTitle('View as Tree');
+    await plan().row(/^Changed 1$/);
+    const shown = (await plan().rows()).filter(({ text }) => /^(guides|Unch|No Dest)/.test(text));
     assert.deepEqual(
-      rows.map(([separator, label]) => [separator, label]),
-      [
-        ['New (1)', 'guides/install.md'],
-        ['Changed (1)', 'guides/usage.md'],
-        ['No space or parent page yet (1)', 'guides/nowhere.md'],
-        ['Unchanged (1)', 'guides/deep/limits.md'],
-      ],
+      shown.map(({ text }) => text),
+      ['guides/ 2', 'guides/ 1', 'guides/ 1'],
     );
-    // A check mark is the box’s alone
-    const icons = window.page.locator('.quick-input-list .label-name .codicon');
-    assert.equal(await icons.and(window.page.locator('.codicon-dash')).count(), 1);
-    assert.equal(await icons.and(window.page.locator('.codicon-check')).count(), 0);
+    await plan().maximize(false);
+    // Nobody said anything in it: it goes without a word
+    await begin('guides');
+    await plan().says(/^Publish Folder to Wiki: 2 will be published/);
+    await plan().maximize(true);
+    await plan().shows(
+      /^No Destination 1$/,
+      /^guides\/nowhere\.md/,
+      /^Blocked 2$/,
+      /^guides\/again\.md/,
+      /^guides\/setup\.md/,
+      /^New 1$/,
+      /^guides\/install\.md New/,
+      /^Changed 1$/,
+      /^guides\/usage\.md Changed/,
+      /^Unchanged 1$/,
+      /^Left Out 4$/,
+    );
     await window.screen.until(
       'nothing but the plan',
       async () => (await window.notifications()).length === 0,
     );
     await window.screenshot('plan');
-    await window.quickPick('guides/install.md');
-    await window.accept();
+    await plan().maximize(false);
+    await plan().toggle('guides/install.md');
+    await plan().publish();
     await window.notification('The page was published. 2 files are blocked.');
     assert.deepEqual(titles(before), ['Use']);
     assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
@@ -219,12 +203,11 @@ describe('Publishing a folder', () => {
   it('401 stops it; a new token sends the rest, and each page once', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await window.explorerContext('stop', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
+    await begin('stop');
+    await plan().says('12 will be published');
     const late = { do: 'delay', milliseconds: 1500 } as const;
     wiki.script({ ...answer(401, 'No.'), held: true }, late, late, late);
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await publish();
     await releaseAt(stage, before + 4);
     const notification = await window.notification(/^3 of 12 pages were published: 1 failed, 8 not sent\. /);
     assert.equal(notification.severity, 'error');
@@ -242,25 +225,26 @@ describe('Publishing a folder', () => {
   it('Cancel lets what is under way finish and names the rest; Resume sends it after a reload', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await window.explorerContext('rest', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
+    await begin('rest');
+    await plan().says('12 will be published');
     wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await publish();
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
-    const progress = await window.notification('Publishing 12 pages: 0 of 12');
+    await plan().says(/^0 of 12/);
+    await plan().row(/^rest\/rest0\.md sending · rest 0$/);
+    assert.equal((await plan().row('rest/rest1.md')).checked, undefined);
     await window.screenshot('run');
+    // Where nobody sees the view, a notification says how far it is
+    await window.command('View: Toggle Panel Visibility');
+    const progress = await window.notification('Publishing 12 pages: 0 of 12');
     await progress.click('Cancel');
     await window.statusMessage('Finishing what is already under way…');
     wiki.release();
     const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
     assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);
     await notification.click('Show Report');
-    const report = await window.preview(/^Publish Report, /);
-    const rows = await report.locator('tbody tr').allInnerTexts();
-    assert.equal(rows.filter((row) => row.includes('\tpublished\t')).length, 4);
-    assert.equal(rows.filter((row) => row.endsWith('\tnot sent\tCancelled.')).length, 8);
-    await window.screenshot('report');
+    await window.activeTab(/^Publish Report, /);
+    assert.match(await window.editor.text(), /Not Sent \(8\)[^]*Cancelled\.[^]*Published \(4\)/);
     assert.equal(wiki.requests.length - before, 4);
     await window.reload();
     await window.command('Resume Publishing');
@@ -280,16 +264,15 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
-    await window.quickTitle(/^Publish Selected Files to Wiki: /);
-    const rows = (await window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
-    assert.deepEqual(rows, [
-      ['New (2)', 'All of these', ''],
-      ['', 'one.md', ''],
-      ['', 'two.md', ''],
-      ['Blocked (1)', 'notes.md', 'It is excluded by .wikiignore.'],
-    ]);
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await plan().says('Publish Selected Files to Wiki: 2 will be published, 1 blocked');
+    await plan().shows(
+      /^Blocked 1$/,
+      /^notes\.md Blocked · It is excluded by \.wikiignore\.$/,
+      /^New 2$/,
+      /^one\.md New/,
+      /^two\.md New/,
+    );
+    await publish();
     await window.notification('All 2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length - before, 2);
   });
@@ -297,20 +280,27 @@ describe('Publishing a folder', () => {
   it('goes out as it does from a terminal: the same sections, titles, destinations and bytes', async () => {
     const { window, wiki, folder } = stage;
     const from = wiki.requests.length;
-    await window.explorerContext('same', 'Publish Folder to Wiki');
-    const title = await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await begin('same');
+    await plan().says(/^Publish Folder to Wiki: /);
+    await plan().maximize(true);
+    await plan().row(/^New \d+$/);
+    const groups = (await plan().rows())
+      .filter(({ level }) => level === 1)
+      .map(({ text }) => text.replace(/^(.*) (\d+)$/, '$2 $1').toLowerCase());
+    await plan().maximize(false);
+    await plan().focus();
+    await publish();
     await window.notification(/pages were published/);
     const terminal = await Terminal.open({});
     try {
       const paths = ['--root', folder, path.join(folder, 'same')];
       const planned = await terminal.run('plan', ...paths);
-      assert.equal(planned.out.trimEnd().split('\n').at(-1), title.replace(/^[^:]*/, 'Plan'));
+      const sections = planned.out.trimEnd().split('\n').at(-1)?.replace('Plan: ', '').split(', ') ?? [];
+      assert.deepEqual(sections.sort(), groups.sort());
       await terminal.run('publish', ...paths);
       const sent = (requests: typeof wiki.requests): string[] =>
         requests.map(({ body }) => body.toString()).sort();
-      assert.ok(wiki.requests.length > from + 20, title);
+      assert.ok(wiki.requests.length > from + 20);
       assert.deepEqual(sent(terminal.wiki.requests), sent(wiki.requests.slice(from)));
     } finally {
       await terminal.close();

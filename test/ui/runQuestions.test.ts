@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides, lastBody } from './steps.js';
 
@@ -23,14 +24,9 @@ describe('What a run asks', () => {
 
   beforeEach(() => stage.window.closeNotifications());
 
-  const plan = async (folder: string): Promise<string[][]> => {
-    const { window } = stage;
-    await window.explorerContext(folder, 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    return rows();
-  };
-  const rows = async (): Promise<string[][]> =>
-    (await stage.window.quickRows()).map(({ separator, label, detail }) => [separator, label, detail]);
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const begin = (folder: string): Promise<void> =>
+    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
   const pageOf = (title: string, parent = guides.parent) =>
     stage.wiki.pages.findPage(guides.space, parent, title);
   const asks = async (placeholder: string, ...choices: string[]): Promise<void> => {
@@ -49,27 +45,14 @@ describe('What a run asks', () => {
       title: 'Handbook',
       content: 'Theirs.',
     });
-    assert.deepEqual(await plan('foreign'), [
-      ['Replaces a page that others may have created (1)', 'foreign/over.md', ''],
-    ]);
-    await window.accept();
-    await window.notification(
-      'No file has a check mark. Check the files that you want to publish, then press Enter.',
-    );
-    assert.equal(wiki.requests.length, 0);
-    await window.screenshot('foreign');
-    await window.quickPick('foreign/over.md');
-    await window.accept();
+    await begin('foreign');
     await asks('If the page for “foreign/over.md” already exists:', 'Stop if the page exists', 'Update it');
+    assert.equal(wiki.requests.length, 0);
     await window.accept();
     const stopped = await window.notification(/^The page was not published\./);
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
     assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
     await stopped.click('Resume');
-    await window.quickTitle(/^Resume Publishing/);
-    assert.deepEqual((await rows())[0]?.[0], 'Replaces a page that others may have created (1)');
-    await window.quickPick('foreign/over.md');
-    await window.accept();
     await window.quickPick('Update it');
     await window.notification('The page was published.');
     assert.match(pageOf('Handbook')?.content ?? '', /About Handbook/);
@@ -77,59 +60,67 @@ describe('What a run asks', () => {
 
   it('makes no second page for a file with another heading without a word, unless its row’s button is told to', async () => {
     const { window, wiki } = stage;
-    await plan('titles');
-    await window.accept();
+    await begin('titles');
+    await plan().publish();
     await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
-    assert.deepEqual(await plan('titles'), [
-      ['Retitled (1)', 'titles/one.md', 'The page created from it has the title “First”.'],
-      ['Unchanged (1)', 'titles/two.md', ''],
-    ]);
+    await begin('titles');
+    await plan().says('0 will be published, 1 needs a decision');
+    await plan().shows(
+      /^Needs a Decision 1$/,
+      /^titles\/one\.md Retitled · Another → 1001 \/ 100102$/,
+      /^Unchanged 1$/,
+    );
+    await window.screenshot('retitled');
     const before = wiki.requests.length;
-    await window.accept();
-    await window.notification(/^No file has a check mark/);
-    await window.quickPick('titles/one.md');
-    await window.accept();
+    await plan().publish();
+    await window.notification(/^Nothing is checked\./);
+    await plan().clickInline('titles/one.md', 'Resolve…');
     await asks(
       '“titles/one.md” has a different title from its page:',
       'Keep the old title',
       'Create a second page',
     );
-    await window.screenshot('retitled');
     await window.accept();
+    await plan().says('1 will be published');
+    const { text, spoken, checked } = await plan().row('titles/one.md Ready');
+    assert.deepEqual(
+      [text, spoken, checked],
+      [
+        'titles/one.md Ready · First → 1001 / 100102',
+        'titles/one.md, Needs a Decision, Ready, checked',
+        true,
+      ],
+    );
+    await plan().publish();
     await window.notification('The page was published.');
     assert.equal(wiki.requests.length, before + 1);
     assert.deepEqual([lastBody(wiki).pageTitle, lastBody(wiki).overwrite], ['First', true]);
     assert.equal(pageOf('Another'), undefined);
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/two.md'), page('Other'));
-    await plan('titles');
-    await window.quick.pressRowButton('titles/two.md', 'Choose What Happens…');
+    await begin('titles');
+    await plan().says('1 needs a decision');
+    // All rows of a group at once
+    await plan().clickInline('Needs a Decision', 'Resolve…');
     await window.quickPick('Create a second page');
-    await window.screen.until('the choice in the row', async () =>
-      (await rows()).some(
-        ([, label, detail]) => label === 'titles/two.md' && detail?.endsWith('✓ Create a second page'),
-      ),
-    );
-    await window.accept();
+    await plan().row(/^titles\/two\.md Ready · Other →/);
+    await plan().publish();
     await window.notification('The page was published.');
     assert.ok(pageOf('Other') && pageOf('Second'));
   });
 
   it('changes the target of what failed from the notice of the run', async () => {
     const { window } = stage;
-    await plan('wrong');
-    await window.accept();
+    await begin('wrong');
     await window.quickPick('Stop if the page exists');
     await (await window.notification(/^The page was not published\./)).click('Change Target…');
     await window.quickTitle('Change Target (1/2)');
     await window.accept();
     await window.quickTitle('Change Target (2/2)');
     await window.quickType(guides.parent);
-    await window.accept();
-    await window.quickTitle(/^Resume Publishing/);
     await window.accept();
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
@@ -138,21 +129,23 @@ describe('What a run asks', () => {
 
   it('publishes a file with problems anyway, when the person says so', async () => {
     const { window } = stage;
-    const [[separator = '', , reason = ''] = []] = await plan('open');
-    assert.equal(separator, 'Blocked (1)');
-    assert.notEqual(reason, '');
-    await window.quick.pressRowButton('open/a.md', 'Publish Anyway');
-    await window.screen.until('the answer in the row', async () =>
-      (await rows()).some(
-        ([, , detail]) => detail === `It will be published despite its problems: ${reason}`,
-      ),
+    await begin('open');
+    await plan().says('0 will be published, 1 blocked');
+    const { text, checked } = await plan().row(/^open\/a\.md Blocked · ./);
+    assert.equal(checked, undefined);
+    // A click on it opens the file at its problem
+    await plan().click('open/a.md');
+    await window.activeTab('a.md');
+    await window.screen.until('the cursor at the problem', async () =>
+      (await window.page.locator('#status\\.editor\\.selection').innerText()).startsWith('Ln 8, '),
     );
-    await window.escape();
-    await plan('open');
-    await window.quickPick('open/a.md');
-    await window.accept();
+    await plan().clickInline('open/a.md', 'Resolve…');
     await asks('“open/a.md” has problems:', 'Leave Out', 'Publish Anyway');
     await window.quickPick('Publish Anyway');
+    const { text: ready } = await plan().row(/^open\/a\.md New/);
+    assert.notEqual(ready, text);
+    await plan().focus();
+    await plan().publish();
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.ok(pageOf('Open'));
@@ -169,12 +162,8 @@ describe('What a run asks', () => {
         body: '{"body":"No."}',
         headers: { 'content-type': 'application/json' },
       });
-      await window.screen.until(`the plan of ${name}`, async () => {
-        await window.closeNotifications();
-        await plan(name);
-        return true;
-      });
-      await window.accept();
+      await window.closeNotifications();
+      await begin(name);
       await window.quickPick('Stop if the page exists');
       await window.notification(/^The page was not published\./);
       await window.closeNotifications();
@@ -182,7 +171,7 @@ describe('What a run asks', () => {
     await window.command('Resume Publishing');
     await window.quickTitle(/^Resume Publishing/);
     assert.deepEqual(
-      (await rows()).map(([, , detail]) => detail),
+      (await window.quickRows()).map(({ detail }) => detail),
       ['late/late.md', 'early/early.md'],
     );
     await window.accept();

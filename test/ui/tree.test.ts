@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { QuickRow } from '../host/quickInput.js';
+import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, guides } from './steps.js';
@@ -41,28 +41,18 @@ describe('A folder as a tree', () => {
       made.map(({ title, parentId }) => [title, pages.page(parentId ?? '')?.title] as const),
     );
   };
-  const isNamed = (rows: readonly QuickRow[]): boolean =>
-    rows.every(({ description }) => !description.endsWith(' / 100102'));
-  const plan = async (isShown = isNamed): Promise<readonly (readonly string[])[]> => {
-    const { window } = stage;
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    const rows = await window.quick.rowsOnce(isShown);
-    return rows.map(({ label, description, detail }) => [label, description, detail]);
-  };
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const begin = (folder: string): Promise<void> =>
+    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
 
   it('says before anything is sent that it needs a platform token', async () => {
-    const rows = await plan(() => true);
-    assert.deepEqual(
-      rows.find(([label]) => label === 'docs/api/auth.md'),
-      [
-        'docs/api/auth.md',
-        'Signing In',
-        'Set a platform token, then publish again: it goes under docs/api/index.md, whose page is found with one.',
-      ],
+    await begin('docs');
+    await plan().row(
+      /^docs\/api\/auth\.md Blocked · Set a platform token, then publish again: it goes under docs\/api\/index\.md, whose page is found with one\.$/,
     );
     await stage.window.screenshot('tree-no-token');
-    await stage.window.escape();
+    await plan().clickTitle('Clear');
+    await plan().gone();
     // The settings say where pages go, and none is there yet
     const view = new WikiView(stage.window.screen);
     await view.open();
@@ -73,19 +63,31 @@ describe('A folder as a tree', () => {
   it('shows its places in the plan, and has them in the wiki', async () => {
     const { window, wiki } = stage;
     await enterPlatformToken(window, wiki);
-    const places = (await plan()).map(([label, description]) => [label, description]);
-    assert.deepEqual(places, [
-      ['All of these', ''],
-      ['docs/README.md', 'Handbook → Guides in Product Documentation'],
-      ['docs/api/auth.md', 'Signing In → under docs/api/index.md'],
-      ['docs/api/errors/codes.md', 'Error Codes → under docs/api/index.md'],
-      ['docs/api/index.md', 'API → under docs/README.md'],
-      ['docs/how-to/deploy.md', 'Deploy → under docs/README.md'],
-      ['docs/how-to/fixes/rollback.md', 'Roll Back → under docs/README.md'],
-      ['docs/start.md', 'First Steps → under docs/README.md'],
-    ]);
+    await begin('docs');
+    await plan().maximize(true);
+    await plan().shows(
+      /^New 7$/,
+      /^docs\/README\.md New · Handbook → Guides in Product Documentation$/,
+      /^docs\/api\/index\.md New · API → under docs\/README\.md$/,
+      /^docs\/api\/auth\.md New · Signing In → under docs\/api\/index\.md$/,
+      /^docs\/api\/errors\/codes\.md New · Error Codes → under docs\/api\/index\.md$/,
+      /^docs\/how-to\/deploy\.md New · Deploy → under docs\/README\.md$/,
+      /^docs\/how-to\/fixes\/rollback\.md New · Roll Back → under docs\/README\.md$/,
+      /^docs\/start\.md New · First Steps → under docs\/README\.md$/,
+    );
+    const levels = (await plan().rows()).map(({ level }) => level);
+    assert.deepEqual(levels, [1, 2, 3, 4, 4, 3, 3, 3]);
+    // What goes under a page that is not published has its reason
+    await plan().toggle('docs/api/index.md');
+    await plan().row(
+      /^docs\/api\/auth\.md .* · It goes under docs\/api\/index\.md, which was not published\. Publish that too\.$/,
+    );
+    await plan().toggle('docs/api/index.md');
+    await plan().row(/^docs\/api\/auth\.md New · Signing In → under docs\/api\/index\.md$/);
     await window.screenshot('tree-plan');
-    await window.accept();
+    await plan().maximize(false);
+    await plan().focus();
+    await plan().publish();
     await window.quickPick('Stop if the page exists');
     const done = await window.notification('All 7 pages were published.');
     assert.deepEqual(above(), {
@@ -98,29 +100,26 @@ describe('A folder as a tree', () => {
       'Error Codes': 'API',
     });
     await done.click('Show Report');
-    await window.preview(/^Publish Report, /);
+    await window.activeTab(/^Publish Report, /);
+    assert.match(await window.editor.text(), /Handbook → Guides in Product Documentation\n {6}https?:/);
     await window.screenshot('tree-report');
     assert.equal(wiki.requests.length, 7);
   });
 
   it('makes a page of a folder that has none where the setting says so', async () => {
     const { window } = stage;
-    await window.explorerContext('manual', 'Publish Folder to Wiki');
-    await window.quickTitle('Publish Folder to Wiki: 6 new');
-    const rows = await window.quick.rowsOnce(isNamed);
-    assert.deepEqual(
-      rows.map(({ label, description }) => [label, description]),
-      [
-        ['All of these', ''],
-        ['manual/install/', 'install → Guides in Product Documentation'],
-        ['manual/install/[mac] os/', '[mac] os → under manual/install/'],
-        ['manual/install/[mac] os/brew.md', 'With *Brew* → under manual/install/[mac] os/'],
-        ['manual/install/[mac] os/port.md', 'With Ports → under manual/install/[mac] os/'],
-        ['manual/install/linux.md', 'Linux → under manual/install/'],
-        ['manual/intro.md', 'Intro → Guides in Product Documentation'],
-      ],
+    await begin('manual');
+    await plan().says('6 will be published');
+    await plan().shows(
+      /^New 6$/,
+      /^manual\/install\/ New · install → Guides in Product Documentation$/,
+      /^manual\/install\/\[mac\] os\/ New · \[mac\] os → under manual\/install\/$/,
+      /^manual\/install\/\[mac\] os\/brew\.md New · With \*Brew\* → under manual\/install\/\[mac\] os\/$/,
+      /^manual\/install\/\[mac\] os\/port\.md New · With Ports → under manual\/install\/\[mac\] os\/$/,
+      /^manual\/install\/linux\.md New · Linux → under manual\/install\/$/,
+      /^manual\/intro\.md New · Intro → Guides in Product Documentation$/,
     );
-    await window.accept();
+    await plan().publish();
     await window.quickPick('Stop if the page exists');
     await window.notification('All 6 pages were published.');
     assert.deepEqual([above().Linux, above()['With *Brew*']], ['install', '[mac] os']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
 import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
@@ -48,8 +49,9 @@ describe('The Wiki view', () => {
     const { window, wiki } = stage;
     wiki.script({ do: 'stall' }, { do: 'stall' }, { do: 'stall' });
     await window.explorerContext('docs', 'Publish Folder to Wiki');
-    await window.quickTitle(/^Publish Folder to Wiki: /);
-    await window.accept();
+    const plan = new PlanView(window.screen);
+    await plan.says('3 without a destination');
+    await plan.publish();
     await answerPlace(window, guides);
     await view().showFiles(false);
     await view().row(/^Setup Publishing…/);
@@ -79,8 +81,10 @@ describe('The Wiki view', () => {
     await save();
     await view().row(/^Setup Changed/);
     await view().clickTitle('Publish Changed Files');
-    await window.quickTitle('Publish Changed Files: 1 changed');
-    await window.escape();
+    const plan = new PlanView(window.screen);
+    await plan.says('Publish Changed Files: 1 will be published');
+    await plan.clickTitle('Clear');
+    await plan.gone();
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');

@@ -3,12 +3,14 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readFolderSettings } from '../../src/cli/folderSettings.js';
+import { MemoryState } from '../../src/services/shared/memory.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
 import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
 import { fileAt } from '../../src/services/workspace/linkedFiles.js';
 import { pageSettingsOf } from '../../src/services/workspace/readDocument.js';
 import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
 import { identifier } from '../../src/ui/page/identify.js';
+import { OwnLayouts } from '../../src/ui/page/ownLayouts.js';
 import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
 
 const latin1 = Buffer.from('# Caf\xe9\n', 'latin1');
@@ -65,7 +67,7 @@ describe('A folder in a window and on a disk', () => {
   it('has the same files, texts, settings and identities', async () => {
     const settings = await readFolderSettings(root);
     const disk = diskWorkspace({ root, settings: () => settings, now: Date.now });
-    const window = windowWorkspace(identifier('window'));
+    const window = windowWorkspace(identifier('window'), new OwnLayouts(new MemoryState()));
     const seen = await Promise.all([disk, window].map(lookAround));
     assert.ok(seen[0] && seen[0].length > 12, JSON.stringify(seen[0]));
     assert.deepEqual(seen[0], seen[1]);

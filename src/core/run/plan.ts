@@ -250,7 +250,7 @@ function choicesOf({ question }: Row): string {
   return question?.choices.map(({ does }) => does).join() ?? '';
 }
 
-function runFileOf(row: Row): RunFile | undefined {
+export function runFileOf(row: Row): RunFile | undefined {
   const { file, answer, decision, question } = row;
   const { connection, questions = [], change, above } = decision ?? {};
   const target = targetOf(row);

@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime } from '../connection/apiToken';
 import type { FileOutcome } from './fileOutcome';
 import { duration } from '../text/duration';
 import { sentences } from '../wiki/failureText';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
-import { plain } from '../text/plain';
-import { placeOf } from '../publish/pageChanges';
-import type { Place } from '../publish/pageRecord';
 import type { Run, FileState } from './run';
 
 export type RunAction =
@@ -60,7 +56,13 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
 }
 
 export function summary(run: Run): string {
-  return sentences(publishedText(run), openLinksText(run), blockedText(run), run.stopped?.text ?? '');
+  return sentences(
+    publishedText(run),
+    againText(run),
+    openLinksText(run),
+    blockedText(run),
+    run.stopped?.text ?? '',
+  );
 }
 
 /** What came of the files that were checked, in a sentence. */
@@ -100,6 +102,18 @@ function blockedText({ blocked }: Run): string {
   }
 }
 
+function againText({ again }: Run): string {
+  const sent = again.all - again.left;
+  switch (sent) {
+    case 0:
+      return '';
+    case 1:
+      return l10n.t('One page was sent again because its links became known.');
+    default:
+      return l10n.t('{0} pages were sent again because their links became known.', formatNumber(sent));
+  }
+}
+
 function openLinksText({ openLinks }: Run): string {
   switch (openLinks) {
     case 0:
@@ -109,59 +123,6 @@ function openLinksText({ openLinks }: Run): string {
     default:
       return l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks));
   }
-}
-
-/**
- * The whole run as a Markdown document. Nothing in it that came from elsewhere is Markdown, or a link; `addressOf`: where a
- * reader of the report finds a file; `placeText`: what its place is called.
- */
-export function runReport(
-  run: Run,
-  startedAt: number,
-  placeText: (place: Place) => string,
-  addressOf: (uri: string) => string | undefined = () => undefined,
-): string {
-  const { files, counts, stopped, blocked } = run;
-  const left = counts.waiting + counts.sending;
-  const lines = [
-    `# ${l10n.t('Publish Report, {0}', formatTime(startedAt))}`,
-    '',
-    left > 0
-      ? l10n.t(
-          'In progress: {0} of {1} pages are done.',
-          formatNumber(files.length - left),
-          formatNumber(files.length),
-        )
-      : escapeMarkdown(summary(run)),
-  ];
-  if (left > 0 && stopped !== undefined) {
-    lines.push('', escapeMarkdown(stopped.text));
-  }
-  lines.push(
-    '',
-    row([l10n.t('File'), l10n.t('Title'), l10n.t('Place'), l10n.t('Outcome'), l10n.t('Message')]),
-    row(['---', '---', '---', '---', '---']),
-  );
-  const add = (uri: string, path: string, ...cells: readonly string[]): void => {
-    const address = addressOf(uri);
-    const [shownPath = '', ...shown] = [path, ...cells].map((cell) => escapeMarkdown(plain(cell)));
-    lines.push(row([address === undefined ? shownPath : `[${shownPath}](${address})`, ...shown]));
-  };
-  for (const [index, { file, path, destination }] of files.entries()) {
-    const state = run.state(index);
-    add(
-      file.uri,
-      path,
-      destination.target.title,
-      placeText(placeOf(destination)),
-      stateLabel(state),
-      typeof state === 'string' ? '' : state.message,
-    );
-  }
-  for (const { uri, path, title, reason } of blocked) {
-    add(uri, path, title, '', l10n.t('blocked'), reason);
-  }
-  return `${lines.join('\n')}\n`;
 }
 
 export function stateLabel(state: FileState): string {
@@ -186,10 +147,6 @@ function endingLabel(kind: FileOutcome['kind']): string {
     case 'not sent':
       return l10n.t('not sent');
   }
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
 }
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */

@@ -1,6 +1,7 @@
 import type { Choice } from '../publish/decide';
 import type { Chosen } from '../publish/precedence';
 import type { Plan, PlanQuestion } from './plan';
+import { isTickable, type Row } from './row';
 
 /** A plan with its answers, and the files that are to be sent. */
 export interface Settled {
@@ -51,4 +52,19 @@ function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<stri
     ['new', 'changed', 'unplaced'].includes(sections.get(uri) ?? '') ||
     plan.runFiles(new Set([uri])).length > 0;
   return new Set([...checked].filter(stays));
+}
+
+/** What a person can say of a file, whether they said it before or not; `title`: another title. Undefined where there is nothing to say. */
+export function openIn(row: Row): PlanQuestion['kind'] | 'title' | undefined {
+  const { section, sharesPage, question, decision } = row;
+  if (sharesPage === true) {
+    return 'title';
+  }
+  if (section === 'blocked') {
+    return isTickable(row) ? 'problems' : undefined;
+  }
+  if (section === 'unplaced') {
+    return decision?.connection === undefined ? 'connection' : 'target';
+  }
+  return section === 'changedInWiki' ? section : question?.kind;
 }

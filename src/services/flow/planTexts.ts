@@ -5,6 +5,8 @@ import type { PlanQuestion } from '../../core/run/plan';
 import { targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
+import type { PlanCounts } from '../../core/view/planGroups';
+import type { Group } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
 import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/findFiles';
@@ -33,6 +35,48 @@ export function sectionLabel(section: Section): string {
     case 'blocked':
       return l10n.t('Blocked');
   }
+}
+
+export function groupLabel(group: Group): string {
+  switch (group) {
+    case 'undecided':
+      return l10n.t('Needs a Decision');
+    case 'unplaced':
+      return l10n.t('No Destination');
+    case 'blocked':
+      return l10n.t('Blocked');
+    case 'new':
+      return l10n.t('New');
+    case 'changed':
+      return l10n.t('Changed');
+    case 'unchanged':
+      return l10n.t('Unchanged');
+    case 'leftOut':
+      return l10n.t('Left Out');
+    case 'going':
+      return l10n.t('Being Published');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'notSent':
+      return l10n.t('Not Sent');
+    case 'unknown':
+      return l10n.t('Outcome Unknown');
+    case 'published':
+      return l10n.t('Published');
+  }
+}
+
+/** What a plan will do, in a sentence. */
+export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts, twice: number): string {
+  const parts = [
+    l10n.t('{0} will be published', formatNumber(going)),
+    undecided === 1 && l10n.t('1 needs a decision'),
+    undecided > 1 && l10n.t('{0} need a decision', formatNumber(undecided)),
+    unplaced > 0 && l10n.t('{0} without a destination', formatNumber(unplaced)),
+    blocked > 0 && l10n.t('{0} blocked', formatNumber(blocked)),
+    twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 /** How many files there are of each kind, and how many are sent twice. */

@@ -10,6 +10,7 @@ import { Pauses } from '../../services/shared/pauses';
 import { withLinkedFiles } from '../../services/workspace/linkedFiles';
 import { pageSettingsOf, readWithLinks, type ReadDependencies } from '../../services/workspace/readDocument';
 import type { ReportErrors } from '../prompt/reportErrors';
+import { openDocument } from './document';
 import type { Identify } from './identify';
 
 export interface ProblemsDependencies extends ReadDependencies {
@@ -94,6 +95,19 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const { document } = await vscode.window.showTextDocument(uri);
     await this.#show(document);
     await vscode.commands.executeCommand('workbench.actions.view.problems');
+  }
+
+  /** Opens a document at its first problem. */
+  async open(uri: vscode.Uri): Promise<void> {
+    this.#asked.add(uri.toString());
+    const editor = await vscode.window.showTextDocument(await openDocument(uri));
+    await this.#show(editor.document);
+    const found = this.#diagnostics.get(uri) ?? [];
+    const first = found.toSorted((one, other) => one.severity - other.severity)[0];
+    if (first !== undefined) {
+      editor.selection = new vscode.Selection(first.range.start, first.range.start);
+      editor.revealRange(first.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
   }
 
   #later(document: vscode.TextDocument, how: 'restart' | 'begin' = 'restart'): void {

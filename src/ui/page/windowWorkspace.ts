@@ -4,14 +4,19 @@ import type { Workspace } from '../../services/workspace/workspace';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
 import type { Identify } from './identify';
 import { openedFolders } from './namedFiles';
+import type { OwnLayouts } from './ownLayouts';
 
 /** The folders that are open in the window, of all file systems of VS Code. */
-export function windowWorkspace(identify: Identify): Workspace {
+export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Workspace {
   const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
   return {
     rootOf: (uri) => vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString(),
     shownPath: (uri) => vscode.workspace.asRelativePath(parse(uri)),
-    settings: (section, uri) => vscode.workspace.getConfiguration(section, parse(uri)),
+    settings: (section, uri) => {
+      const settings = vscode.workspace.getConfiguration(section, parse(uri));
+      const root = vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString();
+      return root === undefined || section !== 'publishToWiki' ? settings : layouts.within(settings, root);
+    },
     join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri) => identify(parse(uri)),
     outside: async (key) => {

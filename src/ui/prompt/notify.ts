@@ -21,7 +21,8 @@ export type Action =
   | 'showRequest'
   | 'publish'
   | 'takeOver'
-  | 'anotherWiki';
+  | 'anotherWiki'
+  | 'replacePlan';
 
 const show = {
   information: vscode.window.showInformationMessage,
@@ -107,6 +108,8 @@ function labelOf(action: Action): string {
       return l10n.t('Take Over Pages');
     case 'anotherWiki':
       return l10n.t('It’s a Different Wiki');
+    case 'replacePlan':
+      return l10n.t('Replace');
     case 'showProblems':
       return l10n.t('Show Problems');
   }

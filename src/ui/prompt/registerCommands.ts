@@ -6,7 +6,7 @@ export type Command = (
   resource?: vscode.Uri,
   selected?: readonly vscode.Uri[],
   argument?: unknown,
-) => Promise<unknown>;
+) => unknown;
 
 /** Registers what the manifest names; what the commands do is loaded with the first one. */
 export function registerCommands(
@@ -28,10 +28,10 @@ export function registerCommands(
   );
 }
 
-/** The Wiki view passes its row. */
+/** The views pass their rows. */
 function uriOf(argument: unknown): vscode.Uri | undefined {
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
-  return uri instanceof vscode.Uri ? uri : undefined;
+  return uri instanceof vscode.Uri ? uri : typeof uri === 'string' ? vscode.Uri.parse(uri, true) : undefined;
 }
 
 function uris(argument: unknown): readonly vscode.Uri[] {

@@ -204,20 +204,14 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   return answerOf(pick, position, listen, choices.wait);
 }
 
-/** Shows the same choices in other words; what is typed, pointed at and checked stays as it is. */
-export function reword<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
+/** Shows the same choices in other words; what is typed and pointed at stays as it is. */
+function reword<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
   const places = new Map(pick.items.map((item, index) => [item, index]));
-  const same = (chosen: readonly T[]): readonly T[] =>
-    chosen.flatMap((item) => items[places.get(item) ?? -1] ?? []);
-  const [active, selected] = [same(pick.activeItems), same(pick.selectedItems)];
+  const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
   pick.items = items;
   // VS Code points at the first where nothing else is said
   if (active.length > 0) {
     pick.activeItems = active;
-  }
-  if (pick.canSelectMany) {
-    pick.keepScrollPosition = true;
-    pick.selectedItems = selected;
   }
 }
 
@@ -230,7 +224,7 @@ function pointedAt<T extends vscode.QuickPickItem>({
 }
 
 /** Shows the input until the person answers it, goes back or leaves. */
-export function answerOf<T>(
+function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, canGoBack }: Position,
   listen: (done: (answer: T) => void) => void,

@@ -17,7 +17,7 @@ import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 export interface PublisherDependencies
   extends WindowPersonDependencies, OpenInWikiDependencies, TestDependencies {
   readonly flow: Flow;
-  readonly problems: Pick<Problems, 'reveal'>;
+  readonly problems: Pick<Problems, 'reveal' | 'open'>;
 }
 
 /** Publishes the documents of the window, and tells how it ended. */

@@ -5,7 +5,9 @@ import { isPublished } from '../../core/run/run';
 import type { RunAction } from '../../core/run/runReport';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
+import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
+import { readKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { File, ReadingContext } from '../../services/flow/reading';
 import type { EndedRun } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
@@ -14,37 +16,96 @@ import { pickConnection, replaceToken } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
 import { notify } from '../prompt/notify';
 import type { WindowServices } from '../publish/windowServices';
+import { askLayout } from './askLayout';
 import { pickInterrupted } from './pickInterrupted';
+import { PlanView } from './planView';
 import { RunReports } from './runReports';
 import { WindowRunPerson } from './runPerson';
+
+/** Which files a plan is made of: what somebody asked for, and may ask for again. */
+interface Source {
+  readonly kind: 'folder' | 'changed';
+  /** What was chosen; nothing stands for all folders that are open. */
+  readonly chosen: readonly string[];
+}
+
+const planKey = 'plan';
 
 /** Publishes many files of the workspace, and tells how it ended. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
+  readonly view: PlanView;
+  #source: Source | undefined;
+  /** The publish whose plan is looked at. */
+  #publishing: Promise<unknown> = Promise.resolve();
+  #person: WindowRunPerson | undefined;
+  #last: EndedRun | undefined;
 
-  constructor(private readonly publishing: WindowServices) {}
+  constructor(private readonly publishing: WindowServices) {
+    this.view = new PlanView((answers) => this.#keep(answers));
+  }
 
   dispose(): void {
     this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('VS Code was closed.') });
     this.#reports.dispose();
+    this.view.dispose();
   }
 
   publishFolder(chosen: readonly vscode.Uri[]): Promise<void> {
-    const title =
-      chosen.length > 1 ? l10n.t('Publish Selected Files to Wiki') : l10n.t('Publish Folder to Wiki');
-    return this.#publish(title, chosen, () => false);
+    return this.#begin({ kind: 'folder', chosen: chosen.map(String) });
   }
 
   /** What differs from the wiki, of files that are meant for it. */
   publishChanged(): Promise<void> {
-    return this.#publish(l10n.t('Publish Changed Files'), [], ({ section }) =>
-      ['unchanged', 'unplaced'].includes(section),
-    );
+    return this.#begin({ kind: 'changed', chosen: [] });
   }
 
-  /** `isElsewhere`: the place of what is left is asked for first. */
-  async resume(name?: string, isElsewhere = false): Promise<void> {
-    const person = this.#person(l10n.t('Resume Publishing'));
+  /** Makes the plan anew, as files and settings stand now; what was said in it holds where it is about the same page. */
+  async refresh(): Promise<void> {
+    const answers = this.view.plan?.answers;
+    const source = this.#source;
+    if (answers !== undefined && source !== undefined && (await this.#leave())) {
+      await this.#begin(source, answers);
+    }
+  }
+
+  /** Publishes the folder of the plan as a tree of pages, or no longer; the plan shows it. */
+  async publishAsTree(): Promise<void> {
+    const [folder] = this.#source?.chosen ?? [];
+    if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.publishing.layouts))) {
+      await this.refresh();
+    }
+  }
+
+  cancel(): void {
+    this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
+  }
+
+  /** The report of the run that is under way, or of the last one. */
+  async showReport(): Promise<void> {
+    await this.#person?.showReport();
+  }
+
+  /** Opens a blocked file where it has to be mended; of another, says what came of it. */
+  async showProblem(uri: vscode.Uri | undefined): Promise<void> {
+    const text = uri && this.view.messageOf(uri);
+    if (text !== undefined) {
+      void notify({ severity: 'error', text, actions: [] });
+    } else if (uri !== undefined) {
+      await this.publishing.problems.open(uri);
+    }
+  }
+
+  /** The run that the view shows, unless another is named. `isElsewhere`: the place of what is left is asked for first. */
+  async resume(
+    name = this.view.phase === 'outcome' ? this.#last?.sent?.record : undefined,
+    isElsewhere = false,
+  ): Promise<void> {
+    if (!(await this.#makeRoom())) {
+      return;
+    }
+    this.#source = undefined;
+    const person = this.#personFor(l10n.t('Resume Publishing'));
     const ended = await this.publishing.runs.resume(
       async (interrupted) =>
         interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted)),
@@ -72,13 +133,62 @@ export class FilesPublisher implements vscode.Disposable {
     );
   }
 
-  async #publish(
-    title: string,
-    chosen: readonly vscode.Uri[],
-    isLeftOut: (row: Row) => boolean,
-  ): Promise<void> {
-    const { publishing } = this;
-    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
+  /** VS Code ended while somebody looked at a plan. */
+  async restorePlan(): Promise<void> {
+    const { source, answers } = membersOf(this.publishing.state.get<unknown>(planKey));
+    const { kind, chosen } = membersOf(source);
+    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
+    const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
+    const uris = (Array.isArray(chosen) ? chosen : [])
+      .filter((uri) => typeof uri === 'string')
+      .filter(isHere);
+    if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
+      await this.#begin({ kind, chosen: uris }, readKeptAnswers(answers));
+    }
+  }
+
+  async #begin(source: Source, answers: readonly KeptAnswer[] = []): Promise<void> {
+    if (await this.#makeRoom()) {
+      this.#source = source;
+      const isFolder = source.kind === 'folder' && source.chosen.length === 1;
+      await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
+      const publishing = this.#publish(source, answers);
+      this.#publishing = publishing.catch(() => undefined);
+      await publishing;
+    }
+  }
+
+  /** Whether another plan may take the place of the one that is looked at. */
+  async #makeRoom(): Promise<boolean> {
+    const { plan, phase } = this.view;
+    if (phase === 'outcome') {
+      await this.view.close();
+    } else if (plan !== undefined) {
+      const text = l10n.t(
+        'Replace the plan of {0} files? What you checked and decided in it is lost.',
+        formatNumber(plan.settled.plan.rows.length),
+      );
+      if (
+        plan.isTouched &&
+        (await notify({ severity: 'warning', text, actions: ['replacePlan'], isModal: true })) === undefined
+      ) {
+        return false;
+      }
+      await this.#leave();
+    }
+    return true;
+  }
+
+  async #leave(): Promise<boolean> {
+    const isLeft = this.view.leave();
+    await (isLeft ? this.#publishing : undefined);
+    return isLeft;
+  }
+
+  async #publish(source: Source, answers: readonly KeptAnswer[]): Promise<void> {
+    const { publishing, view } = this;
+    const { kind, chosen } = source;
+    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
     const roots = chosen.length > 0 ? chosen : folders;
     if (roots.length === 0) {
       throw new UserError(l10n.t('Open the folder that you want to publish, then publish again.'));
@@ -89,22 +199,44 @@ export class FilesPublisher implements vscode.Disposable {
     }
     const ignored: IgnoredPlace[] = [];
     // What nobody named is no news
-    const person = this.#person(title, chosen.length > 0 ? ignored : []);
+    const person = this.#personFor(titleOf(source), chosen.length > 0 ? ignored : [], answers);
     const find = (above: ReadingContext['above']): AsyncGenerator<File> =>
       withFolderPages(
-        filesToPublish(publishing.workspace, roots.map(String), (entry) => ignored.push(entry)),
+        filesToPublish(publishing.workspace, roots, (entry) => ignored.push(entry)),
         above,
       );
-    this.#offer(await publishing.runs.publish({ find, ignored, isLeftOut }, person), person);
+    const isLeftOut = ({ section }: Row): boolean =>
+      kind === 'changed' && ['unchanged', 'unplaced'].includes(section);
+    const ended = await publishing.runs.publish({ find, ignored, isLeftOut }, person).finally(async () => {
+      if (view.phase === 'plan') {
+        await view.close();
+      }
+    });
+    this.#offer(ended, person);
   }
 
-  #person(title: string, ignored: readonly IgnoredPlace[] = []): WindowRunPerson {
-    return new WindowRunPerson(this.publishing, this.#reports, title, ignored);
+  #personFor(
+    title: string,
+    ignored: readonly IgnoredPlace[] = [],
+    answers: readonly KeptAnswer[] = [],
+  ): WindowRunPerson {
+    return (this.#person = new WindowRunPerson(this.publishing, this.view, this.#reports, {
+      title,
+      ignored,
+      answers,
+    }));
+  }
+
+  #keep(answers: readonly KeptAnswer[] | undefined): void {
+    const { state, log } = this.publishing;
+    const kept = answers && this.#source && { source: this.#source, answers };
+    state.update(planKey, kept).then(undefined, (error: unknown) => log.error(error));
   }
 
   /** Callers do not await this, since a notification may stay for hours. */
   #offer(ended: EndedRun | undefined, person: WindowRunPerson): void {
     if (ended !== undefined) {
+      this.#last = ended;
       void this.publishing.reportErrors(async () => {
         const action = await notify(ended.report);
         if (action !== undefined) {
@@ -146,4 +278,12 @@ export class FilesPublisher implements vscode.Disposable {
         log.show();
     }
   }
+}
+
+function titleOf({ kind, chosen }: Source): string {
+  return kind === 'changed'
+    ? l10n.t('Publish Changed Files')
+    : chosen.length > 1
+      ? l10n.t('Publish Selected Files to Wiki')
+      : l10n.t('Publish Folder to Wiki');
 }

@@ -5,9 +5,12 @@ import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Decision } from '../../core/publish/decide';
 import type { Plan } from '../../core/run/plan';
-import type { Settled } from '../../core/run/settled';
+import { questionOf, type Settled } from '../../core/run/settled';
 import type { Run } from '../../core/run/run';
-import { runReport } from '../../core/run/runReport';
+import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
+import { publishReport } from '../../core/view/publishReport';
+import { samePlace, type Place } from '../../core/publish/pageRecord';
+import { groupLabel } from '../../services/flow/planTexts';
 import type { Person, Show } from '../../services/flow/host';
 import { lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
@@ -19,10 +22,19 @@ import { askPlace } from '../publish/chooseTarget';
 import { placeSuggestionsAt } from '../publish/placeSuggestions';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../publish/windowServices';
-import type { AskPlanDependencies } from './answerRow';
-import { askPlan, askQuestions } from './askPlan';
+import { askPlan } from './askPlan';
+import { OpenPlan } from './openPlan';
+import type { PlanView } from './planView';
+import type { AskPlanDependencies } from './resolveRows';
 import { withRunProgress } from './runProgress';
-import { addressInPreview, type RunReports } from './runReports';
+import type { RunReports } from './runReports';
+
+interface Begun {
+  readonly title: string;
+  readonly ignored: readonly IgnoredPlace[];
+  /** What was said in the same plan before. */
+  readonly answers: readonly KeptAnswer[];
+}
 
 /** Who sits at the window, and sees the plan of many files and how they are published. */
 export class WindowRunPerson implements RunPerson {
@@ -32,20 +44,27 @@ export class WindowRunPerson implements RunPerson {
 
   constructor(
     private readonly dependencies: WindowServices,
+    private readonly view: PlanView,
     private readonly reports: RunReports,
-    private readonly title: string,
-    ignored: readonly IgnoredPlace[],
+    private readonly begun: Begun,
   ) {
     this.#person = windowPerson(dependencies);
-    this.#asking = { ...askingFor(dependencies), ignored };
+    this.#asking = askingFor(dependencies);
   }
 
+  /** A plan of one file that needs no more than an answer is not shown. */
   async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
-    const settled =
-      show === 'questions'
-        ? await askQuestions(this.#asking, this.title, { plan, checked: plan.ticked }, false)
-        : await askPlan(this.#asking, this.title, plan);
-    return settled === back ? undefined : settled;
+    const { title, ignored, answers } = this.begun;
+    if (show === 'questions') {
+      return askPlan(this.#asking, title, { plan, checked: plan.ticked });
+    }
+    const [only, ...others] = plan.rows;
+    const alone = { plan, checked: new Set(only && others.length === 0 ? [only.file.uri] : []) };
+    if (only?.section !== 'unchanged' && only?.section !== 'blocked' && questionOf(alone) !== undefined) {
+      return askPlan(this.#asking, title, alone);
+    }
+    const settled = withKeptAnswers(plan, answers);
+    return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled));
   }
 
   readonly token: Person['token'] = (connection) => this.#person.token(connection);
@@ -61,10 +80,13 @@ export class WindowRunPerson implements RunPerson {
     const { names, tellProgress } = this.dependencies;
     const startedAt = Date.now();
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
-    const report = this.reports.add(name, {
-      text: () => runReport(run, startedAt, (place) => names.text(place), addressInPreview),
-      rows: run.files.length,
-    });
+    const report = this.reports.add(name, () =>
+      publishReport(run, startedAt, {
+        groupLabel,
+        placeText: (place) => names.text(place),
+        addressOf: (uri, place) => this.#addressOf(uri, place),
+      }),
+    );
     this.#report = report;
     const changed = (): void => this.reports.update(report, false);
     // This is not awaited: an open report shows the names once they are known
@@ -76,6 +98,7 @@ export class WindowRunPerson implements RunPerson {
     await this.#mark(true);
     await withRunProgress(
       run,
+      this.view,
       (showProgress) =>
         send((index) => {
           showProgress(index);
@@ -94,6 +117,14 @@ export class WindowRunPerson implements RunPerson {
     if (this.#report !== undefined) {
       await this.reports.show(this.#report);
     }
+  }
+
+  /** As a lookup found it, of this very page. */
+  #addressOf(uri: string, place: Place): string | undefined {
+    const { records, sites } = this.dependencies;
+    const pages = records.last.ofFile({ uri }).flatMap(({ id }) => records.last.get(id) ?? []);
+    const address = pages.find((page) => samePlace(page.place, place))?.wiki?.address;
+    return address === undefined ? undefined : sites.addressIn(place.endpoint, address);
   }
 
   async #mark(running: true | undefined): Promise<void> {

@@ -1,55 +1,106 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { progressLine } from '../../core/run/runReport';
 import type { Run } from '../../core/run/run';
-import { formatNumber } from '../../core/text/locale';
+import { progressLine } from '../../core/run/runReport';
 import { TimeLeft } from '../../core/run/runTimeLeft';
+import { formatNumber } from '../../core/text/locale';
+import { planViewId, type PlanView } from './planView';
 
 /** People read no faster, and each report crosses to the window. */
 const everyMs = 250;
 
-/** Shows how far a run is while it is under way, in a notification that can cancel it. */
-export function withRunProgress(
+/** Shows how far a run is while it is under way: in the view of its plan, and where nobody sees that in a notification. */
+export async function withRunProgress(
   run: Run,
+  view: PlanView,
   send: (changed: (index: number) => void) => Promise<void>,
   tell: (line: string) => void,
-): Thenable<void> {
-  const title = l10n.t('Publishing {0} pages', formatNumber(run.files.length));
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
-    cancellation.onCancellationRequested(() => {
-      run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
-      if (run.counts.sending > 0) {
-        vscode.window.setStatusBarMessage(l10n.t('Finishing what is already under way…'), done);
-      }
-    });
-    const timeLeft = new TimeLeft(Date.now());
-    let reported = ended(run);
-    const report = (): void => {
-      const now = Date.now();
-      const left = timeLeft.ms(run.counts.waiting + run.counts.sending, now);
-      // What is sent once more is no step back
-      const increment = (Math.max(0, ended(run) - reported) / run.files.length) * 100;
-      reported = ended(run);
-      const message = progressLine(run, left, now);
-      progress.report({ message, increment });
-      tell(message);
-    };
-    const timer = setInterval(report, everyMs);
-    const changed = (index: number): void => {
-      if (run.state(index) !== 'sending') {
-        timeLeft.ended(Date.now());
-      }
-    };
-    const done = send(changed).finally(() => {
-      clearInterval(timer);
-      tell('');
-    });
-    report();
-    await done;
-  });
+): Promise<void> {
+  const isInView = await view.begin(run);
+  const notification = new RunNotification(run);
+  const timeLeft = new TimeLeft(Date.now());
+  const report = (): void => {
+    const now = Date.now();
+    const line = progressLine(run, timeLeft.ms(run.counts.waiting + run.counts.sending, now), now);
+    if (isInView && view.tree.visible) {
+      notification.close();
+    } else {
+      notification.open();
+    }
+    if (isInView) {
+      view.tell(line);
+    }
+    notification.report(line);
+    tell(line);
+  };
+  const timer = setInterval(report, everyMs);
+  const changed = (index: number): void => {
+    if (run.state(index) !== 'sending') {
+      timeLeft.ended(Date.now());
+    }
+    if (isInView) {
+      view.changed(index);
+    }
+  };
+  report();
+  try {
+    await (isInView
+      ? vscode.window.withProgress({ location: { viewId: planViewId } }, () => send(changed))
+      : send(changed));
+  } finally {
+    clearInterval(timer);
+    notification.close();
+    tell('');
+    if (isInView) {
+      await view.end();
+    }
+  }
 }
 
-function ended({ files, counts }: Run): number {
-  return files.length - counts.waiting - counts.sending;
+/** Ends a run; what is under way finishes. */
+export function cancelRun(run: Run): void {
+  run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
+  if (run.counts.sending > 0) {
+    vscode.window.setStatusBarMessage(l10n.t('Finishing what is already under way…'), 5_000);
+  }
+}
+
+/** A notification that says how far a run is, and can cancel it. */
+class RunNotification {
+  #close: (() => void) | undefined;
+  #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
+  #reported = 0;
+
+  constructor(private readonly run: Run) {}
+
+  open(): void {
+    if (this.#close !== undefined) {
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#close = () => resolve(undefined);
+    this.#reported = 0;
+    const title = l10n.t('Publishing {0} pages', formatNumber(this.run.files.length));
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (progress, cancellation) => {
+      this.#progress = progress;
+      cancellation.onCancellationRequested(() => cancelRun(this.run));
+      return promise;
+    });
+  }
+
+  close(): void {
+    this.#close?.();
+    this.#close = undefined;
+    this.#progress = undefined;
+  }
+
+  report(message: string): void {
+    const { files, counts } = this.run;
+    const ended = files.length - counts.waiting - counts.sending;
+    // What is sent once more is no step back
+    const increment = (Math.max(0, ended - this.#reported) / files.length) * 100;
+    this.#reported = ended;
+    this.#progress?.report({ message, increment });
+  }
 }

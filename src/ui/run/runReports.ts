@@ -1,29 +1,30 @@
-import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ReportLine } from '../../core/view/publishReport';
 
 const scheme = 'publish-to-wiki-report';
 /** How often an open report is made anew while its run goes on: a long one less often. */
 const everyMs = 1_000;
-const everyMsOfEachRow = 1;
+const everyMsOfEachLine = 1;
 const mostKept = 5;
 
-interface Live {
-  readonly text: () => string;
-  readonly rows: number;
-}
-
-/** Reports of runs, as read-only Markdown documents that follow their run while they are open. */
-export class RunReports implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Reports of runs, as read-only texts that follow their run while they are open; each file in them is a link. */
+export class RunReports
+  implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
+{
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  readonly #live = new Map<string, Live>();
-  readonly #registered = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  readonly #live = new Map<string, () => readonly ReportLine[]>();
+  readonly #registered = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+    vscode.languages.registerDocumentLinkProvider({ scheme }, this),
+  );
   #timer: NodeJS.Timeout | undefined;
 
-  /** The latest reports are kept: nobody tells whether a preview shows one. */
-  add(name: string, live: Live): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
-    this.#live.set(uri.toString(), live);
+  /** The latest reports are kept: one may be open. */
+  add(name: string, lines: () => readonly ReportLine[]): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
+    this.#live.set(uri.toString(), lines);
     for (const old of [...this.#live.keys()].slice(0, -mostKept)) {
       this.#live.delete(old);
     }
@@ -31,18 +32,29 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
-    return this.#live.get(uri.toString())?.text();
+    const lines = this.#live.get(uri.toString())?.();
+    return lines?.map(({ text }) => `${text}\n`).join('');
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const lines = this.#live.get(document.uri.toString())?.() ?? [];
+    return lines.flatMap(({ text, uri }, line) => {
+      // The document is made anew a little after the run goes on
+      if (uri === undefined || line >= document.lineCount || document.lineAt(line).text !== text) {
+        return [];
+      }
+      const start = text.length - text.trimStart().length;
+      const link = new vscode.DocumentLink(
+        new vscode.Range(line, start, line, text.length),
+        vscode.Uri.parse(uri, true),
+      );
+      link.tooltip = l10n.t('Open File');
+      return [link];
+    });
   }
 
   async show(uri: vscode.Uri): Promise<void> {
-    // The preview shows what its document says, and only what is open has one
-    await vscode.workspace.openTextDocument(uri);
-    try {
-      await vscode.commands.executeCommand('markdown.showPreview', uri);
-    } catch {
-      // VS Code's own Markdown extension is off
-      await vscode.window.showTextDocument(uri, { preview: true });
-    }
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 
   /** Something happened; `over` when nothing more will. */
@@ -53,14 +65,18 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
       this.#changed.fire(uri);
       return;
     }
-    const rows = this.#live.get(uri.toString())?.rows ?? 0;
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#changed.fire(uri);
-      },
-      everyMs + rows * everyMsOfEachRow,
+    const open = vscode.workspace.textDocuments.find(
+      (document) => document.uri.toString() === uri.toString(),
     );
+    if (open !== undefined) {
+      this.#timer ??= setTimeout(
+        () => {
+          this.#timer = undefined;
+          this.#changed.fire(uri);
+        },
+        everyMs + open.lineCount * everyMsOfEachLine,
+      );
+    }
   }
 
   dispose(): void {
@@ -68,18 +84,4 @@ export class RunReports implements vscode.TextDocumentContentProvider, vscode.Di
     this.#registered.dispose();
     this.#changed.dispose();
   }
-}
-
-/** An address that VS Code's preview follows, which begins at the first folder; undefined where it can't. */
-export function addressInPreview(uri: string): string | undefined {
-  const file = vscode.Uri.parse(uri, true);
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (root?.scheme !== file.scheme || root.authority !== file.authority) {
-    return undefined;
-  }
-  const within = path.posix.relative(root.path, file.path);
-  return `/${within.split('/').map(encodeURIComponent).join('/')}`.replace(
-    /[()]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
-  );
 }

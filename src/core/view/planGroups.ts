@@ -1,0 +1,79 @@
+import { runFileOf } from '../run/plan';
+import type { Row, Section } from '../run/row';
+import type { FileState } from '../run/run';
+import type { Settled } from '../run/settled';
+import type { Group } from './planTree';
+
+/** The group of each section of a plan. */
+const groupOfSection: Readonly<Record<Section, Group>> = {
+  new: 'new',
+  changed: 'changed',
+  retitled: 'undecided',
+  moved: 'undecided',
+  foreign: 'undecided',
+  claimed: 'undecided',
+  changedInWiki: 'undecided',
+  unplaced: 'unplaced',
+  unchanged: 'unchanged',
+  blocked: 'blocked',
+};
+
+export function groupOfRow({ section }: Row): Group {
+  return groupOfSection[section];
+}
+
+/** The group of a file when its run is over. */
+export function groupOfOutcome(state: FileState): Group {
+  switch (typeof state === 'string' ? 'not sent' : state.kind) {
+    case 'failed':
+      return 'failed';
+    case 'unknown':
+      return 'unknown';
+    case 'not sent':
+      return 'notSent';
+    case 'published':
+      return 'published';
+  }
+}
+
+/** Whether a file can be checked: nothing has to be asked before it is sent. */
+export function isSendable(row: Row): boolean {
+  return row.section !== 'blocked' && runFileOf(row) !== undefined;
+}
+
+/** The path of the file above, where nothing can go under it: it has no page yet, and is not published with this one. */
+export function missingParent(
+  { decision }: Row,
+  checked: ReadonlySet<string>,
+  rows: ReadonlyMap<string, Row>,
+): string | undefined {
+  const { above, questions = [] } = decision ?? {};
+  const parent = rows.get(above?.uri ?? '');
+  return above !== undefined &&
+    parent?.decision?.change.kind === 'new' &&
+    !checked.has(above.uri) &&
+    questions.some(({ kind }) => kind === 'above')
+    ? above.path
+    : undefined;
+}
+
+/** How many files a plan will publish, and how many wait for something. */
+export interface PlanCounts {
+  readonly going: number;
+  readonly undecided: number;
+  readonly unplaced: number;
+  readonly blocked: number;
+}
+
+export function countsOf({ plan, checked }: Settled): PlanCounts {
+  const counts = { going: 0, undecided: 0, unplaced: 0, blocked: 0 };
+  for (const row of plan.rows) {
+    const group = groupOfRow(row);
+    if (isSendable(row)) {
+      counts.going += checked.has(row.file.uri) ? 1 : 0;
+    } else if (group === 'undecided' || group === 'unplaced' || group === 'blocked') {
+      counts[group]++;
+    }
+  }
+  return counts;
+}

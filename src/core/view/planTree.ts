@@ -1,0 +1,102 @@
+/** The groups of a plan, of a run and of its outcome, in the order in which they are shown. */
+export const groups = [
+  'undecided',
+  'unplaced',
+  'blocked',
+  'new',
+  'changed',
+  'unchanged',
+  'leftOut',
+  'going',
+  'failed',
+  'notSent',
+  'unknown',
+  'published',
+] as const;
+export type Group = (typeof groups)[number];
+
+/** A file to be shown. */
+export interface PlanEntry {
+  readonly uri: string;
+  /** The path as the person knows it. */
+  readonly path: string;
+  readonly group: Group;
+  /** In a tree of pages, the address of the file whose page is above. */
+  readonly above?: string | undefined;
+}
+
+/** A row of the view: a group, a folder in it, or a file. */
+export interface PlanNode {
+  /** A file may be in one group before a run and in another after it. */
+  readonly id: string;
+  readonly kind: 'group' | 'folder' | 'file';
+  readonly group: Group;
+  /** The path of a file or folder; in a folder, the name of the file. */
+  readonly label: string;
+  /** The address of a file. */
+  readonly uri?: string;
+  /** The addresses of all files in it, its own among them. */
+  readonly files: readonly string[];
+  readonly children: readonly PlanNode[];
+}
+
+export type Layout = 'list' | 'folders';
+
+/** More rows than these are shown by their folders, until the person says otherwise. */
+export const mostListed = 500;
+
+/** The rows of a view. In a list, a file stands below the one whose page is above its own, where both are in one group. */
+export function planTree(entries: readonly PlanEntry[], layout: Layout): readonly PlanNode[] {
+  const byGroup = Map.groupBy(entries, ({ group }) => group);
+  return groups.flatMap((group): readonly PlanNode[] => {
+    const own = byGroup.get(group);
+    return own === undefined
+      ? []
+      : [
+          {
+            id: group,
+            kind: 'group',
+            group,
+            label: '',
+            files: own.map(({ uri }) => uri),
+            children: layout === 'list' ? belowPages(own) : byFolder(own),
+          },
+        ];
+  });
+}
+
+function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
+  const uris = new Set(entries.map(({ uri }) => uri));
+  const below = Map.groupBy(entries, ({ above, uri }) =>
+    above !== undefined && above !== uri && uris.has(above) ? above : '',
+  );
+  const nodeOf = (entry: PlanEntry): PlanNode =>
+    fileNode(entry, entry.path, below.get(entry.uri)?.map(nodeOf));
+  return (below.get('') ?? []).map(nodeOf);
+}
+
+function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
+  const folders = Map.groupBy(entries, ({ path }) =>
+    path.slice(0, path.lastIndexOf('/', path.length - 2) + 1),
+  );
+  return [...folders].flatMap(([folder, files]): readonly PlanNode[] => {
+    const children = files.map((entry) => fileNode(entry, entry.path.slice(folder.length)));
+    const group = files[0]?.group ?? 'new';
+    return folder === ''
+      ? children
+      : [
+          {
+            id: `${group} ${folder}`,
+            kind: 'folder',
+            group,
+            label: folder,
+            files: files.map(({ uri }) => uri),
+            children,
+          },
+        ];
+  });
+}
+
+function fileNode({ uri, group }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
+  return { id: `${group} ${uri}`, kind: 'file', group, label, uri, files: [uri], children };
+}

@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from '../connection/apiToken';
+import { placeOf } from '../publish/pageChanges';
+import type { Place } from '../publish/pageRecord';
+import type { Run } from '../run/run';
+import { stateLabel, summary } from '../run/runReport';
+import { formatNumber } from '../text/locale';
+import { plain, withoutLinks } from '../text/plain';
+import { groupOfOutcome } from './planGroups';
+import type { Group } from './planTree';
+
+/** A line of a report; `uri`: the file that it names. */
+export interface ReportLine {
+  readonly text: string;
+  readonly uri?: string;
+}
+
+export interface ReportTexts {
+  readonly groupLabel: (group: Group) => string;
+  readonly placeText: (place: Place) => string;
+  /** The address of a page in its wiki, as far as it is known. */
+  readonly addressOf: (uri: string, place: Place) => string | undefined;
+}
+
+interface Entry {
+  readonly uri: string;
+  readonly path: string;
+  readonly details: readonly (string | undefined)[];
+}
+
+/** What came of every file of a run, as plain text: nothing in it is markup. */
+export function publishReport(run: Run, startedAt: number, texts: ReportTexts): readonly ReportLine[] {
+  const { files, counts, stopped, blocked } = run;
+  const entries = files.map(({ file: { uri }, path, destination }, index): [Group, Entry] => {
+    const state = run.state(index);
+    const place = placeOf(destination);
+    const to = l10n.t('{0} → {1}', shown(place.title), texts.placeText(place));
+    const [group, details] =
+      typeof state === 'string'
+        ? (['going', [to, stateLabel(state)]] as const)
+        : ([groupOfOutcome(state), [to, texts.addressOf(uri, place), shown(state.message)]] as const);
+    return [group, { uri, path, details }];
+  });
+  const left = blocked.map(({ uri, path, title, reason }): [Group, Entry] => [
+    'blocked',
+    { uri, path, details: [shown(title), shown(reason)] },
+  ]);
+  const byGroup = Map.groupBy([...entries, ...left], ([group]) => group);
+  const unfinished = counts.waiting + counts.sending;
+  return [
+    { text: l10n.t('Publish Report, {0}', formatTime(startedAt)) },
+    { text: '' },
+    {
+      text:
+        unfinished > 0
+          ? l10n.t(
+              'In progress: {0} of {1} pages are done.',
+              formatNumber(files.length - unfinished),
+              formatNumber(files.length),
+            )
+          : summary(run),
+    },
+    ...(unfinished > 0 && stopped !== undefined ? [{ text: stopped.text }] : []),
+    ...reportOrder.flatMap((group) => linesOf(texts.groupLabel(group), byGroup.get(group))),
+  ];
+}
+
+/** What asks for something to be done comes first. */
+const reportOrder = [
+  'failed',
+  'notSent',
+  'unknown',
+  'blocked',
+  'going',
+  'published',
+] as const satisfies readonly Group[];
+
+function linesOf(label: string, entries: readonly (readonly [Group, Entry])[] = []): readonly ReportLine[] {
+  return entries.length === 0
+    ? []
+    : [
+        { text: '' },
+        { text: `${label} (${formatNumber(entries.length)})` },
+        ...entries.flatMap(([, { uri, path, details }]): readonly ReportLine[] => [
+          { text: `  ${shown(path)}`, uri },
+          ...details.filter(Boolean).map((text) => ({ text: `      ${text}` })),
+        ]),
+      ];
+}
+
+/** An editor makes links of addresses: text from elsewhere is none. */
+function shown(text: string): string {
+  return withoutLinks(plain(text));
+}

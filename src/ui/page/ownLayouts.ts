@@ -1,0 +1,51 @@
+import type * as vscode from 'vscode';
+import { isObject, membersOf } from '../../core/text/json';
+import type { Settings } from '../../services/page/pageSettings';
+
+export type FolderLayout = 'flat' | 'tree';
+
+const key = 'layouts';
+
+/** The layouts that a person chose for folders, on this computer alone. */
+export class OwnLayouts {
+  constructor(private readonly state: vscode.Memento) {}
+
+  /** `folder`: its path in the folder that is open at `root`; `layout`: undefined where it is the settings' again. */
+  async choose(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
+    const all = this.#all();
+    await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
+  }
+
+  /** The settings of the folder that is open at `root`, with these layouts in them. */
+  within(settings: Settings, root: string): Settings {
+    const own = Object.entries(membersOf(this.#all()[root])).filter(([, layout]) => layout !== undefined);
+    return own.length === 0
+      ? settings
+      : {
+          get: (name) =>
+            name === 'folders'
+              ? own.reduce<unknown>(
+                  (all, [folder, layout]) => withLayout(all, folder, layout),
+                  settings.get(name),
+                )
+              : settings.get(name),
+          inspect: (name) => settings.inspect(name),
+        };
+  }
+
+  #all(): Readonly<Record<string, unknown>> {
+    return membersOf<Record<string, unknown>>(this.state.get<unknown>(key));
+  }
+}
+
+/** The setting `publishToWiki.folders`, with another layout of a folder; what else it says of that stays. */
+export function withLayout(
+  setting: unknown,
+  folder: string,
+  layout: unknown,
+): Readonly<Record<string, unknown>> {
+  const all: Readonly<Record<string, unknown>> =
+    typeof setting === 'string' ? { '.': setting } : membersOf<Record<string, unknown>>(setting);
+  const before = all[folder];
+  return { ...all, [folder]: isObject(before) ? { ...before, layout } : layout };
+}

@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { membersOf } from '../../core/text/json';
+import { withLayout, type FolderLayout, type OwnLayouts } from '../page/ownLayouts';
+import { askChoice } from '../prompt/steps';
+
+interface Answer {
+  readonly layout: FolderLayout;
+  readonly isForEveryone: boolean;
+}
+
+/** Asks whether the pages of a folder are a tree, and for whom, and keeps that. False when the person left. */
+export async function askLayout(folder: vscode.Uri, layouts: OwnLayouts): Promise<boolean> {
+  const root = vscode.workspace.getWorkspaceFolder(folder);
+  if (root === undefined) {
+    return false;
+  }
+  const everyone = l10n.t('Written to publishToWiki.folders in the settings of this workspace.');
+  const me = l10n.t('Remembered on this computer.');
+  const answer = await askChoice<Answer>(
+    { title: l10n.t('Publish as a Tree of Pages'), step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: l10n.t('The index.md or README.md of a folder is the page that its files go under.'),
+      items: [
+        { label: l10n.t('As a Tree, for Me'), detail: me, answer: { layout: 'tree', isForEveryone: false } },
+        {
+          label: l10n.t('As a Tree, for Everyone'),
+          detail: everyone,
+          answer: { layout: 'tree', isForEveryone: true },
+        },
+        {
+          label: l10n.t('All Pages Side by Side, for Me'),
+          detail: me,
+          answer: { layout: 'flat', isForEveryone: false },
+        },
+      ],
+    },
+  );
+  if (typeof answer !== 'object') {
+    return false;
+  }
+  const path = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '') || '.';
+  const { layout, isForEveryone } = answer;
+  await layouts.choose(root.uri.toString(), path, isForEveryone ? undefined : layout);
+  if (isForEveryone) {
+    const settings = vscode.workspace.getConfiguration('publishToWiki', root.uri);
+    const { workspaceFolderValue } = membersOf<{ workspaceFolderValue: unknown }>(
+      settings.inspect('folders'),
+    );
+    const value = withLayout(workspaceFolderValue ?? {}, path, layout);
+    await settings.update('folders', value, vscode.ConfigurationTarget.WorkspaceFolder);
+  }
+  return true;
+}

@@ -1,0 +1,199 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Row, Section } from '../../core/run/row';
+import type { Run } from '../../core/run/run';
+import { stateLabel } from '../../core/run/runReport';
+import { openIn } from '../../core/run/settled';
+import { formatNumber } from '../../core/text/locale';
+import { plain } from '../../core/text/plain';
+import { isSendable, missingParent } from '../../core/view/planGroups';
+import type { Group, PlanNode } from '../../core/view/planTree';
+import { aboveProblem } from '../../core/publish/tree';
+import {
+  groupLabel,
+  placeLabel,
+  rowDetail,
+  sectionLabel,
+  type PlanTextsDependencies,
+} from '../../services/flow/planTexts';
+import { textAsMarkdown } from '../prompt/textAsMarkdown';
+
+/** What the rows of a plan are made of. */
+export interface ShownPlan {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly checked: ReadonlySet<string>;
+  /** Why files were left out, by their addresses. */
+  readonly leftOut: ReadonlyMap<string, string>;
+}
+
+/** What the rows of a run are made of. */
+interface ShownRun {
+  readonly run: Run;
+  /** The places of the files in the run. */
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+const icon = (name: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
+const warning = icon('warning', 'list.warningForeground');
+const blockedIcon = icon('circle-slash', 'list.errorForeground');
+const ready = icon('pass', 'testing.iconPassed');
+
+const sectionIcons: Readonly<Record<Section, vscode.ThemeIcon>> = {
+  new: icon('add', 'gitDecoration.addedResourceForeground'),
+  changed: icon('edit', 'gitDecoration.modifiedResourceForeground'),
+  retitled: warning,
+  moved: warning,
+  foreign: warning,
+  claimed: warning,
+  changedInWiki: warning,
+  unplaced: icon('question'),
+  unchanged: icon('dash'),
+  blocked: blockedIcon,
+};
+
+const stateIcons = {
+  waiting: icon('circle-outline'),
+  sending: icon('sync~spin'),
+  published: icon('check', 'testing.iconPassed'),
+  failed: icon('error', 'list.errorForeground'),
+  unknown: icon('question', 'list.warningForeground'),
+  'not sent': icon('circle-slash', 'list.warningForeground'),
+};
+
+const closed: readonly Group[] = ['unchanged', 'leftOut'];
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** A group or a folder; `checked` where its files have check boxes. */
+export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.TreeItem {
+  const label = node.kind === 'group' ? groupLabel(node.group) : plain(node.label);
+  const item = new vscode.TreeItem(
+    label,
+    node.kind === 'folder' || closed.includes(node.group) ? Collapsed : Expanded,
+  );
+  const count = formatNumber(node.files.length);
+  item.id = node.id;
+  item.description = count;
+  item.contextValue = `group ${node.group}`;
+  const sendable = plan === undefined ? [] : sendableIn(node, plan);
+  const isChecked = sendable.length > 0 && sendable.every((uri) => plan?.checked.has(uri));
+  if (sendable.length > 0) {
+    item.checkboxState = checkBox(isChecked);
+  }
+  item.accessibilityInformation = {
+    label: [label, count, ...(sendable.length > 0 ? [checkedText(isChecked)] : [])].join(', '),
+  };
+  return item;
+}
+
+/** The files in a row that can be checked. */
+export function sendableIn(node: PlanNode, { rows }: ShownPlan): readonly string[] {
+  return node.files.filter((uri) => {
+    const row = rows.get(uri);
+    return row !== undefined && isSendable(row);
+  });
+}
+
+export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDependencies): vscode.TreeItem {
+  const { uri = '' } = node;
+  const row = plan.rows.get(uri);
+  const item = fileItem(node);
+  if (row === undefined) {
+    const why = plan.leftOut.get(uri) ?? '';
+    item.description = why;
+    item.iconPath = icon('eye-closed');
+    item.accessibilityInformation = spoken(node, [why]);
+    return item;
+  }
+  const isReady = isSendable(row);
+  const isChecked = plan.checked.has(uri);
+  const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
+  const isDecided = isReady && node.group === 'undecided';
+  const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
+  const reason = parent === undefined ? undefined : aboveProblem(parent, 'no page');
+  item.description = [
+    state,
+    row.section === 'blocked' ? plain(row.reason ?? '') : placeLabel(row, texts),
+    reason,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  item.iconPath = parent !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];
+  item.contextValue = ['row', openIn(row) !== undefined && 'open', row.section === 'blocked' && 'blocked']
+    .filter(Boolean)
+    .join(' ');
+  if (isReady) {
+    item.checkboxState = checkBox(isChecked);
+  }
+  item.accessibilityInformation = spoken(node, [state, ...(isReady ? [checkedText(isChecked)] : [])]);
+  return item;
+}
+
+/** The cause in the tooltip, made when somebody points at the row. */
+export function planTooltip(
+  node: PlanNode,
+  plan: ShownPlan,
+  texts: PlanTextsDependencies,
+): vscode.MarkdownString {
+  const row = plan.rows.get(node.uri ?? '');
+  const lines = row === undefined ? [] : [placeLabel(row, texts), rowDetail(row, texts.names)];
+  return textAsMarkdown([plain(node.label), ...lines.filter(Boolean)].join('\n'));
+}
+
+export function runItem(node: PlanNode, watched: ShownRun | undefined): vscode.TreeItem {
+  const index = watched?.indexes.get(node.uri ?? '');
+  if (watched === undefined || index === undefined) {
+    return idleItem(node, watched?.run.blocked.find(({ uri }) => uri === node.uri)?.reason);
+  }
+  const { run } = watched;
+  const item = fileItem(node);
+  const state = run.state(index);
+  const title = plain(run.files[index]?.destination.target.title ?? '');
+  const kind = typeof state === 'string' ? state : state.kind;
+  const message = typeof state === 'string' ? '' : plain(state.message);
+  item.description = [stateLabel(state), title, kind === 'published' ? '' : message]
+    .filter(Boolean)
+    .join(' · ');
+  item.iconPath = stateIcons[kind];
+  item.tooltip = textAsMarkdown([plain(node.label), title, message].filter(Boolean).join('\n'));
+  item.contextValue = `row ended ${kind}`;
+  item.accessibilityInformation = spoken(node, [stateLabel(state), message]);
+  return item;
+}
+
+/** A file that the run leaves alone; `reason`: why it is blocked. */
+function idleItem(node: PlanNode, reason: string | undefined): vscode.TreeItem {
+  const item = fileItem(node);
+  const text = reason === undefined ? l10n.t('Not part of this run') : plain(reason);
+  item.description = text;
+  item.iconPath = reason === undefined ? icon('dash') : blockedIcon;
+  item.contextValue = reason === undefined ? 'row' : 'row blocked';
+  item.accessibilityInformation = spoken(node, [text]);
+  return item;
+}
+
+function fileItem(node: PlanNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(plain(node.label), node.children.length > 0 ? Expanded : None);
+  item.id = node.id;
+  if (node.uri?.endsWith('/') === true) {
+    const folder = vscode.Uri.parse(node.uri, true);
+    item.command = { command: 'revealInExplorer', title: l10n.t('Open File'), arguments: [folder] };
+  } else if (node.uri !== undefined) {
+    const command = node.group === 'blocked' ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
+    item.command = { command, title: l10n.t('Open File'), arguments: [node] };
+  }
+  return item;
+}
+
+function spoken(node: PlanNode, words: readonly string[]): vscode.AccessibilityInformation {
+  const parts = new Set([plain(node.label), groupLabel(node.group), ...words]);
+  return { label: [...parts].filter((part) => part !== '').join(', ') };
+}
+
+function checkBox(isChecked: boolean): vscode.TreeItemCheckboxState {
+  return isChecked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
+}
+
+function checkedText(isChecked: boolean): string {
+  return isChecked ? l10n.t('checked') : l10n.t('not checked');
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { Plan } from '../../../src/core/run/plan.js';
+import { notSent } from '../../../src/core/run/fileOutcome.js';
+import type { PlanFile } from '../../../src/core/run/row.js';
+import { openIn } from '../../../src/core/run/settled.js';
+import { countsOf, groupOfOutcome, groupOfRow, isSendable } from '../../../src/core/view/planGroups.js';
+import { inputOf, other, record, type State } from '../publish/states.js';
+
+const here = { frontMatter: { space: 'S', parent: '1' } };
+const own = [record()];
+const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
+const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
+  const input = inputOf(state);
+  return { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
+};
+
+describe('The groups of a plan', () => {
+  for (const [what, state, change, group, open, sendable] of [
+    ['a new file', here, {}, 'new', undefined, true],
+    ['a changed file', { ...here, own, text: 'another' }, {}, 'changed', undefined, true],
+    ['an unchanged file', { ...here, own, text: 'text' }, {}, 'unchanged', undefined, true],
+    ['a file with another title', { ...here, own, title: 'Two' }, {}, 'undecided', 'retitled', false],
+    [
+      'a page of another file',
+      { ...here, others: [record({}, { files: [other] })] },
+      {},
+      'undecided',
+      'claimed',
+      false,
+    ],
+    [
+      'a page that somebody changed',
+      { ...here, own, text: 'x', changedInWiki: () => edit },
+      {},
+      'undecided',
+      'changedInWiki',
+      false,
+    ],
+    ['a file without a place', {}, {}, 'unplaced', 'target', false],
+    ['a file with a problem', here, { problem: 'No.', passable: ['x'] }, 'blocked', 'problems', false],
+    ['a file that can’t be sent', here, { problem: 'No.' }, 'blocked', undefined, false],
+  ] as const) {
+    it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
+      const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
+      assert.deepEqual([groupOfRow(row), openIn(row), isSendable(row)], [group, open, sendable]);
+    });
+  }
+
+  it('count what is checked and can be sent, and what waits for something', () => {
+    const plan = new Plan([
+      fileOf({ ...here, title: 'Other' }, { uri: 'file:///a.md' }),
+      fileOf({ ...here, own, title: 'Two' }),
+      fileOf({}, { uri: 'file:///b.md' }),
+    ]);
+    const checked = new Set(plan.files.map(({ uri }) => uri));
+    assert.deepEqual(countsOf({ plan, checked }), { going: 1, undecided: 1, unplaced: 1, blocked: 0 });
+    assert.equal(countsOf({ plan, checked: new Set() }).going, 0);
+    const decided = plan.choose(plan.rows, 'keep');
+    assert.deepEqual(countsOf({ plan: decided, checked }), {
+      going: 2,
+      undecided: 0,
+      unplaced: 1,
+      blocked: 0,
+    });
+  });
+
+  it('are others once the run is over', () => {
+    const outcome = notSent('x');
+    assert.deepEqual(
+      [
+        groupOfOutcome(outcome),
+        groupOfOutcome({ ...outcome, kind: 'failed' }),
+        groupOfOutcome(notSent('x', true)),
+      ],
+      ['notSent', 'failed', 'unknown'],
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Place } from '../../../src/core/publish/pageRecord.js';
+import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
+import { Run, type FileState } from '../../../src/core/run/run.js';
+import { publishReport, type ReportTexts } from '../../../src/core/view/publishReport.js';
+
+const file = (path: string, title = path) => ({
+  file: { uri: `file:///${path}` },
+  path,
+  destination: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent: '42', title, overwrite: false },
+    suggestedTitle: title,
+    suggestedPlace: {},
+  },
+  chosen: {},
+  mayHaveArrived: false,
+});
+const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
+  kind,
+  message,
+  exists: false,
+  mayHaveArrived: false,
+});
+const texts: ReportTexts = {
+  groupLabel: (group) => group,
+  placeText: ({ space, parent }: Place) => `${space} / ${parent}`,
+  addressOf: (uri) => (uri.endsWith('a.md') ? 'https://wiki.example/pages/1' : undefined),
+};
+const textsOf = (run: Run): string[] => publishReport(run, 0, texts).map(({ text }) => text);
+
+describe('The report of a run', () => {
+  it('says what came of each file, what asks for something first, and leads to files and pages', () => {
+    const states: FileState[] = [
+      ending('published', 'Done.'),
+      ending('failed', 'No.'),
+      notSent('Cancelled.'),
+    ];
+    const run = new Run([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
+      { uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' },
+    ]);
+    const lines = publishReport(run, 0, texts);
+    assert.deepEqual(
+      lines.slice(2).map(({ text }) => text),
+      [
+        '1 of 3 pages were published: 1 failed, 1 not sent. One file is blocked.',
+        ...['', 'failed (1)', '  b.md', '      B → ENG / 42', '      No.'],
+        ...['', 'notSent (1)', '  c.md', '      C → ENG / 42', '      Cancelled.'],
+        ...['', 'blocked (1)', '  d.md', '      D', '      It has no title.'],
+        ...['', 'published (1)', '  a.md', '      A → ENG / 42'],
+        ...['      https://wiki.example/pages/1', '      Done.'],
+      ],
+    );
+    assert.deepEqual(
+      lines.filter(({ uri }) => uri !== undefined).map(({ text, uri }) => [text, uri]),
+      ['b', 'c', 'd', 'a'].map((name) => [`  ${name}.md`, `file:///${name}.md`]),
+    );
+  });
+
+  it('says how far a run is that goes on', () => {
+    const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'sending']);
+    assert.equal(textsOf(run)[2], 'In progress: 1 of 2 pages are done.');
+    assert.ok(textsOf(run).includes('going (1)'));
+  });
+
+  it('shows text from elsewhere on one line, and no link in it', () => {
+    for (const text of [
+      'https://evil.example/?a=1',
+      '[x](https://evil.example)',
+      'a@evil.example',
+      'a\u202eb\n# c',
+    ]) {
+      const run = new Run([file(text, text)], [ending('failed', text)]);
+      const lines = textsOf(run).slice(4);
+      assert.equal(lines.length, 4, text);
+      assert.ok(
+        lines.every((line) => !/https:\/\/|\w@\w|[\u202e\n]/.test(line)),
+        lines.join('|'),
+      );
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import type { Locator } from 'playwright-core';
+import { matches, oneLine, type PageElement, type Screen } from './screen.js';
+
+/** A row of the view of a plan. */
+export interface PlanRow {
+  /** As it is seen: “docs/setup.md New · Setup → 1001 / 100102”. */
+  readonly text: string;
+  /** As a screen reader speaks it. */
+  readonly spoken: string;
+  readonly icon: string;
+  readonly level: number;
+  /** Undefined where the row has no check box. */
+  readonly checked: boolean | undefined;
+}
+
+/** The view of a plan, its run and its outcome, in the panel. */
+export class PlanView {
+  constructor(readonly screen: Screen) {}
+
+  get #panel(): Locator {
+    return this.screen.page.locator('.part.panel');
+  }
+
+  async rows(): Promise<PlanRow[]> {
+    const rows = this.#panel.locator('.customview-tree .monaco-list-row');
+    const read = await rows.evaluateAll((elements: PageElement[]) =>
+      elements.map((row) => ({
+        text: ['.label-name', '.label-description']
+          .map((part) => row.querySelector(part)?.innerText ?? '')
+          .join(' '),
+        spoken: row.getAttribute('aria-label') ?? '',
+        icon: row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '',
+        level: Number(row.getAttribute('aria-level')),
+        checked: row.querySelector('.monaco-checkbox')?.getAttribute('aria-checked') ?? '',
+      })),
+    );
+    return read.map(({ text, spoken, icon, level, checked }) => ({
+      text: oneLine(text),
+      spoken: oneLine(spoken),
+      icon: /codicon-([\w-]+)(?!.*codicon-[\w-]+)/.exec(icon)?.[1] ?? '',
+      level,
+      checked: checked === '' ? undefined : checked === 'true',
+    }));
+  }
+
+  /** What the plan, the run or its outcome says in a sentence. */
+  async sentence(): Promise<string> {
+    const message = this.#panel.locator('.tree-explorer-viewlet-tree-view .message');
+    return (await message.isVisible()) ? oneLine(await message.innerText()) : '';
+  }
+
+  /** Waits until the sentence matches. */
+  async says(wanted: string | RegExp): Promise<string> {
+    let seen = '';
+    return this.screen
+      .until(`the plan to say ${String(wanted)}`, async () => {
+        seen = await this.sentence();
+        return (typeof wanted === 'string' ? seen.includes(wanted) : matches(seen, wanted)) && seen;
+      })
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}\nThe plan says: ${seen}`);
+      });
+  }
+
+  /** Waits for a row that begins so, or matches. */
+  async row(wanted: string | RegExp): Promise<PlanRow> {
+    return this.screen.until(`the row ${String(wanted)}`, async () =>
+      (await this.rows()).find(({ text }) =>
+        typeof wanted === 'string' ? text.startsWith(wanted) : matches(text, wanted),
+      ),
+    );
+  }
+
+  /** Waits until these are its rows, from the top. */
+  async shows(...wanted: readonly RegExp[]): Promise<void> {
+    let seen: readonly string[] = [];
+    await this.screen
+      .until(`the rows ${wanted.join(', ')}`, async () => {
+        seen = (await this.rows()).map(({ text }) => text);
+        return seen.length === wanted.length && wanted.every((row, index) => row.test(seen[index] ?? ''));
+      })
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}\nThe rows: ${seen.join(' | ')}`);
+      });
+  }
+
+  async isOpen(): Promise<boolean> {
+    return this.#panel.locator('.customview-tree').isVisible();
+  }
+
+  /** Gives the view the room of the editors, so that all rows are drawn; or takes it back. */
+  async maximize(wanted: boolean): Promise<void> {
+    await this.screen.until('the panel to be as large as wanted', async () => {
+      const button = this.#panel.locator(
+        `.global-actions .action-label[aria-label^="${wanted ? 'Maximize' : 'Restore'} Panel"]`,
+      );
+      if (await button.isVisible()) {
+        await button.click({ timeout: 1_000 });
+        return false;
+      }
+      return true;
+    });
+  }
+
+  async gone(): Promise<void> {
+    await this.screen.until('no plan', async () => !(await this.isOpen()));
+  }
+
+  async click(label: string): Promise<void> {
+    await (await this.#row(label)).click();
+  }
+
+  /** Checks or unchecks a row; those of a group stand for all in it. */
+  async toggle(label: string): Promise<void> {
+    const box = (await this.#row(label)).locator('.monaco-checkbox');
+    const before = await box.getAttribute('aria-checked');
+    await box.click();
+    await this.screen.until(
+      `${label} to be checked or unchecked`,
+      async () => (await box.getAttribute('aria-checked')) !== before,
+    );
+  }
+
+  /** One of the buttons that a row has while the mouse is on it. */
+  async clickInline(label: string, button: string): Promise<void> {
+    const row = await this.#row(label);
+    await row.hover();
+    const action = row.locator(`.actions .action-label[aria-label^="${button}"]`);
+    await (await this.screen.visible(`${button} on ${label}`, action)).click();
+  }
+
+  /** What a row says when the mouse rests on it. */
+  async tooltip(label: string): Promise<string> {
+    const row = await this.#row(label);
+    const tooltip = this.screen.page.locator('.workbench-hover-container .workbench-hover');
+    return this.screen.until(`the tooltip of ${label}`, async () => {
+      await row.locator('.label-name').hover();
+      return (await tooltip.isVisible()) && oneLine(await tooltip.innerText());
+    });
+  }
+
+  async clickTitle(button: string): Promise<void> {
+    const action = this.#panel.locator(`.title-actions .action-label[aria-label^="${button}"]`);
+    await (await this.screen.visible(`${button} in the view’s title`, action)).click();
+  }
+
+  /** Waits until keys go to the rows. */
+  async focused(): Promise<void> {
+    await this.screen.visible('the rows to have the focus', this.#panel.locator('.monaco-list:focus'));
+  }
+
+  /** Gives it the focus, as a click below its rows does. */
+  async focus(): Promise<void> {
+    await this.#panel.locator('.tree-explorer-viewlet-tree-view .message').click();
+    await this.screen.page.keyboard.press('Tab');
+    await this.focused();
+  }
+
+  /** Publishes what is checked, as a person does who has the keyboard alone. */
+  async publish(): Promise<void> {
+    await this.focused();
+    await this.screen.page.keyboard.press('Control+Enter');
+  }
+
+  async #row(label: string): Promise<Locator> {
+    const name = this.screen.page.locator('.label-name').filter({ hasText: label });
+    return this.screen.visible(
+      `the row ${label}`,
+      this.#panel.locator('.customview-tree .monaco-list-row').filter({ has: name }).first(),
+    );
+  }
+}

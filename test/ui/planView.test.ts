@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlanView } from '../host/planView.js';
+import { onStage } from './stage.js';
+import { enterNewToken, enterPlatformToken, guides } from './steps.js';
+
+const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
+const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
+const hostile = '\u202eevil [x](command:workbench.action.quit) $(bug) **bold** \u0007';
+
+describe('The view of a plan', () => {
+  const stage = onStage({
+    files: {
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
+      'other/one.md': page('One'),
+      'other/two.md': page('Two'),
+      'broken/open.md': page('Open').replace('About', 'About <!-- this'),
+      'broken/whole.md': page('Whole'),
+      'foul/foul.md': `---\ntitle: ${JSON.stringify(hostile)}\nwiki:\n  space: '1001'\n  parent: '100102'\n---\nText.\n`,
+      'foul/long.md': page('long '.repeat(2_000)),
+      'kept/old.md': page('Old'),
+      'kept/new.md': page('New'),
+      'book/index.md': '# The Book\n\nSee [one](one.md).\n',
+      'book/one.md': '# Chapter One\n\nSee [two](two.md).\n',
+      'book/two.md': '# Chapter Two\n\nText.\n',
+      'book/three.md': '# Chapter Three\n\nText.\n',
+      'book/open.md': '# Chapter Four\n\nText <!-- open.\n',
+    },
+    userSettings: { 'publishToWiki.space': guides.space, 'publishToWiki.parent': guides.parent },
+  });
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  beforeEach(() => stage.window.closeNotifications());
+
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const begin = (folder: string): Promise<void> =>
+    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
+  const clear = async (): Promise<void> => {
+    await plan().clickTitle('Clear');
+    await plan().gone();
+  };
+  const file = (name: string): string => path.join(stage.folder, name);
+
+  it('checks and unchecks a whole group with one box, and rows with the keyboard', async () => {
+    const { window } = stage;
+    await begin('rest');
+    await plan().says('5 will be published');
+    await plan().toggle('New');
+    await plan().says('0 will be published');
+    await plan().toggle('rest/rest1.md');
+    await plan().says('1 will be published');
+    await plan().toggle('New');
+    await plan().says('5 will be published');
+    // Down to the group’s first row, and into its box
+    await plan().click('New');
+    await window.page.keyboard.press('Home');
+    await window.page.keyboard.press('ArrowDown');
+    await window.page.keyboard.press('Tab');
+    await window.page.keyboard.press('Space');
+    await plan().says('4 will be published');
+    await clear();
+  });
+
+  it('is replaced without a word while nobody said anything in it, and asks otherwise', async () => {
+    const { window } = stage;
+    await begin('rest');
+    await plan().says('5 will be published');
+    await begin('other');
+    await plan().says('2 will be published');
+    await plan().toggle('other/one.md');
+    await plan().says('1 will be published');
+    await begin('rest');
+    const asked = await window.dialog();
+    assert.equal(asked.message, 'Replace the plan of 2 files? What you checked and decided in it is lost.');
+    await asked.click('Cancel');
+    await plan().says('1 will be published');
+    await begin('rest');
+    await (await window.dialog()).click('Replace');
+    await plan().says('5 will be published');
+    await clear();
+  });
+
+  it('shows a file that was mended after Refresh, and what was said before stays', async () => {
+    const { window } = stage;
+    await begin('broken');
+    await plan().says('1 will be published, 1 blocked');
+    await plan().toggle('broken/whole.md');
+    await plan().says('0 will be published, 1 blocked');
+    await writeFile(file('broken/open.md'), page('Open'));
+    await plan().clickTitle('Refresh Plan');
+    await plan().says(/: 1 will be published$/);
+    assert.equal((await plan().row('broken/whole.md')).checked, false);
+    await window.screenshot('plan-refreshed');
+    await clear();
+  });
+
+  it('comes back after a reload with what was chosen, but never with leave to replace a page', async () => {
+    const { window } = stage;
+    await begin('kept');
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 2 pages were published.');
+    await writeFile(file('kept/old.md'), page('Renamed'));
+    await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
+    await begin('kept');
+    await plan().says('1 will be published, 1 needs a decision');
+    await plan().clickInline('kept/old.md', 'Resolve…');
+    await window.quickPick('Keep the old title');
+    await plan().toggle('kept/new.md');
+    await plan().says(/: 1 will be published$/);
+    await window.reload();
+    await plan().says(/^Publish Folder to Wiki: 1 will be published$/);
+    assert.deepEqual(
+      [(await plan().row('kept/old.md Ready')).checked, (await plan().row('kept/new.md')).checked],
+      [true, false],
+    );
+    await rm(file('kept/new.md'));
+    await plan().clickTitle('Refresh Plan');
+    await plan().row('kept/old.md Ready');
+    await window.screen.until(
+      'no row of the file that is gone',
+      async () => !(await plan().rows()).some(({ text }) => text.startsWith('kept/new.md')),
+    );
+    await clear();
+    await window.reload();
+    await window.openFile('rest/rest1.md');
+    assert.equal(await plan().isOpen(), false);
+  });
+
+  it('says what titles say, and nothing that they do', async () => {
+    const { window } = stage;
+    await begin('foul');
+    await plan().row(
+      /^foul\/foul\.md New · evil \[x\]\(command:workbench\.action\.quit\) \$\(bug\) \*\*bold\*\* → /,
+    );
+    const { text } = await plan().row(/^foul\/long\.md Blocked/);
+    assert.ok(text.length < 1_000, String(text.length));
+    assert.equal(await window.page.locator('.part.panel .codicon-bug').count(), 0);
+    await window.screenshot('plan-foul');
+    await clear();
+  });
+
+  it('publishes a folder as a tree of pages with links and a blocked file, in 12 actions', async () => {
+    const { window, wiki, folder } = stage;
+    await enterNewToken(window, wiki);
+    await enterPlatformToken(window, wiki);
+    await begin('book');
+    await plan().says(/4 will be published, 1 blocked/);
+    await plan().clickTitle('Publish as a Tree of Pages…');
+    await window.quickPick('As a Tree, for Everyone');
+    await plan().row(/^book\/one\.md New · Chapter One → under book\/index\.md$/);
+    assert.deepEqual(
+      (await plan().rows()).map(({ level, text }) => [level, text.split(' ')[0]]),
+      [
+        [1, 'Blocked'],
+        [2, 'book/open.md'],
+        [1, 'New'],
+        [2, 'book/index.md'],
+        [3, 'book/one.md'],
+        [3, 'book/three.md'],
+        [3, 'book/two.md'],
+      ],
+    );
+    await window.screenshot('plan-tree');
+    const settings = JSON.parse(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8')) as object;
+    assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
+    await plan().focus();
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification(/^All 4 pages were published\./);
+    const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
+    assert.ok(wiki.pages.findPage(guides.space, book?.id ?? '', 'Chapter Two'));
+  });
+
+  it('offers for each file what helps once the run is over, and stays until it is cleared', async () => {
+    const { window, wiki } = stage;
+    wiki.script(
+      ...Array.from({ length: 2 }, () => ({
+        do: 'answer' as const,
+        status: 400,
+        body: '{"body":"No."}',
+        headers: { 'content-type': 'application/json' },
+      })),
+    );
+    await begin('other');
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await (await window.notification('0 of 2 pages were published: 2 failed.')).click('Show Report');
+    await window.activeTab(/^Publish Report/);
+    await plan().row(/^other\/one\.md failed · One · /);
+    await window.screenshot('plan-failed');
+    await plan().clickInline('other/one.md', 'Show Problem');
+    await window.notification(/No\./);
+    await window.closeNotifications();
+    await plan().clickTitle('Resume Publishing');
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 2 pages were published.');
+    await plan().row(/^other\/two\.md published · Two$/);
+    assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
+    await clear();
+  });
+});

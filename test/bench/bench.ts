@@ -9,6 +9,7 @@ import { largeDocuments } from './largeDocuments.js';
 import { loopback } from './loopback.js';
 import { manyFiles } from './manyFiles.js';
 import { withMeasured } from './measured.js';
+import { planView } from './planView.js';
 import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
@@ -33,6 +34,7 @@ const parts = {
   manyFiles,
   tree,
   realPlan,
+  planView,
   wikiView,
   activation,
   terminal,

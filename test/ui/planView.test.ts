@@ -11,6 +11,7 @@ const hostile = '\u202eevil [x](command:workbench.action.quit) $(bug) **bold** \
 
 describe('The view of a plan', () => {
   const stage = onStage({
+    counted: true,
     files: {
       ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
       'other/one.md': page('One'),
@@ -73,7 +74,7 @@ describe('The view of a plan', () => {
     await plan().says('1 will be published');
     await begin('rest');
     const asked = await window.dialog();
-    assert.equal(asked.message, 'Replace the plan of 2 files? What you checked and decided in it is lost.');
+    assert.equal(asked.detail, 'Replace the plan of 2 files? What you checked and decided in it is lost.');
     await asked.click('Cancel');
     await plan().says('1 will be published');
     await begin('rest');
@@ -124,9 +125,6 @@ describe('The view of a plan', () => {
       async () => !(await plan().rows()).some(({ text }) => text.startsWith('kept/new.md')),
     );
     await clear();
-    await window.reload();
-    await window.openFile('rest/rest1.md');
-    assert.equal(await plan().isOpen(), false);
   });
 
   it('says what titles say, and nothing that they do', async () => {
@@ -146,6 +144,7 @@ describe('The view of a plan', () => {
     const { window, wiki, folder } = stage;
     await enterNewToken(window, wiki);
     await enterPlatformToken(window, wiki);
+    const before = window.actions.length;
     await begin('book');
     await plan().says(/4 will be published, 1 blocked/);
     await plan().clickTitle('Publish as a Tree of Pages…');
@@ -166,10 +165,11 @@ describe('The view of a plan', () => {
     await window.screenshot('plan-tree');
     const settings = JSON.parse(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8')) as object;
     assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
-    await plan().focus();
     await plan().publish();
     await window.quickPick('Stop if the page exists');
     await window.notification(/^All 4 pages were published\./);
+    const actions = window.actions.slice(before);
+    assert.ok(actions.length > 3 && actions.length <= 12, actions.join(', '));
     const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
     assert.ok(wiki.pages.findPage(guides.space, book?.id ?? '', 'Chapter Two'));
   });
@@ -195,8 +195,6 @@ describe('The view of a plan', () => {
     await window.notification(/No\./);
     await window.closeNotifications();
     await plan().clickTitle('Resume Publishing');
-    await plan().publish();
-    await window.quickPick('Stop if the page exists');
     await window.notification('All 2 pages were published.');
     await plan().row(/^other\/two\.md published · Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));

@@ -36,9 +36,10 @@ export function groupOfOutcome(state: FileState): Group {
   }
 }
 
-/** Whether a file can be checked: nothing has to be asked before it is sent. */
-export function isSendable(row: Row): boolean {
-  return row.section !== 'blocked' && runFileOf(row) !== undefined;
+/** The files that can be checked: nothing has to be asked before they are sent. */
+export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
+  const sendable = rows.filter((row) => row.section !== 'blocked' && runFileOf(row) !== undefined);
+  return new Set(sendable.map(({ file }) => file.uri));
 }
 
 /** The path of the file above, where nothing can go under it: it has no page yet, and is not published with this one. */
@@ -65,11 +66,15 @@ export interface PlanCounts {
   readonly blocked: number;
 }
 
-export function countsOf({ plan, checked }: Settled): PlanCounts {
+/** `sendable`: the files that can be checked. */
+export function countsOf(
+  { plan, checked }: Settled,
+  sendable: ReadonlySet<string> = sendableOf(plan.rows),
+): PlanCounts {
   const counts = { going: 0, undecided: 0, unplaced: 0, blocked: 0 };
   for (const row of plan.rows) {
     const group = groupOfRow(row);
-    if (isSendable(row)) {
+    if (sendable.has(row.file.uri)) {
       counts.going += checked.has(row.file.uri) ? 1 : 0;
     } else if (group === 'undecided' || group === 'unplaced' || group === 'blocked') {
       counts[group]++;

@@ -98,5 +98,7 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
 }
 
 function fileNode({ uri, group }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
-  return { id: `${group} ${uri}`, kind: 'file', group, label, uri, files: [uri], children };
+  // VS Code keeps a row as open or closed as it knew it, and one that had none below it as closed
+  const id = `${group} ${uri}${children.length > 0 ? ' and below' : ''}`;
+  return { id, kind: 'file', group, label, uri, files: [uri], children };
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
-import { countsOf, groupOfOutcome, groupOfRow } from '../../core/view/planGroups';
+import { countsOf, groupOfOutcome, groupOfRow, sendableOf } from '../../core/view/planGroups';
 import type { PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/flow/planTexts';
 import type { ParentPlace } from '../../services/publish/placeNames';
@@ -65,9 +65,10 @@ export class OpenPlan {
   }
 
   settle(settled: Settled): void {
+    const isSamePlan = settled.plan === this.now.plan;
     this.#isTouched = true;
     this.now = settled;
-    this.#shown = this.#show();
+    this.#shown = isSamePlan ? { ...this.#shown, checked: settled.checked } : this.#show();
   }
 
   /** The same plan with these rows checked, or not; those that can't be sent never are. */
@@ -88,7 +89,7 @@ export class OpenPlan {
   /** What the plan will do. It is told again where files are sent twice, which is known a little later. */
   async tell(tell: (sentence: string, going: number) => void): Promise<void> {
     const { now } = this;
-    const counts = countsOf(now);
+    const counts = countsOf(now, this.#shown.sendable);
     tell(planSentence(counts, 0), counts.going);
     const twice = now.plan.twice(now.checked, await this.asking.lookedUp());
     if (twice > 0 && this.now === now) {
@@ -100,6 +101,7 @@ export class OpenPlan {
     const { plan, checked } = this.now;
     return {
       rows: new Map(plan.rows.map((row) => [row.file.uri, row])),
+      sendable: sendableOf(plan.rows),
       checked,
       leftOut: new Map(this.ignored.map((each) => [each.uri, ignoredText(each)])),
     };

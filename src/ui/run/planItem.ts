@@ -6,7 +6,7 @@ import { stateLabel } from '../../core/run/runReport';
 import { openIn } from '../../core/run/settled';
 import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
-import { isSendable, missingParent } from '../../core/view/planGroups';
+import { missingParent } from '../../core/view/planGroups';
 import type { Group, PlanNode } from '../../core/view/planTree';
 import { aboveProblem } from '../../core/publish/tree';
 import {
@@ -21,6 +21,8 @@ import { textAsMarkdown } from '../prompt/textAsMarkdown';
 /** What the rows of a plan are made of. */
 export interface ShownPlan {
   readonly rows: ReadonlyMap<string, Row>;
+  /** The files that can be checked. */
+  readonly sendable: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
   /** Why files were left out, by their addresses. */
   readonly leftOut: ReadonlyMap<string, string>;
@@ -87,11 +89,8 @@ export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.T
 }
 
 /** The files in a row that can be checked. */
-export function sendableIn(node: PlanNode, { rows }: ShownPlan): readonly string[] {
-  return node.files.filter((uri) => {
-    const row = rows.get(uri);
-    return row !== undefined && isSendable(row);
-  });
+export function sendableIn(node: PlanNode, { sendable }: ShownPlan): readonly string[] {
+  return node.files.filter((uri) => sendable.has(uri));
 }
 
 export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDependencies): vscode.TreeItem {
@@ -105,7 +104,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
     item.accessibilityInformation = spoken(node, [why]);
     return item;
   }
-  const isReady = isSendable(row);
+  const isReady = plan.sendable.has(uri);
   const isChecked = plan.checked.has(uri);
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
   const isDecided = isReady && node.group === 'undecided';

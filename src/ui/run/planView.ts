@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { KeptAnswer } from '../../core/run/keptAnswers';
 import type { Run } from '../../core/run/run';
 import { summary } from '../../core/run/runReport';
 import { isReady, type Settled } from '../../core/run/settled';
@@ -17,7 +16,6 @@ export const planViewId = 'publishToWiki.plan';
 /** VS Code draws rows anew no more often; a run of many files less often. */
 const redrawMs = 300;
 const redrawManyMs = 1_000;
-const mostSingle = 100;
 
 type Phase = 'plan' | 'running' | 'outcome' | 'closed';
 
@@ -40,8 +38,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   readonly #drawn = new Set<number>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
-  /** `keep`: what was said in the plan, each time that it changes; nothing once it is over. */
-  constructor(private readonly keep: (answers: readonly KeptAnswer[] | undefined) => void) {
+  /** `keep`: something was said in the plan, or it is over. */
+  constructor(private readonly keep: () => void) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
         this.#check([row], state === vscode.TreeItemCheckboxState.Checked);
@@ -64,7 +62,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#watched = undefined;
     this.#rows = new PlanRows();
     this.#rows.build(plan.entries);
-    this.keep(plan.answers);
+    this.keep();
     let pressed = this.#pressed();
     await this.#enter('plan');
     await this.#focus(this.#rows.roots[0]);
@@ -79,7 +77,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       }
       pressed = this.#pressed();
     }
-    await this.close();
     return undefined;
   }
 
@@ -109,11 +106,20 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
+  /** Nobody goes on with the plan that is shown. */
+  async closePlan(): Promise<void> {
+    await (this.#phase === 'plan' ? this.close() : undefined);
+  }
+
   async close(): Promise<void> {
+    if (this.tree.visible) {
+      // Otherwise VS Code would show another view in its place, and begin a terminal for that
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+    }
     this.#plan = undefined;
     this.#watched = undefined;
     this.#rows.build([]);
-    this.keep(undefined);
+    this.keep();
     await this.#enter('closed');
   }
 
@@ -142,7 +148,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     if (this.#plan === undefined && run.files.length + run.blocked.length < 2) {
       return false;
     }
-    this.keep(undefined);
+    this.keep();
     this.#watched = new WatchedRun(run);
     if (this.#plan === undefined) {
       this.#rows = new PlanRows();
@@ -246,7 +252,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
     const isSamePlan = plan.settled.plan === settled.plan;
     plan.settle(settled);
-    this.keep(plan.answers);
+    this.keep();
     if (!isSamePlan) {
       this.#rows.build(plan.entries);
       this.#lookUpNames(plan);
@@ -260,8 +266,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#drawn.clear();
     const files = this.#watched?.run.files ?? [];
     const rows = indexes.flatMap((index) => this.#rows.of(files[index]?.file.uri ?? '') ?? []);
-    const isFew = rows.length > 0 && rows.length <= mostSingle;
-    this.#changed.fire(this.#phase === 'running' && isFew ? rows : undefined);
+    // Names that became known are in any row; VS Code keeps something of each that is drawn
+    this.#changed.fire(this.#phase === 'running' ? rows : undefined);
   }
 
   async #enter(phase: Phase): Promise<void> {
@@ -277,7 +283,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async #focus(row: PlanNode | undefined): Promise<void> {
     await vscode.commands.executeCommand(`${planViewId}.focus`);
-    await (row && this.tree.reveal(row, { focus: true, select: false }));
+    try {
+      await (row && this.tree.reveal(row, { focus: true, select: false }));
+    } catch {
+      // The rows were made anew meanwhile; the view has the focus all the same
+    }
   }
 
   #tellLayout(): void {

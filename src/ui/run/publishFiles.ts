@@ -18,6 +18,7 @@ import { notify } from '../prompt/notify';
 import type { WindowServices } from '../publish/windowServices';
 import { askLayout } from './askLayout';
 import { pickInterrupted } from './pickInterrupted';
+import { Throttle } from '../prompt/throttle';
 import { PlanView } from './planView';
 import { RunReports } from './runReports';
 import { WindowRunPerson } from './runPerson';
@@ -30,24 +31,29 @@ interface Source {
 }
 
 const planKey = 'plan';
+/** A reload soon after an answer loses it at most. */
+const keepMs = 300;
 
 /** Publishes many files of the workspace, and tells how it ended. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
   readonly view: PlanView;
   #source: Source | undefined;
+  #isReplaced = false;
+  readonly #keeping = new Throttle(keepMs, () => this.#keep());
   /** The publish whose plan is looked at. */
   #publishing: Promise<unknown> = Promise.resolve();
   #person: WindowRunPerson | undefined;
   #last: EndedRun | undefined;
 
   constructor(private readonly publishing: WindowServices) {
-    this.view = new PlanView((answers) => this.#keep(answers));
+    this.view = new PlanView(() => this.#keeping.call());
   }
 
   dispose(): void {
     this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('VS Code was closed.') });
     this.#reports.dispose();
+    this.#keeping.dispose();
     this.view.dispose();
   }
 
@@ -65,7 +71,7 @@ export class FilesPublisher implements vscode.Disposable {
     const answers = this.view.plan?.answers;
     const source = this.#source;
     if (answers !== undefined && source !== undefined && (await this.#leave())) {
-      await this.#begin(source, answers);
+      await this.#publish(source, answers);
     }
   }
 
@@ -143,27 +149,29 @@ export class FilesPublisher implements vscode.Disposable {
       .filter((uri) => typeof uri === 'string')
       .filter(isHere);
     if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
-      await this.#begin({ kind, chosen: uris }, readKeptAnswers(answers));
+      await this.#publish({ kind, chosen: uris }, readKeptAnswers(answers));
     }
   }
 
-  async #begin(source: Source, answers: readonly KeptAnswer[] = []): Promise<void> {
+  async #begin(source: Source): Promise<void> {
     if (await this.#makeRoom()) {
-      this.#source = source;
-      const isFolder = source.kind === 'folder' && source.chosen.length === 1;
-      await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
-      const publishing = this.#publish(source, answers);
-      this.#publishing = publishing.catch(() => undefined);
-      await publishing;
+      await this.#publish(source);
     }
+  }
+
+  async #publish(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
+    this.#source = source;
+    const isFolder = source.kind === 'folder' && source.chosen.length === 1;
+    await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
+    const publishing = this.#plan(source, answers);
+    this.#publishing = publishing.catch(() => undefined);
+    await publishing;
   }
 
   /** Whether another plan may take the place of the one that is looked at. */
   async #makeRoom(): Promise<boolean> {
-    const { plan, phase } = this.view;
-    if (phase === 'outcome') {
-      await this.view.close();
-    } else if (plan !== undefined) {
+    const { plan } = this.view;
+    if (plan !== undefined) {
       const text = l10n.t(
         'Replace the plan of {0} files? What you checked and decided in it is lost.',
         formatNumber(plan.settled.plan.rows.length),
@@ -174,18 +182,25 @@ export class FilesPublisher implements vscode.Disposable {
       ) {
         return false;
       }
-      await this.#leave();
+      if (!(await this.#leave())) {
+        throw new UserError(
+          l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
+        );
+      }
     }
     return true;
   }
 
+  /** Gives up the plan that is looked at: another one takes its place in the view. */
   async #leave(): Promise<boolean> {
-    const isLeft = this.view.leave();
+    this.#isReplaced = this.view.leave();
+    const isLeft = this.#isReplaced;
     await (isLeft ? this.#publishing : undefined);
+    this.#isReplaced = false;
     return isLeft;
   }
 
-  async #publish(source: Source, answers: readonly KeptAnswer[]): Promise<void> {
+  async #plan(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
     const { publishing, view } = this;
     const { kind, chosen } = source;
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
@@ -208,9 +223,7 @@ export class FilesPublisher implements vscode.Disposable {
     const isLeftOut = ({ section }: Row): boolean =>
       kind === 'changed' && ['unchanged', 'unplaced'].includes(section);
     const ended = await publishing.runs.publish({ find, ignored, isLeftOut }, person).finally(async () => {
-      if (view.phase === 'plan') {
-        await view.close();
-      }
+      await (this.#isReplaced ? undefined : view.closePlan());
     });
     this.#offer(ended, person);
   }
@@ -218,7 +231,7 @@ export class FilesPublisher implements vscode.Disposable {
   #personFor(
     title: string,
     ignored: readonly IgnoredPlace[] = [],
-    answers: readonly KeptAnswer[] = [],
+    answers?: readonly KeptAnswer[],
   ): WindowRunPerson {
     return (this.#person = new WindowRunPerson(this.publishing, this.view, this.#reports, {
       title,
@@ -227,8 +240,9 @@ export class FilesPublisher implements vscode.Disposable {
     }));
   }
 
-  #keep(answers: readonly KeptAnswer[] | undefined): void {
+  #keep(): void {
     const { state, log } = this.publishing;
+    const answers = this.view.plan?.answers;
     const kept = answers && this.#source && { source: this.#source, answers };
     state.update(planKey, kept).then(undefined, (error: unknown) => log.error(error));
   }

@@ -32,8 +32,8 @@ import type { RunReports } from './runReports';
 interface Begun {
   readonly title: string;
   readonly ignored: readonly IgnoredPlace[];
-  /** What was said in the same plan before. */
-  readonly answers: readonly KeptAnswer[];
+  /** What was said in the same plan before; undefined where it is shown for the first time. */
+  readonly answers?: readonly KeptAnswer[] | undefined;
 }
 
 /** Who sits at the window, and sees the plan of many files and how they are published. */
@@ -58,12 +58,13 @@ export class WindowRunPerson implements RunPerson {
     if (show === 'questions') {
       return askPlan(this.#asking, title, { plan, checked: plan.ticked });
     }
-    const [only, ...others] = plan.rows;
+    const [only, ...others] = answers === undefined ? plan.rows : [];
     const alone = { plan, checked: new Set(only && others.length === 0 ? [only.file.uri] : []) };
     if (only?.section !== 'unchanged' && only?.section !== 'blocked' && questionOf(alone) !== undefined) {
+      await this.view.closePlan();
       return askPlan(this.#asking, title, alone);
     }
-    const settled = withKeptAnswers(plan, answers);
+    const settled = withKeptAnswers(plan, answers ?? []);
     return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled));
   }
 

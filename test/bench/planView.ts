@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { measureInWindow } from './inWindow.js';
+import { writeFolder } from './manyFolder.js';
+import { ms, type Row } from './row.js';
+
+export const planned = 5_000;
+
+export interface Planned {
+  /** From the end of reading until the plan is shown. */
+  readonly shownMs: number;
+  /** From the command until the boxes of all rows are made anew. */
+  readonly checkedMs: number;
+  /** For which the extension host did nothing else. */
+  readonly longestMs: number;
+  /** Of a row, in its run. */
+  readonly draws: number;
+  readonly grownMb: number;
+}
+
+/** The view of a plan of many files: see planViewSuite.ts. */
+export async function planView(): Promise<Row[]> {
+  const { shownMs, checkedMs, longestMs, draws, grownMb } = await measureInWindow<Planned>(
+    'planViewSuite.js',
+    0,
+    (workspace) => writeFolder(path.join(workspace, 'all'), planned),
+  );
+  const row = (what: string, method: string, measured: string, ratio: number, against: string): Row => ({
+    what,
+    method,
+    measured,
+    against,
+    ratio,
+    bound: 1,
+    absolute: true,
+  });
+  return [
+    row(
+      `showing a plan of ${planned} files`,
+      'in a real extension host, from the moment in which the last file was read until the view has its rows',
+      ms(shownMs),
+      shownMs / 500,
+      '500 ms',
+    ),
+    row(
+      `checking a group of ${planned} files`,
+      'shown as a list, from the command until each row was made anew',
+      ms(checkedMs),
+      checkedMs / 500,
+      '500 ms',
+    ),
+    row(
+      'the longest block of the extension host by it',
+      'while the plan is shown and the group is checked',
+      ms(longestMs),
+      longestMs / 50,
+      '50 ms',
+    ),
+    row(
+      'how often a row of it is drawn in its run',
+      `in the mean of ${planned}: VS Code keeps something of each time for as long as the window is open`,
+      draws.toFixed(2),
+      draws / 4,
+      'four times',
+    ),
+    row(
+      'the memory of it',
+      'what the heap has grown by: rows, decisions and items of all files, as a list',
+      `${grownMb.toFixed(1)} MB`,
+      grownMb / 25,
+      '25 MB',
+    ),
+  ];
+}

@@ -31,8 +31,8 @@ interface Source {
 }
 
 const planKey = 'plan';
-/** A reload soon after an answer loses it at most. */
-const keepMs = 300;
+/** What is said at once is kept at once. */
+const keepMs = 20;
 
 /** Publishes many files of the workspace, and tells how it ended. */
 export class FilesPublisher implements vscode.Disposable {

@@ -2,15 +2,15 @@
 export const groups = [
   'undecided',
   'unplaced',
+  'failed',
+  'notSent',
+  'unknown',
   'blocked',
+  'going',
   'new',
   'changed',
   'unchanged',
   'leftOut',
-  'going',
-  'failed',
-  'notSent',
-  'unknown',
   'published',
 ] as const;
 export type Group = (typeof groups)[number];

@@ -132,6 +132,9 @@ describe('A folder as a tree', () => {
     const { window, folder } = stage;
     const view = new WikiView(window.screen);
     await view.showFiles(false);
+    // Each page is under the one that it is under in the wiki
+    const { level } = await view.row('Linux');
+    assert.equal(level, (await view.row('install')).level + 1);
     await writeFile(path.join(folder, 'manual/install/draft.md'), page('Draft'));
     // The draft would be listed, were it published too
     await view.row(/^install Changed/);

@@ -134,6 +134,8 @@ describe('The Wiki view', () => {
   it('shows only the pages of one state, and tells that there is none', async () => {
     const { window } = stage;
     await view().clickTitle('Filter Pages by State');
+    const counted = await window.quick.rowsOnce((rows) => rows.length > 5);
+    assert.ok(counted.some(({ label, description }) => label === 'Retitled' && description === '1'));
     await window.quickPick('Retitled');
     await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Release Retitled/);
     await window.screenshot('wiki-view-filtered');

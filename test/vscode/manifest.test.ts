@@ -54,13 +54,16 @@ describe('The manifest', () => {
     );
   });
 
-  it('has one view, in the Explorer, and no icon of its own beside it', () => {
+  it('has its pages in the Explorer, the plan in the panel, and no icon of its own beside the editor', () => {
     const { views, viewsContainers } = contributes;
     assert.deepEqual(
       Object.entries(views).map(([container, { length }]) => [container, length]),
-      [['explorer', 1]],
+      [
+        ['explorer', 1],
+        ['publishToWikiPlan', 1],
+      ],
     );
-    assert.equal(viewsContainers, undefined);
+    assert.deepEqual(Object.keys(viewsContainers ?? {}), ['panel']);
   });
 
   it('says nothing of files that nobody meant for the wiki, unless the person wants that', () => {

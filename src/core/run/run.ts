@@ -126,11 +126,12 @@ export class Run {
     return new Map(going.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
 
-  /** How many files are sent once more, and how many of these are left. */
-  get again(): { readonly all: number; readonly left: number } {
+  /** How many files are sent once more, how many of these are left, and how many have all their links by now. */
+  get again(): { readonly all: number; readonly left: number; readonly done: number } {
     const indices = [...this.#again.keys()];
     const left = indices.filter((index) => typeof this.state(index) === 'string');
-    return { all: indices.length, left: left.length };
+    const done = indices.filter((index) => isDone(this.state(index)));
+    return { all: indices.length, left: left.length, done: done.length };
   }
 
   /** A file that was published waits again, since it may have to be sent once more. */

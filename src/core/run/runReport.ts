@@ -103,14 +103,13 @@ function blockedText({ blocked }: Run): string {
 }
 
 function againText({ again }: Run): string {
-  const sent = again.all - again.left;
-  switch (sent) {
+  switch (again.done) {
     case 0:
       return '';
     case 1:
       return l10n.t('One page was sent again because its links became known.');
     default:
-      return l10n.t('{0} pages were sent again because their links became known.', formatNumber(sent));
+      return l10n.t('{0} pages were sent again because their links became known.', formatNumber(again.done));
   }
 }
 

@@ -17,13 +17,51 @@ export interface PageGroup {
   readonly records: readonly PageRecord[];
 }
 
+/** Pages as they stand in the wiki: those at the top, and those under a page that is one of them. */
+export interface NestedPages {
+  readonly top: readonly PageRecord[];
+  /** By the id of the record of the page above, ordered by title. */
+  readonly below: ReadonlyMap<string, readonly PageRecord[]>;
+}
+
+export function nestPages(records: readonly PageRecord[]): NestedPages {
+  const byPage = new Map(records.map((record) => [pageKey(record.place.endpoint, record.wiki?.id), record]));
+  const aboveOf = ({ place }: PageRecord): PageRecord | undefined =>
+    byPage.get(pageKey(place.endpoint, place.parent));
+  // Records of different times may name each other as the page above
+  const isTop = (record: PageRecord): boolean => {
+    const met = new Set([record]);
+    let above = aboveOf(record);
+    while (above !== undefined && !met.has(above)) {
+      met.add(above);
+      above = aboveOf(above);
+    }
+    return aboveOf(record) === undefined || above !== undefined;
+  };
+  const [top, nested] = [records.filter(isTop), records.filter((record) => !isTop(record))];
+  const below = Map.groupBy(nested, (record) => aboveOf(record)?.id ?? '');
+  below.forEach((pages) => pages.sort(byTitle));
+  return { top, below };
+}
+
+function pageKey(endpoint: string, id: string | undefined): string {
+  return JSON.stringify([endpoint, id ?? '']);
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+function byTitle(one: PageRecord, other: PageRecord): number {
+  return compare(one.place.title, other.place.title);
+}
+
 /** Groups pages by connection, space and parent page. The connection is a level only where there are several. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],
   nameOf: NameOf = () => undefined,
+  below: NestedPages['below'] = new Map(),
 ): readonly PageGroup[] {
-  const groups = groupBy(records, 'connection', '', { connections, nameOf });
+  const groups = groupBy(records, 'connection', '', { connections, nameOf, below });
   const [only] = groups;
   return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
 }
@@ -34,6 +72,12 @@ type NameOf = (place: Place, level: 'space' | 'parent') => string | undefined;
 interface Known {
   readonly connections: readonly Connection[];
   readonly nameOf: NameOf;
+  readonly below: NestedPages['below'];
+}
+
+/** With all that is under it. */
+function countOf(record: PageRecord, below: NestedPages['below']): number {
+  return (below.get(record.id) ?? []).reduce((sum, each) => sum + countOf(each, below), 1);
 }
 
 const below = { connection: 'space', space: 'parent', parent: undefined } as const;
@@ -46,7 +90,6 @@ function groupBy(
 ): readonly PageGroup[] {
   const parts = Map.groupBy(records, ({ place }) => place[level === 'connection' ? 'endpoint' : level]);
   const next = below[level];
-  const compare = new Intl.Collator(undefined, { numeric: true }).compare;
   return [...parts]
     .map(([part, within]): PageGroup => {
       const id = `${above}${JSON.stringify(part)}`;
@@ -58,10 +101,9 @@ function groupBy(
         idLabel,
         label:
           (level === 'connection' || place === undefined ? undefined : known.nameOf(place, level)) ?? idLabel,
-        count: within.length,
+        count: within.reduce((sum, record) => sum + countOf(record, known.below), 0),
         groups: next === undefined ? [] : groupBy(within, next, id, known),
-        records:
-          next === undefined ? within.sort((one, other) => compare(one.place.title, other.place.title)) : [],
+        records: next === undefined ? within.sort(byTitle) : [],
       };
     })
     .sort((one, other) => compare(one.label, other.label));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { ago } from '../../core/text/relativeTime';
-import { groupPages } from '../../core/view/pageGroups';
+import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import {
   simpleStates,
   stateOf,
@@ -40,6 +40,7 @@ export class PageRows implements Rows, vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   #records: readonly PageRecord[] | undefined;
   #filter: PageState | undefined;
+  #below: NestedPages['below'] = new Map();
   #known: Known | undefined;
   #decorations: Decorations | undefined;
   readonly #regrouping = new Throttle(regroupMs, () => {
@@ -91,15 +92,13 @@ export class PageRows implements Rows, vscode.Disposable {
       const places = shown.map(({ place }) => place);
       // This is not awaited, since the IDs say where a page is too
       void reportErrors(() => names.lookUp(places, () => this.#regroup()));
-      return groupPages(shown, this.#knownNow().connections, (place, level) => names.name(place, level)).map(
-        (group) => ({ group }),
-      );
+      const { top, below } = nestPages(shown);
+      this.#below = below;
+      const nameOf: Parameters<typeof groupPages>[2] = (place, level) => names.name(place, level);
+      return groupPages(top, this.#knownNow().connections, nameOf, below).map((group) => ({ group }));
     }
-    if (!('group' in row)) {
-      return [];
-    }
-    const { groups } = row.group;
-    const rows = this.#rows.for(row.group.records);
+    const groups = 'group' in row ? row.group.groups : [];
+    const rows = this.#rows.for('group' in row ? row.group.records : (this.#below.get(row.record.id) ?? []));
     // The files are looked at once the rows are drawn with what is known of them
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
@@ -111,7 +110,7 @@ export class PageRows implements Rows, vscode.Disposable {
       return groupItem(group, group.groups.length > 0 || (this.#records?.length ?? 0) <= mostOpen);
     }
     row.told = this.#time(row);
-    return pageItem(row, Date.now());
+    return pageItem(row, Date.now(), this.#below.has(row.record.id));
   }
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
@@ -174,7 +173,7 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   async askFilter(): Promise<void> {
-    const chosen = await askFilter(this.#filter);
+    const chosen = await askFilter(this.#filter, await this.all());
     if (chosen !== undefined) {
       this.#filter = chosen === 'all' ? undefined : chosen;
       this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);

@@ -38,11 +38,14 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
-export function pageItem(row: PageRow, now: number): vscode.TreeItem {
+/** `isAbove`: pages of other files stand under it. */
+export function pageItem(row: PageRow, now: number, isAbove: boolean): vscode.TreeItem {
   const { record, path, found } = row;
   const { label, description } = pageTexts(record, path, found, now);
-  const item = new vscode.TreeItem(label);
-  item.id = record.id;
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, isAbove ? Expanded : None);
+  // VS Code keeps a row that had none below it as closed
+  item.id = isAbove ? `${record.id} and below` : record.id;
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];
   item.contextValue = rowContext(row.record, row.isFolder, row.found?.state);

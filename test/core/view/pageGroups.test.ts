@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupPages, type PageGroup } from '../../../src/core/view/pageGroups.js';
+import { groupPages, nestPages, type PageGroup } from '../../../src/core/view/pageGroups.js';
 import { connections, elsewhere, record, two } from '../publish/states.js';
 
 const told = ({ label, count, groups, records }: PageGroup): unknown[] => [
@@ -36,6 +36,36 @@ describe('Pages', () => {
         ['Under page 2', 'Under page 2'],
       ],
     );
+  });
+
+  describe('under pages of other files', () => {
+    const inWiki = (title: string, id: string, parent: string, endpoint?: string) => ({
+      ...record({ title, parent, ...(endpoint !== undefined && { endpoint }) }),
+      id: title,
+      wiki: { id, isLast: true },
+    });
+    const shown = (nested: readonly ReturnType<typeof inWiki>[]): unknown => {
+      const { top, below } = nestPages(nested);
+      const told = (id: string): unknown[] => [id, ...(below.get(id) ?? []).map((each) => told(each.id))];
+      return top.map(({ id }) => told(id));
+    };
+
+    it('stand there, and count for the group', () => {
+      const book = [
+        ...[inWiki('Part 10', '7', '5'), inWiki('Book', '5', '1'), inWiki('Part 2', '6', '5')],
+        ...[inWiki('Chapter', '8', '6'), inWiki('Alone', '9', '1')],
+      ];
+      assert.deepEqual(shown(book), [['Book', ['Part 2', ['Chapter']], ['Part 10']], ['Alone']]);
+      const { top, below } = nestPages(book);
+      assert.equal(groupPages(top, connections, undefined, below)[0]?.count, 5);
+    });
+
+    it('are not taken for those of another wiki, and none is lost where two name each other', () => {
+      assert.deepEqual(shown([inWiki('A', '5', '1', elsewhere), inWiki('B', '6', '5')]), [['A'], ['B']]);
+      assert.deepEqual(shown([inWiki('A', '5', '6'), inWiki('B', '6', '5'), inWiki('C', '7', '7')]), [
+        ...[['A'], ['B'], ['C']],
+      ]);
+    });
   });
 
   it('are grouped by connection where there are several, those that were removed too', () => {

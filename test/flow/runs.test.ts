@@ -247,7 +247,7 @@ describe('Many files that are published', () => {
     });
     await stage.publishFolder(person);
     assert.deepEqual([person.run?.counts.published, person.run?.counts['not sent']], [1, 1]);
-    assert.match((await resume(false)).text, /^All 2 pages were published\. One page was sent again /);
+    assert.match((await resume(false)).text ?? '', /^All 2 pages were published\. One page was sent again /);
     const addressOf = (title: string): string =>
       `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title)?.id ?? ''}/${title}`;
     assert.match(pageOf('B')?.content ?? '', new RegExp(`\\[A\\]\\(<?${addressOf('A')}`));

@@ -205,7 +205,7 @@ describe('npm start', () => {
     await window.closeNotifications();
     await window.explorerContext('handbook', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.row(/servers\.md Blocked · /);
+    await plan.says(/3 without a destination, 1 blocked/);
     await plan.publish();
     await window.quickPick(/^100102/);
     await window.quickPick('Stop if the page exists');

@@ -72,8 +72,8 @@ Wiki     ${wiki.origin}/
  5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
     Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”, close the comparison, and press Cancel.
  6. Take the change. Press F1 and run “Update File from Wiki”, then “Publish Again”: nothing is asked.
- 7. Publish a folder. Right-click “handbook”, choose “Publish Folder to Wiki”, paste the address of the parent page of step 1,
-    and press Enter: it becomes a tree of pages. servers.md is blocked, since it has a secret.
+ 7. Publish a folder. Right-click “handbook”, choose “Publish Folder to Wiki”, look at the plan and press Ctrl+Enter; paste the
+    address of the parent page of step 1: it becomes a tree of pages. servers.md is blocked, since it has a secret.
     “Wiki” at the bottom of the Explorer shows all pages and what a publish would do.
  8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:
     ${wiki.origin}/admin/trials

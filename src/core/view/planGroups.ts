@@ -38,7 +38,9 @@ export function groupOfOutcome(state: FileState): Group {
 
 /** The files that can be checked: nothing has to be asked before they are sent. */
 export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
-  const sendable = rows.filter((row) => row.section !== 'blocked' && runFileOf(row) !== undefined);
+  const sendable = rows.filter(
+    (row) => !['blocked', 'unplaced'].includes(row.section) && runFileOf(row) !== undefined,
+  );
   return new Set(sendable.map(({ file }) => file.uri));
 }
 

@@ -194,7 +194,12 @@ describe('The view of a plan', () => {
     await plan().clickInline('other/one.md', 'Show Problem');
     await window.notification(/No\./);
     await window.closeNotifications();
+    await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
     await plan().clickTitle('Resume Publishing');
+    await plan().says('Resume Publishing: 1 will be published, 1 blocked');
+    await clear();
+    await writeFile(file('other/two.md'), page('Two'));
+    await window.command('Resume Publishing');
     await window.notification('All 2 pages were published.');
     await plan().row(/^other\/two\.md published · Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));

@@ -158,6 +158,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const everyMs = run.files.length > mostListed ? redrawManyMs : redrawMs;
     this.#redrawing = new Throttle(everyMs, () => this.#redraw());
     await this.#enter('running');
+    await (this.#plan === undefined ? this.#focus(this.#rows.roots[0]) : undefined);
     return true;
   }
 

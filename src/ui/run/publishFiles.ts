@@ -112,11 +112,13 @@ export class FilesPublisher implements vscode.Disposable {
     }
     this.#source = undefined;
     const person = this.#personFor(l10n.t('Resume Publishing'));
-    const ended = await this.publishing.runs.resume(
-      async (interrupted) =>
-        interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted)),
-      person,
-      isElsewhere,
+    const ended = await this.#settled(
+      this.publishing.runs.resume(
+        async (interrupted) =>
+          interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted)),
+        person,
+        isElsewhere,
+      ),
     );
     this.#offer(ended, person);
   }
@@ -163,9 +165,17 @@ export class FilesPublisher implements vscode.Disposable {
     this.#source = source;
     const isFolder = source.kind === 'folder' && source.chosen.length === 1;
     await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
-    const publishing = this.#plan(source, answers);
+    await this.#plan(source, answers);
+  }
+
+  /** Whatever comes of it, no plan is left in the view that nobody goes on with. */
+  async #settled<T>(publishing: Promise<T>): Promise<T> {
     this.#publishing = publishing.catch(() => undefined);
-    await publishing;
+    try {
+      return await publishing;
+    } finally {
+      await (this.#isReplaced ? undefined : this.view.closePlan());
+    }
   }
 
   /** Whether another plan may take the place of the one that is looked at. */
@@ -201,7 +211,7 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   async #plan(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
-    const { publishing, view } = this;
+    const { publishing } = this;
     const { kind, chosen } = source;
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
     const roots = chosen.length > 0 ? chosen : folders;
@@ -222,10 +232,8 @@ export class FilesPublisher implements vscode.Disposable {
       );
     const isLeftOut = ({ section }: Row): boolean =>
       kind === 'changed' && ['unchanged', 'unplaced'].includes(section);
-    const ended = await publishing.runs.publish({ find, ignored, isLeftOut }, person).finally(async () => {
-      await (this.#isReplaced ? undefined : view.closePlan());
-    });
-    this.#offer(ended, person);
+    const request = { find, ignored, isLeftOut };
+    this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
   }
 
   #personFor(

@@ -142,6 +142,19 @@ export class QuickInput {
     });
   }
 
+  /** Saves under a path in the box that asks for one: it takes nothing while it reads a folder, and fills itself when it has. */
+  async saveAs(file: string): Promise<void> {
+    await this.#screen.until(`${file} to be taken`, async () => {
+      if (await this.tryToType(file)) {
+        await this.#input.press('Enter', { timeout: 2000 });
+      }
+      return this.#widget.waitFor({ state: 'hidden', timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
   /** Whether it stays: a box that has only just appeared may still be filled by its owner. */
   async tryToType(text: string): Promise<boolean> {
     await this.#input.fill(text, { timeout: 2000 });

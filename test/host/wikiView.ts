@@ -78,11 +78,17 @@ export class WikiView {
 
   /** Waits for a row that begins so, or matches. */
   async row(wanted: string | RegExp): Promise<WikiRow> {
-    return this.screen.until(`the row ${String(wanted)}`, async () =>
-      (await this.rows()).find(({ text }) =>
-        typeof wanted === 'string' ? text.startsWith(wanted) : matches(text, wanted),
-      ),
-    );
+    let seen: readonly WikiRow[] = [];
+    return this.screen
+      .until(`the row ${String(wanted)}`, async () => {
+        seen = await this.rows();
+        return seen.find(({ text }) =>
+          typeof wanted === 'string' ? text.startsWith(wanted) : matches(text, wanted),
+        );
+      })
+      .catch((error: unknown) => {
+        throw new Error(`${String(error)}\nThe rows: ${seen.map(({ text }) => text).join(' | ')}`);
+      });
   }
 
   /** Waits until these are its rows, from the top. */

@@ -106,6 +106,13 @@ export class Window {
     await this.#ready();
   }
 
+  /** Waits until VS Code wrote down something like this of what its extensions keep: a reload loses what it did not. */
+  async stored(wanted: RegExp): Promise<void> {
+    await this.screen.until(`${String(wanted)} to be stored`, async () =>
+      (await this.page.evaluate<string[]>(storedTexts)).some((text) => wanted.test(text)),
+    );
+  }
+
   /** Closes the window, and the browser profile with its last one. */
   async close(): Promise<void> {
     const context = this.page.context();
@@ -219,3 +226,21 @@ export class Window {
   dialog = async (): Promise<Dialog> => dialog(this.screen);
   screenshot = async (name: string): Promise<string> => this.screen.screenshot(name);
 }
+
+/** Runs in the browser: all texts in the databases in which VS Code for the web keeps its state. */
+const storedTexts = `(async () => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const texts = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await answer(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const values = await answer(database.transaction(store).objectStore(store).getAll());
+      texts.push(...values.filter((value) => typeof value === 'string'));
+    }
+    database.close();
+  }
+  return texts;
+})()`;

@@ -9,7 +9,7 @@ import { enterNewToken, enterPlatformToken, inGuides, lastBody } from './steps.j
 
 /** Parent pages of many files. */
 const parents = Array.from({ length: 8 }, (_, index) => ({
-  id: String(200_001 + index),
+  id: String(700_001 + index),
   title: `Part ${index + 1}`,
 }));
 
@@ -18,7 +18,7 @@ describe('A place that is named as people name it', () => {
     wiki: { acceptSpaceKeys: false },
     files: {
       '.vscode/settings.json': JSON.stringify({
-        'publishToWiki.folders': { named: { space: '1001', parent: '200101' } },
+        'publishToWiki.folders': { named: { space: '1001', parent: '700101' } },
       }),
       'key.md': `${inGuides()}# Key\n\nText.\n`,
       'asked.md': '# Asked\n\nText.\n',
@@ -154,13 +154,13 @@ describe('A place that is named as people name it', () => {
 
   it('is shown by its ids at once, and by its name when the wiki tells it', async () => {
     const { window, wiki } = stage;
-    wiki.pages.createPage({ id: '200101', spaceId: '1001', parentId: '100101', title: 'Team', content: '' });
+    wiki.pages.createPage({ id: '700101', spaceId: '1001', parentId: '100101', title: 'Team', content: '' });
     const told = Promise.withResolvers<undefined>();
     wiki.spoilLookups(() => ({ until: told.promise }));
     await window.openFile('named/one.md');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
-    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label.endsWith('to 1001 / 200101')));
+    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label.endsWith('to 1001 / 700101')));
     await window.quick.moveTo(({ label }) => label === 'Change…');
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
@@ -170,7 +170,7 @@ describe('A place that is named as people name it', () => {
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),
       [
-        ['Stops if the page exists · 1001 / 200101', false],
+        ['Stops if the page exists · 1001 / 700101', false],
         ['', true],
       ],
     );

@@ -111,6 +111,7 @@ describe('The view of a plan', () => {
     await window.quickPick('Keep the old title');
     await plan().toggle('kept/new.md');
     await plan().says(/: 1 will be published$/);
+    await window.stored(/isUnchecked/);
     await window.reload();
     await plan().says(/^Publish Folder to Wiki: 1 will be published$/);
     assert.deepEqual(

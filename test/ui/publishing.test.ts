@@ -237,8 +237,7 @@ describe('A file that is published', () => {
     await window.closeNotifications();
     await window.screen.page.keyboard.press('ControlOrMeta+s');
     await window.quick.shown();
-    await window.quick.type(path.join(folder, 'written.md'));
-    await window.accept();
+    await window.quick.saveAs(path.join(folder, 'written.md'));
     await window.activeTab('written.md');
     // The cursor is where it was; the status bar does not show it until it moves
     await window.editor.type(' More.');

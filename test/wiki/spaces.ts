@@ -102,6 +102,9 @@ export class Spaces {
   }
 
   createPage({ id, restricted = false, authorId = importer.accountId, ...page }: NewPage): Page {
+    if (id !== undefined && this.#pages.has(id)) {
+      throw new Error(`There is a page ${id} already.`);
+    }
     const at = this.#now();
     const created: Page = {
       ...page,

@@ -138,6 +138,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
+  shows(run: Run | undefined): boolean {
+    return this.#watched !== undefined && this.#watched.run === run;
+  }
+
   /** What the wiki said of a file of the last run, or why it was not sent. */
   messageOf(uri: vscode.Uri): string | undefined {
     return this.#watched?.messageOf(uri);

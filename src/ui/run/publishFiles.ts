@@ -44,7 +44,8 @@ export class FilesPublisher implements vscode.Disposable {
   /** The publish whose plan is looked at. */
   #publishing: Promise<unknown> = Promise.resolve();
   #person: WindowRunPerson | undefined;
-  #last: EndedRun | undefined;
+  /** What the view shows the outcome of. */
+  #shown: EndedRun | undefined;
 
   constructor(private readonly publishing: WindowServices) {
     this.view = new PlanView(() => this.#keeping.call());
@@ -104,7 +105,7 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** The run that the view shows, unless another is named. `isElsewhere`: the place of what is left is asked for first. */
   async resume(
-    name = this.view.phase === 'outcome' ? this.#last?.sent?.record : undefined,
+    name = this.view.phase === 'outcome' ? this.#shown?.sent?.record : undefined,
     isElsewhere = false,
   ): Promise<void> {
     if (!(await this.#makeRoom())) {
@@ -258,7 +259,7 @@ export class FilesPublisher implements vscode.Disposable {
   /** Callers do not await this, since a notification may stay for hours. */
   #offer(ended: EndedRun | undefined, person: WindowRunPerson): void {
     if (ended !== undefined) {
-      this.#last = ended;
+      this.#shown = this.view.shows(ended.sent?.run) ? ended : this.#shown;
       void this.publishing.reportErrors(async () => {
         const action = await notify(ended.report);
         if (action !== undefined) {

@@ -141,7 +141,8 @@ export class PlanView {
     const tooltip = this.screen.page.locator('.workbench-hover-container .workbench-hover');
     return this.screen.until(`the tooltip of ${label}`, async () => {
       await row.locator('.label-name').hover();
-      return (await tooltip.isVisible()) && oneLine(await tooltip.innerText());
+      const text = (await tooltip.isVisible()) && oneLine(await tooltip.innerText());
+      return text !== 'Loading...' && text;
     });
   }
 

@@ -109,7 +109,10 @@ describe('Agents', () => {
     const { pages } = await tools.call('wiki_pages', {});
     assert.deepEqual(
       pages?.map(({ file, state }) => [file, state]),
-      [['docs/guide.md', 'published']],
+      [
+        ['docs/guide.md', 'published'],
+        ['docs/second.md', 'unpublished'],
+      ],
     );
     await neverPublished('docs/guide.md', 'unchanged', /^Nothing has changed since “Guide” was published\./);
   });

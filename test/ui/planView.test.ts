@@ -83,16 +83,30 @@ describe('The view of a plan', () => {
     await clear();
   });
 
-  it('shows a file that was mended after Refresh, and what was said before stays', async () => {
+  it('says of a file that is written what a publish does by now, where it stands, and groups it after Refresh', async () => {
     const { window } = stage;
     await begin('broken');
     await plan().says('1 will be published, 1 blocked');
     await plan().toggle('broken/whole.md');
     await plan().says('0 will be published, 1 blocked');
     await writeFile(file('broken/open.md'), page('Open'));
+    const mended = await plan().row(/^broken\/open\.md Ready · Open/);
+    assert.deepEqual([mended.checked, mended.icon], [false, 'pass']);
+    await plan().shows(/^Blocked 1$/, /^broken\/open\.md Ready/, /^New 1$/, /^broken\/whole\.md New/);
+    await plan().says(/: 0 will be published$/);
+    await window.screenshot('plan-mended');
+    await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
+    await plan().row(/^broken\/whole\.md Blocked/);
+    await plan().says(/: 0 will be published, 1 blocked$/);
+    await writeFile(file('broken/whole.md'), page('Whole'));
+    await plan().row(/^broken\/whole\.md New/);
     await plan().clickTitle('Refresh Plan');
     await plan().says(/: 1 will be published$/);
-    assert.equal((await plan().row('broken/whole.md')).checked, false);
+    await plan().shows(/^New 2$/, /^broken\/open\.md New/, /^broken\/whole\.md New/);
+    assert.deepEqual(
+      (await plan().rows()).map(({ checked }) => checked),
+      [false, true, false],
+    );
     await window.screenshot('plan-refreshed');
     await clear();
   });

@@ -42,7 +42,14 @@ describe('The Wiki view', () => {
     await window.screenshot('wiki-view-welcome');
     await view().clickWelcome('Publish This File');
     await window.notification('“Elsewhere” was published.');
-    await view().shows(/^Space 1001 1$/, /^Under page 100101 1$/, /^Elsewhere Published now, elsewhere\.md$/);
+    await view().shows(
+      /^Space 1001 1$/,
+      /^Under page 100101 1$/,
+      /^Elsewhere Published now, elsewhere\.md$/,
+      /^Not Published 1$/,
+      /^Plain Not published, plain\.md$/,
+    );
+    await window.screenshot('wiki-view-first');
   });
 
   it('shows the files of a run as they are published, by space and parent page', async () => {
@@ -69,6 +76,8 @@ describe('The Wiki view', () => {
       /^Guide Published .*, docs\/index\.md$/,
       /^Release Published .*, docs\/release\.md$/,
       /^Setup Published .*, docs\/setup\.md$/,
+      /^Not Published 1$/,
+      /^Plain Not published, plain\.md$/,
     );
     await window.screen.until('no progress any more', async () => (await view().message()) === '');
   });
@@ -95,6 +104,33 @@ describe('The Wiki view', () => {
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, published .*(now|ago), docs\/setup\.md/);
+  });
+
+  it('has the files beside those that have a page, with what blocks them, until they have one', async () => {
+    const { window, folder } = stage;
+    const docs = (name: string): string => path.join(folder, 'docs', name);
+    await writeFile(docs('open.md'), '# Open\n\nAKIAQYLPMN5HHHFPZAM2\n');
+    await writeFile(docs('draft.md'), '# Draft\n\nText.\n');
+    await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');
+    const open = await view().row(/^Open Blocked, docs\/open\.md$/);
+    assert.equal(open.icon, 'circle-slash');
+    await view().row(/^Not Published 2$/);
+    await window.screenshot('wiki-view-unpublished');
+    await view().clickTitle('Filter Pages by State');
+    const counted = await window.quick.rowsOnce((rows) => rows.length > 5);
+    const countOf = (state: string) => counted.find(({ label }) => label === state)?.description;
+    assert.deepEqual([countOf('Blocked'), countOf('Not published')], ['3', '1']);
+    await window.quickPick('Not published');
+    await view().shows(/^Not Published 1$/, /^Plain Not published, plain\.md$/);
+    await view().clickTitle('Filter Pages by State');
+    await window.quickPick('All Pages');
+    await writeFile(docs('open.md'), `${inGuides()}# Open\n\nAnother text.\n`);
+    await view().row(/^Open Not published/);
+    await view().clickInline('Open', 'Publish to Wiki');
+    await window.notification('“Open” was published.');
+    await view().row(/^Open Published now, docs\/open\.md$/);
+    await view().row(/^Not Published 1$/);
+    await window.closeNotifications();
   });
 
   it('marks changed files in the Explorer where the person wants that', async () => {

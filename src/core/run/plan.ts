@@ -51,6 +51,22 @@ export class Plan {
     );
   }
 
+  /** The plan, with files of it as they were read again. What lookups told of pages holds for them too. */
+  withFiles(read: ReadonlyMap<string, PlanFile>): Plan {
+    const changedInWiki = this.files.find(({ input }) => input?.changedInWiki)?.input?.changedInWiki;
+    const files = this.files.map((file): PlanFile => {
+      const now = read.get(file.uri);
+      if (now?.input === undefined) {
+        return now ?? file;
+      }
+      const above = file.input?.defaults.above;
+      const isBelow = above !== undefined && above.uri === now.input.defaults.above?.uri;
+      const defaults = { ...now.input.defaults, ...(isBelow && { above }) };
+      return { ...now, input: { ...now.input, changedInWiki, defaults } };
+    });
+    return new Plan(files, this.answers);
+  }
+
   /** The plan, with what somebody else did to the pages in the wiki. */
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));

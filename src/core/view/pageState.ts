@@ -6,7 +6,7 @@ import { Plan } from '../run/plan';
 import type { PlanFile } from '../run/row';
 import type { Connection } from '../connection/connection';
 
-/** What is to be said of a page and its file; a filter offers them in this order. */
+/** What is to be said of a page and its file, or of a file without a page; a filter offers them in this order. */
 export const pageStates = [
   'changed',
   'changedInWiki',
@@ -15,12 +15,13 @@ export const pageStates = [
   'claimed',
   'unknown',
   'blocked',
+  'unpublished',
   'published',
   'earlier',
   'publishing',
 ] as const;
 
-/** `earlier`: the file publishes to another page by now. */
+/** `earlier`: the file publishes to another page by now. `unpublished`: it has none yet. */
 export type PageState = (typeof pageStates)[number];
 
 export interface StateOfPage {
@@ -44,10 +45,13 @@ export interface Known {
   readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
-/** What a publish of the file would do to this page of it: the plan's own decision, with the records as they are now. */
-export function stateOf(record: PageRecord, file: PlanFile, known: Known): StateOfPage {
+/**
+ * What a publish of the file would do to this page of it, or to the file where it has none: the plan's own decision, with the
+ * records as they are now.
+ */
+export function stateOf(record: PageRecord | undefined, file: PlanFile, known: Known): StateOfPage {
   const { index, connections, isUnderWay, changedInWiki } = known;
-  if (isUnderWay(record)) {
+  if (record !== undefined && isUnderWay(record)) {
     return simpleStates.publishing;
   }
   const own = file.input && index.ofFile(file.input.file);
@@ -60,12 +64,15 @@ export function stateOf(record: PageRecord, file: PlanFile, known: Known): State
     changedInWiki,
   };
   const [row] = new Plan([{ ...file, input }]).rows;
-  const isUnknown = record.published === undefined || record.pending !== undefined;
+  const isUnknown = record !== undefined && (record.published === undefined || record.pending !== undefined);
   if (isUnknown || row === undefined) {
     return simpleStates.unknown;
   }
   if (row.section === 'blocked') {
     return { state: 'blocked', reason: row.reason };
+  }
+  if (record === undefined) {
+    return simpleStates.unpublished;
   }
   if (row.decision?.connection === undefined) {
     return { state: 'blocked', reason: l10n.t('Its connection is not in your settings.') };

@@ -31,6 +31,8 @@ export function stateLabel(state: PageState): string {
       return l10n.t('Outcome unknown');
     case 'blocked':
       return l10n.t({ message: 'Blocked', comment: 'The state of one page.' });
+    case 'unpublished':
+      return l10n.t('Not published');
     case 'earlier':
       return l10n.t('Earlier page');
     case 'publishing':
@@ -57,6 +59,8 @@ function meaning({ state, reason, change }: StateOfPage, title: string, now: num
       return l10n.t('The last publish had no answer: look in the wiki, or publish again.');
     case 'blocked':
       return reason ?? '';
+    case 'unpublished':
+      return l10n.t('The file has no page yet.');
     case 'earlier':
       return l10n.t('The file publishes to another page now; this one is still in the wiki.');
     case 'publishing':
@@ -64,16 +68,22 @@ function meaning({ state, reason, change }: StateOfPage, title: string, now: num
   }
 }
 
-/** `found`: undefined while the file has not been looked at. */
-export function pageTexts(
-  { place, published, pending }: PageRecord,
-  path: string,
-  found: StateOfPage | undefined,
-  now: number,
-): PageTexts {
+/** A page of a file, or a file without one. */
+export interface ShownPage {
+  readonly title: string;
+  readonly path: string;
+  /** A folder that is a page of its own has no text to open. */
+  readonly isFolder: boolean;
+  readonly record?: Pick<PageRecord, 'published' | 'pending' | 'wiki'> | undefined;
+  /** Undefined while the file has not been looked at. */
+  readonly found?: StateOfPage | undefined;
+}
+
+export function pageTexts({ title, path, record, found }: ShownPage, now: number): PageTexts {
   const state = found?.state === 'published' ? undefined : found && stateLabel(found.state);
-  const parts = [state, timeText({ published, pending }, state !== undefined, now), plain(path)];
-  return { label: plain(place.title), description: parts.filter((part) => part !== undefined).join(', ') };
+  const time = record && timeText(record, state !== undefined, now);
+  const parts = [state, time, plain(path)];
+  return { label: plain(title), description: parts.filter((part) => part !== undefined).join(', ') };
 }
 
 /** When the page was published, or else sent. */
@@ -93,36 +103,27 @@ function timeText(
 }
 
 /** The lines of the tooltip. */
-export function pageDetails(
-  { place, published }: PageRecord,
-  path: string,
-  found: StateOfPage | undefined,
-  now: number,
-): readonly string[] {
+export function pageDetails({ title, path, record, found }: ShownPage, now: number): readonly string[] {
+  const { publishedAt = 0 } = record?.published ?? {};
   return [
-    plain(place.title),
+    plain(title),
     plain(path),
-    ...(found === undefined ? [] : [meaning(found, place.title, now)]),
-    ...(published === undefined || published.publishedAt === 0
-      ? []
-      : [l10n.t('Published {0}', formatTime(published.publishedAt))]),
+    ...(found === undefined ? [] : [meaning(found, title, now)]),
+    ...(publishedAt === 0 ? [] : [l10n.t('Published {0}', formatTime(publishedAt))]),
   ];
 }
 
 /** Which buttons a row has: one that opens the page only where its address is known. */
-export function rowContext(
-  { published, wiki }: Pick<PageRecord, 'published' | 'wiki'>,
-  isFolder: boolean,
-  state: PageState | undefined,
-): string {
+export function rowContext({ record, isFolder, found }: Omit<ShownPage, 'title' | 'path'>): string {
   if (isFolder) {
     return 'folder';
   }
+  const isPublished = record?.published !== undefined;
   const words = {
     page: true,
-    published: published !== undefined,
-    openable: published !== undefined && wiki?.address !== undefined,
-    changedInWiki: state === 'changedInWiki',
+    published: isPublished,
+    openable: isPublished && record.wiki?.address !== undefined,
+    changedInWiki: found?.state === 'changedInWiki',
   };
   return Object.entries(words)
     .flatMap(([word, holds]) => (holds ? word : []))

@@ -62,6 +62,7 @@ export async function* findMarkdown<Place>(
   root: Place,
   folder = '',
   ignored: (entry: Ignored<Place>) => void = () => undefined,
+  isDeep = true,
 ): AsyncGenerator<FoundFile<Place>> {
   let rules = ignoringNothing;
   let uri = root;
@@ -91,7 +92,7 @@ export async function* findMarkdown<Place>(
       heldSince = performance.now();
     }
   };
-  yield* walk(files, uri, path, { rules, ignored, pause });
+  yield* walk(files, uri, path, { rules, ignored, pause, isDeep });
 }
 
 /** Why `.wikiignore` leaves out a file that was chosen, given by its path from the root; undefined when it does not. */
@@ -125,13 +126,15 @@ interface Walk<Place> {
   readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;
+  /** Also what is in folders of it. */
+  readonly isDeep: boolean;
 }
 
 async function* walk<Place>(
   files: Files<Place>,
   folder: Place,
   path: string,
-  { rules: above, ignored, pause }: Walk<Place>,
+  { rules: above, ignored, pause, isDeep }: Walk<Place>,
 ): AsyncGenerator<FoundFile<Place>> {
   const entries = [...(await files.entries(folder))].sort(([one], [other]) => (one < other ? -1 : 1));
   const own = kinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
@@ -144,7 +147,7 @@ async function* walk<Place>(
   for (const [name, type] of entries) {
     const uri = files.join(folder, name);
     // A link to a folder may lead back up
-    const isFolder = (type & folderBit) !== 0 && (type & linkBit) === 0;
+    const isFolder = isDeep && (type & folderBit) !== 0 && (type & linkBit) === 0;
     const isFile = (type & fileBit) !== 0 && isMarkdownName(name);
     for (const within of [...(isFile ? [path + name] : []), ...(isFolder ? [`${path}${name}/`] : [])]) {
       await pause();
@@ -152,7 +155,7 @@ async function* walk<Place>(
       if (by !== undefined) {
         ignored({ uri, path: within, by });
       } else if (within.endsWith('/')) {
-        yield* walk(files, uri, within, { rules, ignored, pause });
+        yield* walk(files, uri, within, { rules, ignored, pause, isDeep });
       } else {
         yield { uri, path: within };
       }

@@ -64,7 +64,7 @@ export async function readForPlan(
     document: {
       frontMatter,
       title,
-      hashUnder: (shown) => (shown === heading ? hashes.withoutHeading : hashes.whole),
+      hashUnder: hashUnder(heading, hashes),
     },
     file,
     own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
@@ -121,11 +121,18 @@ export async function readForSend(
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }
 
-/** The hashes of what is sent under the heading and under another title, in place of the page itself, which takes memory. */
-function hashesOf({ withoutHeading, whole }: Page): {
+interface Hashes {
   readonly withoutHeading: string;
   readonly whole: string;
-} {
+}
+
+/** A function made in the function that reads the file would keep the text in memory for as long as the plan is kept. */
+function hashUnder(heading: string | undefined, hashes: Hashes): (title: string) => string {
+  return (title) => (title === heading ? hashes.withoutHeading : hashes.whole);
+}
+
+/** The hashes of what is sent under the heading and under another title, in place of the page itself, which takes memory. */
+function hashesOf({ withoutHeading, whole }: Page): Hashes {
   const hash = hashOf(whole);
   return { whole: hash, withoutHeading: whole === withoutHeading ? hash : hashOf(withoutHeading) };
 }

@@ -26,6 +26,7 @@ export async function* filesOf(
   workspace: Workspace,
   uri: string,
   ignored: (entry: IgnoredPlace) => void,
+  isDeep = true,
 ): AsyncGenerator<FoundFile<string>> {
   const root = workspace.rootOf(uri) ?? uri;
   const path = pathFromRoot(workspace, uri) ?? '';
@@ -36,10 +37,11 @@ export async function* filesOf(
   if (isFolder && problem !== undefined) {
     yield { uri: uri.replace(/\/?$/, '/'), path, problem };
   } else if (isFolder) {
-    yield* findMarkdown(shown, root, path, (entry) => {
+    const tell = (entry: IgnoredPlace): void => {
       const shownPath = workspace.shownPath(entry.uri);
       ignored({ ...entry, path: entry.path.endsWith('/') ? shownPath.replace(/\/?$/, '/') : shownPath });
-    });
+    };
+    yield* findMarkdown(shown, root, path, tell, isDeep);
   } else if (isMarkdownName(pathIn(uri))) {
     yield { uri, path, problem: await whyIgnored(shown, root, path) };
   }

@@ -1,25 +1,32 @@
 import type * as vscode from 'vscode';
 import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
+import type { PlanFile, Row } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
 import { countsOf, groupOfOutcome, groupOfRow, sendableOf } from '../../core/view/planGroups';
-import type { PlanEntry, PlanNode } from '../../core/view/planTree';
+import type { Group, PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/flow/planTexts';
 import type { ParentPlace } from '../../services/publish/placeNames';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { sendableIn, type ShownPlan } from './planItem';
 import { resolveRows, type AskPlanDependencies } from './resolveRows';
 
+/** Reads files as they stand now. */
+export type ReadFiles = (files: readonly PlanFile[]) => Promise<readonly PlanFile[]>;
+
 /** A plan that somebody looks at, with what they said so far. */
 export class OpenPlan {
   #shown: ShownPlan;
   #isTouched = false;
+  /** Where files stay that were written while the plan was looked at. */
+  readonly #groups = new Map<string, Group>();
 
   constructor(
     readonly title: string,
     readonly asking: AskPlanDependencies,
     private readonly ignored: readonly IgnoredPlace[],
     private now: Settled,
+    private readonly read: ReadFiles,
   ) {
     this.#shown = this.#show();
   }
@@ -38,7 +45,9 @@ export class OpenPlan {
   }
 
   get answers(): readonly KeptAnswer[] {
-    return keptAnswers(this.now);
+    // That a box is empty says nothing where the file could not be checked before
+    const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged'];
+    return keptAnswers(this.now).filter(({ uri }) => !couldNot.includes(this.#groups.get(uri)));
   }
 
   get entries(): readonly PlanEntry[] {
@@ -46,7 +55,7 @@ export class OpenPlan {
       ...this.now.plan.rows.map((row) => ({
         uri: row.file.uri,
         path: row.file.path,
-        group: groupOfRow(row),
+        group: this.#groups.get(row.file.uri) ?? groupOfRow(row),
         above: row.decision?.above?.uri,
       })),
       ...this.ignored.map(({ uri, path }) => ({ uri, path, group: 'leftOut' as const })),
@@ -64,9 +73,10 @@ export class OpenPlan {
     });
   }
 
-  settle(settled: Settled): void {
+  /** `isSaid`: by the person. */
+  settle(settled: Settled, isSaid: boolean): void {
     const isSamePlan = settled.plan === this.now.plan;
-    this.#isTouched = true;
+    this.#isTouched ||= isSaid;
     this.now = settled;
     this.#shown = isSamePlan ? { ...this.#shown, checked: settled.checked } : this.#show();
   }
@@ -77,6 +87,22 @@ export class OpenPlan {
     const uris = new Set(rows.flatMap((row) => sendableIn(row, this.#shown)));
     const others = [...checked].filter((uri) => !uris.has(uri));
     return { plan, checked: new Set(isChecked ? [...others, ...uris] : others) };
+  }
+
+  /** Reads those of these files again that are of the plan: their rows stay where they are, and say what a publish does by now. */
+  async reread(uris: ReadonlySet<string>): Promise<Settled | undefined> {
+    const rows = [...uris].flatMap((uri) => this.#shown.rows.get(uri) ?? []);
+    const read = rows.length === 0 ? [] : await this.read(rows.map(({ file }) => file));
+    for (const row of rows) {
+      this.#groups.set(row.file.uri, this.#groups.get(row.file.uri) ?? groupOfRow(row));
+    }
+    const plan = this.now.plan.withFiles(new Map(read.map((file) => [file.uri, file])));
+    const sendable = sendableOf(plan.rows);
+    const isAsked = ({ file, section }: Row): boolean =>
+      uris.has(file.uri) && section !== 'unplaced' && !sendable.has(file.uri);
+    const asked = new Set(plan.rows.filter(isAsked).map(({ file }) => file.uri));
+    const checked = new Set([...this.now.checked].filter((uri) => !asked.has(uri)));
+    return rows.length === 0 ? undefined : { plan, checked };
   }
 
   /** Asks what becomes of these rows. Undefined when the person left. */

@@ -107,7 +107,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   const isReady = plan.sendable.has(uri);
   const isChecked = plan.checked.has(uri);
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
-  const isDecided = isReady && node.group === 'undecided';
+  const isDecided = isReady && (node.group === 'undecided' || node.group === 'blocked');
   const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
   const reason = parent === undefined ? undefined : aboveProblem(parent, 'no page');
   item.description = [

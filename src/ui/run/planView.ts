@@ -6,6 +6,7 @@ import { isReady, type Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Throttle } from '../prompt/throttle';
+import { watchMarkdown } from '../page/watchMarkdown';
 import { askPlan } from './askPlan';
 import { WatchedRun, type OpenPlan } from './openPlan';
 import { groupItem, planItem, planTooltip, runItem } from './planItem';
@@ -16,6 +17,7 @@ export const planViewId = 'publishToWiki.plan';
 /** VS Code draws rows anew no more often; a run of many files less often. */
 const redrawMs = 300;
 const redrawManyMs = 1_000;
+const rereadMs = 100;
 
 type Phase = 'plan' | 'running' | 'outcome' | 'closed';
 
@@ -63,6 +65,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#rows = new PlanRows();
     this.#rows.build(plan.entries);
     this.keep();
+    const watching = this.#watchFiles(plan);
+    try {
+      return await this.#settled(plan);
+    } finally {
+      watching.dispose();
+    }
+  }
+
+  async #settled(plan: OpenPlan): Promise<Settled | undefined> {
     let pressed = this.#pressed();
     await this.#enter('plan');
     await this.#focus(this.#rows.roots[0]);
@@ -250,13 +261,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** The rows stay where they are unless the plan is another one. */
-  #settle(settled: Settled): void {
+  #settle(settled: Settled, isSaid = true): void {
     const plan = this.#plan;
     if (plan === undefined) {
       return;
     }
     const isSamePlan = plan.settled.plan === settled.plan;
-    plan.settle(settled);
+    plan.settle(settled, isSaid);
     this.keep();
     if (!isSamePlan) {
       this.#rows.build(plan.entries);
@@ -264,6 +275,25 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
     this.#changed.fire(isSamePlan ? [...this.#rows.roots] : undefined);
     this.#tellPlan(plan);
+  }
+
+  /** Files that are written while their plan is looked at are read again. */
+  #watchFiles(plan: OpenPlan): vscode.Disposable {
+    const written = new Set<string>();
+    const rereading = new Throttle(rereadMs, () => {
+      const uris = new Set(written);
+      written.clear();
+      void plan.reread(uris).then((settled) => {
+        if (settled !== undefined && this.plan === plan) {
+          this.#settle(settled, false);
+        }
+      });
+    });
+    const note = (uri: vscode.Uri): void => {
+      written.add(uri.toString());
+      rereading.call();
+    };
+    return vscode.Disposable.from(rereading, watchMarkdown(note, note));
   }
 
   #redraw(): void {

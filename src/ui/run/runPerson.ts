@@ -5,6 +5,7 @@ import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Decision } from '../../core/publish/decide';
 import type { Plan } from '../../core/run/plan';
+import type { PlanFile } from '../../core/run/row';
 import { questionOf, type Settled } from '../../core/run/settled';
 import type { Run } from '../../core/run/run';
 import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
@@ -12,8 +13,10 @@ import { publishReport } from '../../core/view/publishReport';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
 import { groupLabel } from '../../services/flow/planTexts';
 import type { Person, Show } from '../../services/flow/host';
-import { lookedUp } from '../../services/flow/reading';
+import { beginReading, lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
+import { readForPlan } from '../../services/run/readFile';
+import { eachOf } from '../../services/shared/eachOf';
 import { pickConnection } from '../connection/connect';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
@@ -23,11 +26,13 @@ import { placeSuggestionsAt } from '../publish/placeSuggestions';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../publish/windowServices';
 import { askPlan } from './askPlan';
-import { OpenPlan } from './openPlan';
+import { OpenPlan, type ReadFiles } from './openPlan';
 import type { PlanView } from './planView';
 import type { AskPlanDependencies } from './resolveRows';
 import { withRunProgress } from './runProgress';
 import type { RunReports } from './runReports';
+
+const readers = 8;
 
 interface Begun {
   readonly title: string;
@@ -65,8 +70,20 @@ export class WindowRunPerson implements RunPerson {
       return askPlan(this.#asking, title, alone);
     }
     const settled = withKeptAnswers(plan, answers ?? []);
-    return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled));
+    return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled, this.#read));
   }
+
+  /** A file that can't be read keeps the row that it has. */
+  readonly #read: ReadFiles = async (files) => {
+    const read: PlanFile[] = [];
+    await this.dependencies.reportErrors(async () => {
+      const reading = await beginReading(this.dependencies, this.dependencies.flow.host);
+      await eachOf(files, readers, async ({ uri, path }) =>
+        read.push(await readForPlan(reading, { uri, path })),
+      );
+    });
+    return read;
+  };
 
   readonly token: Person['token'] = (connection) => this.#person.token(connection);
 

@@ -86,14 +86,14 @@ export function toolTable(
       invoke: answering(async ({ state }) => {
         const wanted = pageStates.find((each) => each === state);
         const all = (await pages()).filter(({ found }) => wanted === undefined || found?.state === wanted);
-        const shown = all.slice(0, mostPages).map(({ path, record: { place, published, wiki }, found }) => ({
+        const shown = all.slice(0, mostPages).map(({ path, record, title, found }) => ({
           file: path,
-          title: plain(place.title),
+          title: plain(title),
           // And nothing of what the wiki calls it by now
           state: found?.state,
           reason: found?.reason,
-          publishedAt: isoTime(published?.publishedAt),
-          address: wiki?.address && sites.addressIn(place.endpoint, wiki.address),
+          publishedAt: isoTime(record?.published?.publishedAt),
+          address: record?.wiki?.address && sites.addressIn(record.place.endpoint, record.wiki.address),
         }));
         return { count: all.length, pages: shown };
       }),

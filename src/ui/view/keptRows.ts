@@ -1,9 +1,8 @@
-import type * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { fileHere } from './fileHere';
 import { PageRow } from './viewRow';
 
-/** The row of each page that was shown or looked at. */
+/** The row of each page, and of each file without one, that was shown or looked at. */
 export class KeptRows {
   readonly #rows = new Map<string, PageRow>();
 
@@ -11,6 +10,7 @@ export class KeptRows {
     return [...this.#rows.values()];
   }
 
+  /** The row of a record. */
   get(id: string): PageRow | undefined {
     return this.#rows.get(id);
   }
@@ -22,24 +22,28 @@ export class KeptRows {
   /** The rows of these pages, with the addresses that their files have now. */
   for(records: readonly PageRecord[]): PageRow[] {
     const here = fileHere();
-    return records.map((record) => this.#keep(record, here(record) ?? ''));
+    return records.map((record) => {
+      const row = this.#keep(record.id, here(record) ?? '', record);
+      row.record = record;
+      return row;
+    });
   }
 
-  of(uri: vscode.Uri): readonly PageRow[] {
-    const key = uri.toString();
-    return this.all.filter(({ address }) => address === key);
-  }
-
-  #keep(record: PageRecord, file: string): PageRow {
-    const known = this.#rows.get(record.id);
-    if (known !== undefined) {
-      // What was found of it was found with another record
-      known.version = known.record === record ? known.version : undefined;
-      known.record = record;
-      return known;
+  /** The rows of the files that have no page, which are all of them. */
+  forFiles(addresses: readonly string[]): PageRow[] {
+    const rows = addresses.map((address) => this.#keep(`file ${address}`, address));
+    const kept = new Set(rows);
+    for (const [id, row] of this.#rows) {
+      if (row.record === undefined && !kept.has(row)) {
+        this.#rows.delete(id);
+      }
     }
-    const row = new PageRow(record, file);
-    this.#rows.set(record.id, row);
+    return rows;
+  }
+
+  #keep(id: string, address: string, record?: PageRecord): PageRow {
+    const row = this.#rows.get(id) ?? new PageRow(record, address);
+    this.#rows.set(id, row);
     return row;
   }
 }

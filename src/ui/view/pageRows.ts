@@ -14,14 +14,14 @@ import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../publish/windowServices';
 import { Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
-import { Batch } from './batch';
 import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
-import { FileReadings, versionOf } from './fileReadings';
+import { FileReadings } from './fileReadings';
 import { KeptRows } from './keptRows';
-import { completePageItem, groupItem, pageItem } from './rowItem';
+import { completePageItem, filesItem, groupItem, pageItem } from './rowItem';
+import { unpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
-import { watchMarkdown } from './watchMarkdown';
+import { watchMarkdown } from '../page/watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
 
 /** So many at once are taken in at a glance. */
@@ -32,47 +32,56 @@ const regroupMs = 300;
 /** The wiki is asked no more often. */
 const lookEveryMs = 10_000;
 
+interface Shown {
+  readonly records: readonly PageRecord[];
+  /** Those that have no page. */
+  readonly files: readonly PageRow[];
+}
+
 /** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
 export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new KeptRows();
-  readonly #readings: FileReadings;
-  readonly #drawing = new Batch<PageRow>(drawMs, (rows) => this.view.redraw(rows));
+  readonly #files: FileReadings;
   readonly #disposable: vscode.Disposable;
-  #records: readonly PageRecord[] | undefined;
+  /** What the rows are of; undefined where it is found out anew. */
+  #shown: Shown | undefined;
   #filter: PageState | undefined;
   #below: NestedPages['below'] = new Map();
   #known: Known | undefined;
   #decorations: Decorations | undefined;
+  #lookedAt = 0;
+  /** The addresses of files of which something changed. */
+  readonly #stale = new Set<string>();
+  readonly #looking = new Throttle(
+    drawMs,
+    () => void this.publishing.reportErrors(() => this.#lookAtStale()),
+  );
+  /** The rows that show something else now. */
+  readonly #different = new Set<PageRow>();
+  readonly #drawing = new Throttle(drawMs, () => {
+    const rows = [...this.#different];
+    this.#different.clear();
+    this.view.redraw(rows);
+  });
   readonly #regrouping = new Throttle(regroupMs, () => {
-    this.#records = undefined;
+    this.#shown = undefined;
     this.view.redraw();
   });
-  /** The files whose pages have another address now. */
-  readonly #moved = new Batch<string>(
-    regroupMs,
-    (uris) => void this.publishing.reportErrors(() => this.#lookAtLinking(new Set(uris))),
-  );
-  readonly #cameOrWent = new Batch<string>(
-    regroupMs,
-    (uris) => void this.publishing.reportErrors(() => this.#lookAbove(uris)),
-  );
-  #lookedAt = 0;
 
   constructor(
     private readonly publishing: WindowServices,
     private readonly view: WikiView,
   ) {
     const { records, inWiki, reportErrors } = publishing;
-    this.#readings = new FileReadings(publishing);
-    const look = (uri: vscode.Uri): void => {
-      this.#decorations?.redraw(uri);
-      void reportErrors(() => this.#look(this.#rows.of(uri)));
-    };
+    this.#files = new FileReadings(publishing);
     const times = setInterval(() => this.#tellTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
-      watchMarkdown(look, (uri) => this.#cameOrWent.add(uri.toString())),
+      watchMarkdown(
+        (uri) => this.#changed(uri.toString()),
+        (uri) => this.#cameOrWent(uri.toString()),
+      ),
       records.watch((ids) => this.#recordsChanged(ids)),
-      inWiki.watch((ids) => this.#lookAgain(ids.flatMap((id) => this.#rows.get(id) ?? []))),
+      inWiki.watch((ids) => this.#changed(...ids.flatMap((id) => this.#rows.get(id)?.address ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -87,34 +96,41 @@ export class PageRows implements Rows, vscode.Disposable {
 
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
-      const shown = await this.#shown();
+      const { records, files } = await this.#inFilter();
       const { names, reportErrors } = this.publishing;
-      const places = shown.map(({ place }) => place);
+      const places = records.map(({ place }) => place);
       // This is not awaited, since the IDs say where a page is too
       void reportErrors(() => names.lookUp(places, () => this.#regroup()));
-      const { top, below } = nestPages(shown);
+      const { top, below } = nestPages(records);
       this.#below = below;
       const nameOf: Parameters<typeof groupPages>[2] = (place, level) => names.name(place, level);
-      return groupPages(top, this.#knownNow().connections, nameOf, below).map((group) => ({ group }));
+      const groups = groupPages(top, this.#knownNow().connections, nameOf, below);
+      return [...groups.map((group) => ({ group })), ...(files.length > 0 ? [{ files }] : [])];
     }
     const groups = 'group' in row ? row.group.groups : [];
-    const rows = this.#rows.for('group' in row ? row.group.records : (this.#below.get(row.record.id) ?? []));
+    const records =
+      'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
+    const rows = 'files' in row ? row.files : this.#rows.for(records ?? []);
     // The files are looked at once the rows are drawn with what is known of them
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
 
   item(row: ViewRow): vscode.TreeItem {
+    const { records = [], files = [] } = this.#shown ?? {};
+    const isOpen = records.length + files.length <= mostOpen;
     if ('group' in row) {
-      const { group } = row;
-      return groupItem(group, group.groups.length > 0 || (this.#records?.length ?? 0) <= mostOpen);
+      return groupItem(row.group, row.group.groups.length > 0 || isOpen);
+    }
+    if ('files' in row) {
+      return filesItem(row.files, isOpen);
     }
     row.told = this.#time(row);
-    return pageItem(row, Date.now(), this.#below.has(row.record.id));
+    return pageItem(row, Date.now(), this.#below.has(row.record?.id ?? ''));
   }
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    return 'group' in row ? item : completePageItem(item, row, this.publishing.names, Date.now());
+    return 'address' in row ? completePageItem(item, row, this.publishing.names, Date.now()) : item;
   }
 
   /** Everything is looked at again: other windows and programs write too. So are pages in the wiki, with a platform token. */
@@ -138,12 +154,10 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** Files are looked at again: the settings or a token are others now. */
   async refreshFiles(): Promise<void> {
-    this.#readings.forget();
+    this.#files.settingsChanged();
     this.#known = undefined;
     await this.publishing.records.read();
-    const rows = this.#rows.all;
-    rows.forEach((row) => (row.version = undefined));
-    await this.#look(rows);
+    await this.#look(this.#rows.all);
     this.#regroup();
   }
 
@@ -153,10 +167,10 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.publishing.inWiki.locateAll(this.#recordsHere());
   }
 
-  /** All pages of the open folders, each as it is now. */
+  /** All pages of the open folders and the files beside them, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
-    await this.publishing.records.read();
-    const rows = this.#rows.for(this.#recordsHere());
+    const { records, files } = await this.#findShown();
+    const rows = [...this.#rows.for(records), ...files];
     await this.#look(rows);
     return rows;
   }
@@ -183,10 +197,9 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#looking.dispose();
     this.#drawing.dispose();
     this.#regrouping.dispose();
-    this.#moved.dispose();
-    this.#cameOrWent.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -210,86 +223,96 @@ export class PageRows implements Rows, vscode.Disposable {
     return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
   }
 
-  /** The records of the open folders: with a filter, those that are in its state. */
-  async #shown(): Promise<readonly PageRecord[]> {
-    if (this.#records === undefined) {
-      await this.publishing.records.read();
-      this.#records = this.#recordsHere();
-    }
+  async #findShown(): Promise<Shown> {
+    const index = await this.publishing.records.read();
+    const here = fileHere();
+    const records = this.#recordsHere();
+    const published = records.map((record) => here(record) ?? '');
+    const files = await unpublishedFiles(this.publishing.workspace, published, index);
+    return { records, files: this.#rows.forFiles(files) };
+  }
+
+  /** The pages and files of the open folders: with a filter, those that are in its state. */
+  async #inFilter(): Promise<Shown> {
+    const shown = (this.#shown ??= await this.#findShown());
     const state = this.#filter;
     if (state === undefined) {
-      return this.#records;
+      return shown;
     }
-    const rows = this.#rows.for(this.#records);
-    await this.#look(rows);
-    return rows.filter(({ found }) => found?.state === state).map(({ record }) => record);
+    const rows = (await this.all()).filter(({ found }) => found?.state === state);
+    return {
+      records: rows.flatMap(({ record }) => record ?? []),
+      files: rows.filter(({ record }) => record === undefined),
+    };
   }
 
   /** Groups the pages anew, unless nothing was shown yet: then the first look groups them. */
   #regroup(): void {
-    if (this.#records !== undefined) {
+    if (this.#shown !== undefined) {
       this.#regrouping.call();
     }
   }
 
-  #lookAgain(rows: readonly PageRow[]): void {
-    rows.forEach((row) => (row.version = undefined));
-    void this.publishing.reportErrors(() => this.#look(rows));
+  /** What is shown of these files may be something else now. */
+  #changed(...uris: readonly string[]): void {
+    uris.forEach((uri) => this.#stale.add(uri));
+    this.#looking.call();
+  }
+
+  #cameOrWent(uri: string): void {
+    this.#files.foldersChanged();
+    const folders = this.#rows.all.filter(({ isFolder, address }) => isFolder && uri.startsWith(address));
+    this.#changed(uri, ...folders.map(({ address }) => address));
+    this.#regroup();
+  }
+
+  async #lookAtStale(): Promise<void> {
+    const uris = new Set(this.#stale);
+    this.#stale.clear();
+    uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
+    await this.#look(this.#rows.all.filter(({ address }) => uris.has(address)));
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {
     const { isUnderWay } = this.#knownNow();
     await eachOf(rows, readers, async (row) => {
-      if (isUnderWay(row.record)) {
-        row.version = undefined;
+      if (row.record !== undefined && isUnderWay(row.record)) {
         this.#find(row, simpleStates.publishing);
-      } else {
-        await this.#lookAt(row);
+        return;
       }
-    });
-  }
-
-  async #lookAt(row: PageRow): Promise<void> {
-    const { uri } = row;
-    const version = await versionOf(uri);
-    if (version === row.version) {
-      return;
-    }
-    row.version = version;
-    const file = await this.#readings.read(uri).catch((error: unknown) => {
-      row.version = undefined;
-      throw error;
-    });
-    // The file may have changed while it was read
-    if (row.version === version) {
-      row.linked = file.linked?.map(({ uri }) => uri);
+      const file = await this.#files.of(row.uri);
+      row.suggestedTitle = file.title;
       this.#find(row, stateOf(row.record, file, this.#knownNow()));
-    }
+    });
   }
 
   #find(row: PageRow, found: StateOfPage): void {
     const { state, reason, change } = row.found ?? {};
     if (found.state !== state || found.reason !== reason || found.change !== change) {
       row.found = found;
-      this.#drawing.add(row);
+      this.#draw(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
     }
   }
 
+  #draw(row: PageRow): void {
+    this.#different.add(row);
+    this.#drawing.call();
+  }
+
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.#knownNow();
     const here = fileHere();
+    const moved = new Set<string>();
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (record !== undefined && record.wiki?.address !== row?.record.wiki?.address) {
-        record.files.forEach(({ uri }) => this.#moved.add(uri));
+      if (record !== undefined && record.wiki?.address !== row?.record?.wiki?.address) {
+        record.files.forEach((file) => moved.add(file.uri));
       }
-      if (uri !== undefined) {
-        this.#decorations?.redraw(vscode.Uri.parse(uri, true));
-      }
+      this.#changed(...[uri, row?.address].filter((each) => each !== undefined));
       if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
@@ -297,31 +320,11 @@ export class PageRows implements Rows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.#drawing.add(row);
-        // A file's other pages are told by this one too
-        this.#lookAgain(this.#rows.of(row.uri));
+        this.#draw(row);
       }
     }
-  }
-
-  /** What links to a page would be sent with another address. */
-  async #lookAtLinking(moved: ReadonlySet<string>): Promise<void> {
-    await this.#lookAnew(({ linked }) => linked?.some((uri) => moved.has(uri)) === true);
-  }
-
-  /** The page of a folder lists what is in it, and a file that comes or goes may be the page of its own folder. */
-  async #lookAbove(uris: readonly string[]): Promise<void> {
-    this.#readings.forget();
-    await this.#lookAnew(({ isFolder, address }) => isFolder && uris.some((uri) => uri.startsWith(address)));
-  }
-
-  async #lookAnew(isMeant: (row: PageRow) => boolean): Promise<void> {
-    const rows = this.#rows.all.filter(isMeant);
-    for (const row of rows) {
-      row.version = undefined;
-      this.#decorations?.redraw(row.uri);
-    }
-    await this.#look(rows);
+    // What links to a page would be sent with another address
+    this.#changed(...(moved.size > 0 ? this.#files.linkingTo(moved) : []));
   }
 
   #knownNow(): Known {
@@ -335,14 +338,14 @@ export class PageRows implements Rows, vscode.Disposable {
     return this.#known;
   }
 
-  #time({ record: { published, pending } }: PageRow): string {
-    return ago(published?.publishedAt ?? pending?.sentAt ?? 0, Date.now());
+  #time({ record }: PageRow): string {
+    return ago(record?.published?.publishedAt ?? record?.pending?.sentAt ?? 0, Date.now());
   }
 
   #tellTimes(): void {
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
       if (row.told !== undefined && row.told !== this.#time(row)) {
-        this.#drawing.add(row);
+        this.#draw(row);
       }
     }
   }

@@ -19,6 +19,7 @@ const icons: Readonly<Record<PageState, vscode.ThemeIcon>> = {
   claimed: icon('references', 'list.warningForeground'),
   unknown: icon('question', 'list.warningForeground'),
   blocked: icon('circle-slash', 'list.errorForeground'),
+  unpublished: icon('circle-large-outline'),
   earlier: icon('history', 'disabledForeground'),
   publishing: icon('sync~spin'),
 };
@@ -38,32 +39,43 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
+/** The files beside those that have a page. */
+export function filesItem(files: readonly PageRow[], isOpen: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(l10n.t('Not Published'), isOpen ? Expanded : Collapsed);
+  item.id = 'not published';
+  item.description = formatNumber(files.length);
+  item.iconPath = new vscode.ThemeIcon('files');
+  item.tooltip = l10n.t('Markdown files without a page, in folders with files that have one');
+  return item;
+}
+
 /** `isAbove`: pages of other files stand under it. */
 export function pageItem(row: PageRow, now: number, isAbove: boolean): vscode.TreeItem {
-  const { record, path, found } = row;
-  const { label, description } = pageTexts(record, path, found, now);
+  const { record, address, found } = row;
+  const { label, description } = pageTexts(row, now);
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(label, isAbove ? Expanded : None);
   // VS Code keeps a row that had none below it as closed
-  item.id = isAbove ? `${record.id} and below` : record.id;
+  item.id = [record?.id ?? address, ...(isAbove ? ['and below'] : [])].join(' ');
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];
-  item.contextValue = rowContext(row.record, row.isFolder, row.found?.state);
+  item.contextValue = rowContext(row);
   return item;
 }
 
 /** Completes a row with its tooltip; VS Code asks for it when the pointer rests on the row or it is opened. */
 export function completePageItem(
   item: vscode.TreeItem,
-  { record, uri, path, isFolder, found }: PageRow,
+  row: PageRow,
   names: PlaceNames,
   now: number,
 ): vscode.TreeItem {
-  const { place } = record;
-  const where = [names.text(place), names.ids(place)].filter((text) => text !== undefined).join(' · ');
-  const details = [...pageDetails(record, path, found, now), where];
-  item.tooltip = textAsMarkdown(details.join('\n'));
-  const command = isFolder ? 'revealInExplorer' : 'vscode.open';
-  item.command = { command, title: l10n.t('Open File'), arguments: [uri] };
+  const { place } = row.record ?? {};
+  const where = place === undefined ? [] : [names.text(place), names.ids(place)];
+  const details = [...pageDetails(row, now), where.filter((text) => text !== undefined).join(' · ')];
+  item.tooltip = textAsMarkdown(details.filter(Boolean).join('\n'));
+  const command = row.isFolder ? 'revealInExplorer' : 'vscode.open';
+  item.command = { command, title: l10n.t('Open File'), arguments: [row.uri] };
   return item;
 }

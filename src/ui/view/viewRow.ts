@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { StateOfPage } from '../../core/view/pageState';
+import type { ShownPage } from '../../core/view/pageTexts';
+import { fileNameOf } from '../../services/workspace/workspace';
 import { pathHere } from './fileHere';
 
-/** The row of a page. It holds little, since there may be thousands. */
-export class PageRow {
+/** The row of a page, or of a file that has no page yet. It holds little, since there may be thousands. */
+export class PageRow implements ShownPage {
   /** Undefined until the file was looked at. */
   found: StateOfPage | undefined;
-  /** The version of the file that was looked at last; undefined where it has to be looked at again. */
-  version: string | undefined;
-  /** The Markdown files that it links to. */
-  linked: readonly string[] | undefined;
+  /** What the text of the file suggests, once it was looked at. */
+  suggestedTitle: string | undefined;
   /** The words for the time of its publish when the row was drawn. */
   told: string | undefined;
 
   constructor(
-    public record: PageRecord,
-    /** The address of the file, as the record has it. */
+    public record: PageRecord | undefined,
+    /** The address of the file. */
     readonly address: string,
   ) {}
 
@@ -25,7 +25,11 @@ export class PageRow {
     return vscode.Uri.parse(this.address, true);
   }
 
-  /** A folder that is a page of its own has no text to open. */
+  get title(): string {
+    const suggested = this.suggestedTitle === '' ? undefined : this.suggestedTitle;
+    return this.record?.place.title ?? suggested ?? fileNameOf(this.address);
+  }
+
   get isFolder(): boolean {
     return this.address.endsWith('/');
   }
@@ -35,4 +39,5 @@ export class PageRow {
   }
 }
 
-export type ViewRow = PageRow | { readonly group: PageGroup };
+/** `files`: those of the group that have no page. */
+export type ViewRow = PageRow | { readonly group: PageGroup } | { readonly files: readonly PageRow[] };

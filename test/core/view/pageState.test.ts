@@ -20,7 +20,7 @@ interface Around {
 
 function stateIn(
   state: State,
-  asked: PageRecord = page,
+  asked: PageRecord | 'none' = page,
   { change = {}, records = [page], underWay = false, settings = connections, inWiki }: Around = {},
 ): PageState {
   const index = new RecordIndex(placeKey);
@@ -31,7 +31,8 @@ function stateIn(
   const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
   const isUnderWay = (): boolean => underWay;
   const changedInWiki = ({ id }: PageRecord): WikiChange | undefined => (id === page.id ? inWiki : undefined);
-  return stateOf(asked, file, { index, connections: settings, isUnderWay, changedInWiki }).state;
+  const record = asked === 'none' ? undefined : asked;
+  return stateOf(record, file, { index, connections: settings, isUnderWay, changedInWiki }).state;
 }
 
 describe('The state of a page', () => {
@@ -74,5 +75,12 @@ describe('The state of a page', () => {
     const both = { records: [page, second] };
     assert.equal(stateIn({ ...here, title: 'Two' }, second, both), 'published');
     assert.equal(stateIn({ ...here, title: 'Two' }, page, both), 'earlier');
+  });
+
+  it('is that there is none, wherever it would go, unless the file is blocked', () => {
+    const nowhere = { records: [] };
+    assert.equal(stateIn(here, 'none', nowhere), 'unpublished');
+    assert.equal(stateIn({}, 'none', nowhere), 'unpublished');
+    assert.equal(stateIn(here, 'none', { ...nowhere, change: { problem: 'A secret.' } }), 'blocked');
   });
 });

@@ -3,7 +3,12 @@ import { isMarkdownName } from '../../core/page/markdownName';
 
 const takenOverMs = 20;
 
-/** Tells of each Markdown file of the open folders that was written, and of each that came or went, whoever did it. */
+const ignoreFiles = /\/\.(wiki|git)ignore$/;
+
+/**
+ * Tells of each Markdown file of the open folders that was written, and of each that came or went, whoever did it; also of a
+ * `.wikiignore` or `.gitignore`, by which files come and go.
+ */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,
   cameOrWent: (uri: vscode.Uri) => void,
@@ -15,15 +20,16 @@ export function watchMarkdown(
   };
   const lookAround = (uri: vscode.Uri): void => {
     look(uri);
-    if (isMarkdownName(uri.path)) {
+    if (isMarkdownName(uri.path) || ignoreFiles.test(uri.path)) {
       cameOrWent(uri);
     }
   };
+  const lookAtChange = (uri: vscode.Uri): void => (ignoreFiles.test(uri.path) ? cameOrWent(uri) : look(uri));
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     watcher,
     watcher.onDidCreate(lookAround),
-    watcher.onDidChange(look),
+    watcher.onDidChange(lookAtChange),
     watcher.onDidDelete(lookAround),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
     // An editor takes over what another program wrote a moment after the file has changed; that one has text to save is told late

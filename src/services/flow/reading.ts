@@ -1,4 +1,5 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
+import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
 import type { Row, RowAnswer } from '../../core/run/row';
@@ -21,14 +22,15 @@ export interface ReadingContext extends ReadFileDependencies {
 
 export type File = FoundFile<{ toString(): string }>;
 
-/** `going`: the titles of what a run publishes, by address, once that is settled. */
+/** `going`: the titles of what a run publishes, by address, once that is settled. `known`: the records, where they need not be read. */
 export async function beginReading(
   services: ReadingServices,
   host: Host,
   going?: ReadonlyMap<string, string>,
+  known?: RecordIndex,
 ): Promise<ReadingContext> {
   const { settings, records, spaceIds, titles } = services;
-  const index = await records.read();
+  const index = known ?? (await records.read());
   const documents = host.documents(index, going);
   const lookable = await lookedUp(services);
   return {

@@ -18,3 +18,26 @@ export class Throttle {
     clearTimeout(this.#timer);
   }
 }
+
+/** Values that come within a while, which are handed on at once. */
+export class Gathered<T> {
+  readonly #throttle: Throttle;
+  #values = new Set<T>();
+
+  constructor(afterMs: number, take: (values: ReadonlySet<T>) => void) {
+    this.#throttle = new Throttle(afterMs, () => {
+      const values = this.#values;
+      this.#values = new Set();
+      take(values);
+    });
+  }
+
+  add(...values: readonly T[]): void {
+    values.forEach((value) => this.#values.add(value));
+    this.#throttle.call();
+  }
+
+  dispose(): void {
+    this.#throttle.dispose();
+  }
+}

@@ -5,7 +5,7 @@ import { summary } from '../../core/run/runReport';
 import { isReady, type Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
-import { Throttle } from '../prompt/throttle';
+import { Gathered, Throttle } from '../prompt/throttle';
 import { watchMarkdown } from '../page/watchMarkdown';
 import { askPlan } from './askPlan';
 import { WatchedRun, type OpenPlan } from './openPlan';
@@ -80,11 +80,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#lookUpNames(plan);
     while (await pressed) {
       const next = await askPlan(plan.asking, plan.title, plan.settled);
+      if (next !== undefined && isReady(next)) {
+        // The rows are drawn as those of the run in a moment
+        plan.settle(next, true);
+        return next;
+      }
       if (next !== undefined) {
         this.#settle(next);
-        if (isReady(next)) {
-          return next;
-        }
       }
       pressed = this.#pressed();
     }
@@ -279,21 +281,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Files that are written while their plan is looked at are read again. */
   #watchFiles(plan: OpenPlan): vscode.Disposable {
-    const written = new Set<string>();
-    const rereading = new Throttle(rereadMs, () => {
-      const uris = new Set(written);
-      written.clear();
+    const written = new Gathered<string>(rereadMs, (uris) => {
       void plan.reread(uris).then((settled) => {
         if (settled !== undefined && this.plan === plan) {
           this.#settle(settled, false);
         }
       });
     });
-    const note = (uri: vscode.Uri): void => {
-      written.add(uri.toString());
-      rereading.call();
-    };
-    return vscode.Disposable.from(rereading, watchMarkdown(note, note));
+    const note = (uri: vscode.Uri): void => written.add(uri.toString());
+    return vscode.Disposable.from(written, watchMarkdown(note, note));
   }
 
   #redraw(): void {

@@ -21,7 +21,10 @@ export class FileReadings {
   #folders = 0;
 
   constructor(private readonly publishing: WindowServices) {
-    this.#reading = new Shared(() => beginReading(publishing, publishing.flow.host));
+    // The rows are of the records as they were read last, too
+    this.#reading = new Shared(() =>
+      beginReading(publishing, publishing.flow.host, undefined, publishing.records.last),
+    );
   }
 
   /** As it stands now. */

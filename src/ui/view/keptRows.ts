@@ -5,6 +5,7 @@ import { PageRow } from './viewRow';
 /** The row of each page, and of each file without one, that was shown or looked at. */
 export class KeptRows {
   readonly #rows = new Map<string, PageRow>();
+  #files: readonly PageRow[] = [];
 
   get all(): readonly PageRow[] {
     return [...this.#rows.values()];
@@ -29,8 +30,13 @@ export class KeptRows {
     });
   }
 
-  /** The rows of the files that have no page, which are all of them. */
-  forFiles(addresses: readonly string[]): PageRow[] {
+  /** The rows of the files that have no page. */
+  get files(): readonly PageRow[] {
+    return this.#files;
+  }
+
+  /** These are the files that have no page; whether others were before. */
+  keepFiles(addresses: readonly string[]): boolean {
     const rows = addresses.map((address) => this.#keep(`file ${address}`, address));
     const kept = new Set(rows);
     for (const [id, row] of this.#rows) {
@@ -38,7 +44,9 @@ export class KeptRows {
         this.#rows.delete(id);
       }
     }
-    return rows;
+    const before = this.#files;
+    this.#files = rows;
+    return rows.length !== before.length || rows.some((row, index) => row !== before[index]);
   }
 
   #keep(id: string, address: string, record?: PageRecord): PageRow {

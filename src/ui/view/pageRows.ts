@@ -12,14 +12,14 @@ import {
 import { stateLabel } from '../../core/view/pageTexts';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../publish/windowServices';
-import { Throttle } from '../prompt/throttle';
+import { Gathered, Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
 import { FileReadings } from './fileReadings';
 import { KeptRows } from './keptRows';
 import { completePageItem, filesItem, groupItem, pageItem } from './rowItem';
-import { unpublishedFiles } from './unpublishedFiles';
+import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
@@ -41,7 +41,8 @@ interface Shown {
 /** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
 export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new KeptRows();
-  readonly #files: FileReadings;
+  readonly #readings: FileReadings;
+  readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
   /** What the rows are of; undefined where it is found out anew. */
   #shown: Shown | undefined;
@@ -51,18 +52,12 @@ export class PageRows implements Rows, vscode.Disposable {
   #decorations: Decorations | undefined;
   #lookedAt = 0;
   /** The addresses of files of which something changed. */
-  readonly #stale = new Set<string>();
-  readonly #looking = new Throttle(
-    drawMs,
-    () => void this.publishing.reportErrors(() => this.#lookAtStale()),
+  readonly #stale = new Gathered<string>(
+    0,
+    (uris) => void this.publishing.reportErrors(() => this.#lookAt(uris)),
   );
   /** The rows that show something else now. */
-  readonly #different = new Set<PageRow>();
-  readonly #drawing = new Throttle(drawMs, () => {
-    const rows = [...this.#different];
-    this.#different.clear();
-    this.view.redraw(rows);
-  });
+  readonly #different = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
     this.view.redraw();
@@ -73,15 +68,16 @@ export class PageRows implements Rows, vscode.Disposable {
     private readonly view: WikiView,
   ) {
     const { records, inWiki, reportErrors } = publishing;
-    this.#files = new FileReadings(publishing);
+    this.#readings = new FileReadings(publishing);
+    this.#unpublished = new UnpublishedFiles(publishing.workspace);
     const times = setInterval(() => this.#tellTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
       watchMarkdown(
-        (uri) => this.#changed(uri.toString()),
+        (uri) => this.#stale.add(uri.toString()),
         (uri) => this.#cameOrWent(uri.toString()),
       ),
       records.watch((ids) => this.#recordsChanged(ids)),
-      inWiki.watch((ids) => this.#changed(...ids.flatMap((id) => this.#rows.get(id)?.address ?? []))),
+      inWiki.watch((ids) => this.#stale.add(...ids.flatMap((id) => this.#rows.get(id)?.address ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -154,7 +150,8 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** Files are looked at again: the settings or a token are others now. */
   async refreshFiles(): Promise<void> {
-    this.#files.settingsChanged();
+    this.#readings.settingsChanged();
+    this.#unpublished.forget();
     this.#known = undefined;
     await this.publishing.records.read();
     await this.#look(this.#rows.all);
@@ -169,8 +166,9 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** All pages of the open folders and the files beside them, each as it is now. */
   async all(): Promise<readonly PageRow[]> {
-    const { records, files } = await this.#findShown();
-    const rows = [...this.#rows.for(records), ...files];
+    await this.publishing.records.read();
+    await this.#findFiles();
+    const rows = [...this.#rows.for(this.#recordsHere()), ...this.#rows.files];
     await this.#look(rows);
     return rows;
   }
@@ -197,8 +195,8 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   dispose(): void {
-    this.#looking.dispose();
-    this.#drawing.dispose();
+    this.#stale.dispose();
+    this.#different.dispose();
     this.#regrouping.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
@@ -223,21 +221,25 @@ export class PageRows implements Rows, vscode.Disposable {
     return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
   }
 
-  async #findShown(): Promise<Shown> {
-    const index = await this.publishing.records.read();
+  async #findFiles(): Promise<void> {
     const here = fileHere();
-    const records = this.#recordsHere();
-    const published = records.map((record) => here(record) ?? '');
-    const files = await unpublishedFiles(this.publishing.workspace, published, index);
-    return { records, files: this.#rows.forFiles(files) };
+    const published = this.#recordsHere().map((record) => here(record) ?? '');
+    if (this.#rows.keepFiles(await this.#unpublished.find(published, this.publishing.records.last))) {
+      this.#regroup();
+    }
   }
 
   /** The pages and files of the open folders: with a filter, those that are in its state. */
   async #inFilter(): Promise<Shown> {
-    const shown = (this.#shown ??= await this.#findShown());
+    if (this.#shown === undefined) {
+      await this.publishing.records.read();
+      this.#shown = { records: this.#recordsHere(), files: this.#rows.files };
+      // The pages are drawn before anybody looks which files have none
+      setTimeout(() => void this.publishing.reportErrors(() => this.#findFiles()), regroupMs);
+    }
     const state = this.#filter;
     if (state === undefined) {
-      return shown;
+      return this.#shown;
     }
     const rows = (await this.all()).filter(({ found }) => found?.state === state);
     return {
@@ -253,22 +255,15 @@ export class PageRows implements Rows, vscode.Disposable {
     }
   }
 
-  /** What is shown of these files may be something else now. */
-  #changed(...uris: readonly string[]): void {
-    uris.forEach((uri) => this.#stale.add(uri));
-    this.#looking.call();
-  }
-
   #cameOrWent(uri: string): void {
-    this.#files.foldersChanged();
+    this.#readings.foldersChanged();
+    this.#unpublished.forget();
     const folders = this.#rows.all.filter(({ isFolder, address }) => isFolder && uri.startsWith(address));
-    this.#changed(uri, ...folders.map(({ address }) => address));
+    this.#stale.add(uri, ...folders.map(({ address }) => address));
     this.#regroup();
   }
 
-  async #lookAtStale(): Promise<void> {
-    const uris = new Set(this.#stale);
-    this.#stale.clear();
+  async #lookAt(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
     await this.#look(this.#rows.all.filter(({ address }) => uris.has(address)));
   }
@@ -280,7 +275,7 @@ export class PageRows implements Rows, vscode.Disposable {
         this.#find(row, simpleStates.publishing);
         return;
       }
-      const file = await this.#files.of(row.uri);
+      const file = await this.#readings.of(row.uri);
       row.suggestedTitle = file.title;
       this.#find(row, stateOf(row.record, file, this.#knownNow()));
     });
@@ -290,16 +285,11 @@ export class PageRows implements Rows, vscode.Disposable {
     const { state, reason, change } = row.found ?? {};
     if (found.state !== state || found.reason !== reason || found.change !== change) {
       row.found = found;
-      this.#draw(row);
+      this.#different.add(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
     }
-  }
-
-  #draw(row: PageRow): void {
-    this.#different.add(row);
-    this.#drawing.call();
   }
 
   #recordsChanged(ids: readonly string[]): void {
@@ -312,7 +302,7 @@ export class PageRows implements Rows, vscode.Disposable {
       if (record !== undefined && record.wiki?.address !== row?.record?.wiki?.address) {
         record.files.forEach((file) => moved.add(file.uri));
       }
-      this.#changed(...[uri, row?.address].filter((each) => each !== undefined));
+      this.#stale.add(...[uri, row?.address].filter((each) => each !== undefined));
       if (row === undefined || record === undefined || uri !== row.address) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
@@ -320,11 +310,11 @@ export class PageRows implements Rows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.#draw(row);
+        this.#different.add(row);
       }
     }
     // What links to a page would be sent with another address
-    this.#changed(...(moved.size > 0 ? this.#files.linkingTo(moved) : []));
+    this.#stale.add(...(moved.size > 0 ? this.#readings.linkingTo(moved) : []));
   }
 
   #knownNow(): Known {
@@ -345,7 +335,7 @@ export class PageRows implements Rows, vscode.Disposable {
   #tellTimes(): void {
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
       if (row.told !== undefined && row.told !== this.#time(row)) {
-        this.#draw(row);
+        this.#different.add(row);
       }
     }
   }

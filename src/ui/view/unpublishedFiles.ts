@@ -1,26 +1,55 @@
+import { isMarkdownName } from '../../core/page/markdownName';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { filesOf } from '../../services/workspace/filesToPublish';
-import type { Workspace } from '../../services/workspace/workspace';
+import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
 
-/** The Markdown files that have no page, of the folders that have a file with one; what is left out of a publish is left out here. */
-export async function unpublishedFiles(
-  workspace: Workspace,
-  published: readonly string[],
-  index: Pick<RecordIndex, 'ofFile'>,
-): Promise<readonly string[]> {
-  const files = published.filter((uri) => !uri.endsWith('/'));
-  const folders = new Set(files.map((uri) => uri.slice(0, uri.lastIndexOf('/'))));
-  const found: string[] = [];
-  for (const folder of [...folders].sort()) {
+/** The Markdown files without a page, of the folders that have a file with one. What a publish leaves out is left out here. */
+export class UnpublishedFiles {
+  /** All that a publish of a folder takes, which is found out once: there may be thousands of files. */
+  readonly #taken = new Map<string, Promise<readonly string[]>>();
+
+  constructor(private readonly workspace: Workspace) {}
+
+  /** `published`: the addresses of the files that have a page. */
+  async find(published: readonly string[], index: Pick<RecordIndex, 'ofFile'>): Promise<readonly string[]> {
+    const files = published.filter((uri) => !uri.endsWith('/'));
+    const folders = Map.groupBy(files, (uri) => uri.slice(0, uri.lastIndexOf('/')));
+    const known = new Set(files);
+    const found: string[] = [];
+    for (const [folder, own] of [...folders].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const taken = (await this.#hasMore(folder, own)) ? await this.#takenIn(folder) : [];
+      found.push(...taken.filter((uri) => !known.has(uri) && index.ofFile({ uri }).length === 0));
+    }
+    return found;
+  }
+
+  /** Files came or went, or what leaves them out is something else. */
+  forget(): void {
+    this.#taken.clear();
+  }
+
+  async #hasMore(folder: string, published: readonly string[]): Promise<boolean> {
+    const names = new Set(published.map(fileNameOf));
     try {
-      for await (const { uri, problem } of filesOf(workspace, folder, () => undefined, false)) {
-        if (problem === undefined && index.ofFile({ uri }).length === 0) {
-          found.push(uri);
-        }
-      }
+      const entries = await this.workspace.files.entries(folder);
+      return entries.some(([name]) => isMarkdownName(name) && !names.has(name));
     } catch {
       // The folder is gone
+      return false;
     }
   }
-  return found;
+
+  #takenIn(folder: string): Promise<readonly string[]> {
+    const taken = this.#taken.get(folder) ?? this.#take(folder);
+    this.#taken.set(folder, taken);
+    return taken;
+  }
+
+  async #take(folder: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for await (const { uri, problem } of filesOf(this.workspace, folder, () => undefined, false)) {
+      found.push(...(problem === undefined ? [uri] : []));
+    }
+    return found;
+  }
 }

@@ -61,8 +61,8 @@ export async function planView(): Promise<Row[]> {
       'checking the group as a list',
       `from the command until VS Code has made all ${planned} rows anew`,
       ms(listedMs),
-      listedMs / 1_000,
-      '1,000 ms',
+      listedMs / 1_500,
+      '1,500 ms',
     ),
     row(
       'how often a row of it is drawn in its run',

@@ -51,7 +51,7 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
     // Of an API token, and of a platform token
     ['src/services/publish/sendPage.ts', 'src/services/wiki/lookups.ts'],
   ],
-  ['a document is decided, whichever way', /\bhashUnder: \(shown\) =>/, ['src/services/run/readFile.ts']],
+  ['a document is decided, whichever way', /\bhashUnder: hashUnder\(/, ['src/services/run/readFile.ts']],
   [
     'the address that the wiki told of a page is read',
     /\bwiki\.address\b/,

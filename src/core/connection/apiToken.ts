@@ -9,7 +9,7 @@ export interface Lifetime {
   readonly expiresAt: number;
 }
 
-/** Contract 2.3: a JWT with `iat` and `exp` in Unix seconds. */
+/** An API token: a JWT with `iat` and `exp` in Unix seconds (contract 2.3). */
 export interface ApiToken extends Lifetime {
   readonly secret: Secret;
 }
@@ -18,15 +18,15 @@ export function isExpired({ expiresAt }: Lifetime, now: number): boolean {
   return expiresAt <= now;
 }
 
-/** Differences between two clocks below this mean nothing. */
+/** Smaller differences between two clocks are ignored. */
 export const clockToleranceMs = 60_000;
 
-/** A date beyond this many seconds is one in milliseconds, or nonsense. */
+/** A later date must be in milliseconds, or is nonsense. */
 const latestSeconds = 1e11;
 
 const jwtCharacters = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Reads a token however old it is. The service alone decides whether it is good. */
+/** Reads a token, however old it is. Only the service decides whether it is valid. */
 export function readApiToken(text: string): Parsed<ApiToken> {
   const value = text
     .trim()
@@ -61,7 +61,7 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   return { value: { secret: new Secret(value), issuedAt: iat * 1000, expiresAt: exp * 1000 } };
 }
 
-/** Reads a token that is to be stored: it must be good now, by the local clock. */
+/** Reads a token to be stored, which must be valid now by the local clock. */
 export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   const token = readApiToken(text);
   if (token.problem !== undefined) {
@@ -83,7 +83,7 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   return token;
 }
 
-/** In the local time zone, and in the language of the sentence around it. */
+/** Formats a time in the local time zone and in the language of the sentences. */
 export function formatTime(at: number): string {
   return new Date(at).toLocaleString(displayLocale(), { dateStyle: 'medium', timeStyle: 'short' });
 }

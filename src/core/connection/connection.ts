@@ -6,7 +6,7 @@ import { tokenInNameProblem } from '../text/tokenText';
 /** One wiki that pages are published to. */
 export interface Connection {
   readonly name: string;
-  /** The address of the service, as parseEndpoint spells it. */
+  /** The address of the service, normalized by parseEndpoint. */
   readonly endpoint: string;
 }
 

@@ -3,8 +3,8 @@ import type { Parsed } from '../text/parsed';
 import { tokenProblem } from '../text/tokenText';
 
 /**
- * The import endpoint's address in one spelling, since secrets are kept by it. Contract 4.1 documents
- * `{base_url}/wiki/apps/<app_id>/<environment_id>/webtrigger`; installations use other addresses too.
+ * Normalizes the address of the import endpoint, since secrets are stored under it. Contract 4.1 documents
+ * `{base_url}/wiki/apps/<app_id>/<environment_id>/webtrigger`; some installations use other addresses.
  */
 export function parseEndpoint(text: string): Parsed<string> {
   return text.trim() === ''
@@ -12,7 +12,7 @@ export function parseEndpoint(text: string): Parsed<string> {
     : parseAddress(text);
 }
 
-/** The same of an address that somebody has just pasted: those of what people look at are no import endpoints. */
+/** Reads an endpoint that was just entered, and refuses the addresses of pages and spaces. */
 export function parseNewEndpoint(text: string): Parsed<string> {
   const address = parseEndpoint(text);
   if (address.problem !== undefined) {
@@ -34,7 +34,7 @@ export function parseNewEndpoint(text: string): Parsed<string> {
 
 const isPage = /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/;
 
-/** The address and the API token in what was pasted, in any order: a box joins lines without anything between them. */
+/** Splits pasted text into the address and the API token, in any order. An input box joins lines without a separator. */
 export function splitPasted(pasted: string): { readonly address: string; readonly token: string } {
   const text = pasted.replace(/Bearer\s+(?=["']?eyJ)/i, ' ').trim();
   const at = text.search(/https?:\/\//);
@@ -48,16 +48,16 @@ export function splitPasted(pasted: string): { readonly address: string; readonl
     return { address, token: before };
   }
   const blank = address.search(/\s/);
-  // The claims of a token begin with these letters too
+  // The second part of a token begins with “eyJ” too.
   const begins = blank < 0 ? address.indexOf('eyJ', address.lastIndexOf('/')) : blank;
   const token = begins < 0 ? '' : address.slice(begins).trim();
-  // An address may have these letters
+  // An address may contain “eyJ” as well.
   return !token.includes('/') && token.split('.').length === 3
     ? { address: address.slice(0, begins), token }
     : { address, token: '' };
 }
 
-/** An address that a secret may be sent to. */
+/** Reads an address that a secret may be sent to. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {
@@ -78,7 +78,7 @@ export function parseAddress(text: string): Parsed<string> {
   return { value: url.href };
 }
 
-/** Requests to these never leave the machine, nor go through a proxy. */
+/** Requests to these hosts never leave the computer, and never go through a proxy. */
 export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 function isLoopback(hostname: string): boolean {

@@ -5,15 +5,15 @@ import type { Lifetime } from './apiToken';
 
 export interface Expiry {
   readonly state: 'valid' | 'expiring' | 'expired';
-  /** What is left, in one unit: "6 d", "5 h", "12 min". */
+  /** The time left, in one unit: "6 d", "5 h", "12 min". */
   readonly label: string;
-  /** The same in words, as it is read aloud. */
+  /** The time left in words, for screen readers. */
   readonly spoken: string;
-  /** When label or state next change; undefined when they won't. */
+  /** The time of the next change of label or state; undefined if there is none. */
   readonly changesAt: number | undefined;
 }
 
-/** The last fifth of the life, but never more than its last three days. */
+/** A token counts as expiring in the last fifth of its life, and at most for three days. */
 export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
   return expiresAt - Math.min((expiresAt - issuedAt) / 5, 3 * dayMs);
 }

@@ -5,7 +5,6 @@ export interface MovedConnection extends Connection {
   readonly oldEndpoint: string;
 }
 
-/** The address of each connection, by its name. */
 export type Addresses = Readonly<Record<string, string>>;
 
 export function readAddresses(stored: unknown): Addresses {
@@ -15,7 +14,7 @@ export function readAddresses(stored: unknown): Addresses {
   );
 }
 
-/** The connections that had another address, which none has now. */
+/** Returns the connections that had another address, which no connection has now. */
 export function movedConnections(
   connections: readonly Connection[],
   before: Addresses,

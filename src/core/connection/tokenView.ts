@@ -4,15 +4,13 @@ import type { Connection } from './connection';
 import { expiryOf, type Expiry } from './expiryLabel';
 import { dayMs, days, duration } from '../text/duration';
 
-/** What the status bar shows of a connection's API token. */
 export interface TokenView {
-  /** Words and an icon tell the state; the colour repeats it. */
+  /** The text and icon show the state; the colour only repeats it. */
   readonly text: string;
   readonly spoken: string;
   readonly colour: 'none' | 'warning' | 'error';
-  /** Lines of plain text. */
   readonly tooltip: readonly string[];
-  /** The time at which the view has to be made anew. */
+  /** The time at which the view changes. */
   readonly changesAt: number | undefined;
 }
 
@@ -77,13 +75,13 @@ function connectionLine({ name, endpoint }: Connection): string {
   return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
 }
 
-/** Contract 2.3 has five choices, 1 day to 30 days. */
+/** A token's life is one of five choices, from 1 day to 30 days (contract 2.3). */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
   return count === 0 ? duration(expiresAt - issuedAt) : days(count);
 }
 
-/** One sentence for the moment that the last part of a token's life begins, and one for its end. */
+/** Returns the sentence for the time when a token begins to expire, or for when it has expired. */
 export function expiryNotice(connection: Connection, token: Lifetime, now: number): string | undefined {
   const { state } = expiryOf(token, now);
   switch (state) {

@@ -3,7 +3,10 @@ import type { Secret } from '../text/secret';
 
 const farthestSeconds = 1e11;
 
-/** The token's own `exp` (contract 2.4), a hint: undefined means use it until it is refused. */
+/**
+ * Returns the token's own `exp` (contract 2.4), which is only a hint; undefined if the token has none, so it is used
+ * until it is refused.
+ */
 export function expiresAt(accessToken: Secret): number | undefined {
   try {
     const { exp } = jwtDecode<{ exp?: unknown }>(accessToken.reveal());

@@ -1,7 +1,7 @@
 import { Secret } from '../text/secret';
 
 export interface Authorization {
-  /** The authorization endpoint, with any query an installation needs. */
+  /** The authorization endpoint, with any query that an installation needs. */
   readonly authorizeUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -11,7 +11,7 @@ export interface Authorization {
   readonly codeChallenge: string;
 }
 
-/** RFC 6749 §4.1.1 with RFC 7636 §4.3; the scopes are those of contract 5.2 (3) and 5.2 (4). */
+/** Returns the address of the authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3), with the scopes of contract 5.2 (3) and 5.2 (4). */
 export function authorizationAddress(authorization: Authorization): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {
@@ -29,22 +29,22 @@ export function authorizationAddress(authorization: Authorization): string {
   return address.href;
 }
 
-/** What an answer must fit. */
+/** What an authorization response is checked against. */
 export interface ExpectedAnswer {
   readonly state: string;
-  /** The endpoints of the identity provider that was asked, which lie under the address that it calls itself by. */
+  /** The endpoints of the identity provider that was asked; their addresses begin with its issuer identifier. */
   readonly endpoints: readonly string[];
 }
 
 export type AuthorizationResponse =
   | { readonly kind: 'code'; readonly code: Secret }
-  /** The person said no. */
+  /** The person declined. */
   | { readonly kind: 'denied' }
-  /** The provider did not come to ask; the error is a registered one, or none. */
+  /** The request failed before the person was asked; the error is a registered one, or undefined. */
   | { readonly kind: 'failed'; readonly error: string | undefined }
-  /** Another provider than the one that was asked (RFC 9207). */
+  /** The response is from another identity provider (RFC 9207). */
   | { readonly kind: 'otherProvider' }
-  /** An answer to another request than ours (RFC 6749 §10.12). */
+  /** The response has another state than the request (RFC 6749 §10.12). */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'unreadable' };
 
@@ -59,7 +59,7 @@ const registeredErrors = new Set([
   ],
 ]);
 
-/** RFC 6749 §4.1.2: the redirected address, its query, or a bare code that somebody pasted. */
+/** Reads an authorization response (RFC 6749 §4.1.2): the redirected address, its query, or only the code. */
 export function readRedirected(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
   const text = pasted.trim();
   const query = queryOf(text);

@@ -5,20 +5,20 @@ import type { Parsed } from '../text/parsed';
 import { tokenProblem } from '../text/tokenText';
 import type { Client } from './tokenRequest';
 
-/** The client of the export API that the setting `publishToWiki.export` names. */
+/** The OAuth client of the setting `publishToWiki.export`. */
 export interface ExportClient extends Client {
   readonly authorizeUrl: string;
   readonly scopes: readonly string[];
 }
 
-/** Contract 5.2 (3) and 5.2 (4). */
+/** The scopes of contract 5.2 (3) and 5.2 (4). */
 export const usualScopes: readonly string[] = [
   'export:markdown:custom',
   'read:platform-app:wiki',
   'offline_access',
 ];
 
-/** Undefined when nothing is set yet. */
+/** Returns undefined if the setting is empty. */
 export function parseExportClient(setting: unknown): Parsed<ExportClient> | undefined {
   const { authUrl, authorizeUrl, clientId, scopes } = membersOf(setting);
   if (isUnset(authUrl) && isUnset(clientId)) {
@@ -47,7 +47,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   };
 }
 
-/** {auth_url} of the interface, in one spelling, since secrets are kept by it. */
+/** Normalizes {auth_url} of the interface, since secrets are stored under it. */
 export function parseAuthUrl(text: string): Parsed<string> {
   if (text.trim() === '') {
     return { problem: l10n.t('Enter the address of the identity provider that issues the export tokens.') };
@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** RFC 6749 §3.3. */
+/** RFC 6749 §3.3 defines the syntax of a scope. */
 function isScopes(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) &&

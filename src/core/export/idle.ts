@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60_000;
 
-/** Contract 5.2 (7): the family ends after 90 days without a refresh. */
+/** The session ends after 90 days without a refresh (contract 5.2 (7)). */
 export const idleLimitMs = 90 * dayMs;
 export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;
@@ -8,7 +8,7 @@ const warnAfterMs = 80 * dayMs;
 
 export type Idle = 'active' | 'keepAlive' | 'warn' | 'over';
 
-/** From day 30 the session is refreshed unasked, from day 80 the person is told as well. */
+/** From day 30 the session is refreshed automatically; from day 80 the person is told as well. */
 export function idleStage(refreshedAt: number, now: number): Idle {
   const idleMs = now - refreshedAt;
   if (idleMs >= idleLimitMs) {

@@ -6,20 +6,20 @@ import { membersOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import type { Secret } from '../text/secret';
 
-/** How a page's Markdown is had from the export API: `page` of the setting `publishToWiki.export`. */
+/** How to request a page's Markdown from the export API: `page` of the setting `publishToWiki.export`. */
 export interface PageExport {
   readonly method: 'GET' | 'POST';
   /** The address, with placeholders. */
   readonly url: string;
-  /** JSON, with placeholders in its texts. */
+  /** The request body as JSON, with placeholders in its strings. */
   readonly body: unknown;
-  /** Where in the answer the Markdown is, or the archive that it is in. */
+  /** The place of the Markdown, or of the archive that contains it, in the answer. */
   readonly pointer: JsonPointer;
-  /** The file in an archive that has the Markdown; undefined where the answer has it itself. */
+  /** The file in the archive that has the Markdown; undefined if the answer itself has it. */
   readonly file: string | undefined;
 }
 
-/** A page, as far as it is known: what the placeholders stand for. */
+/** The values of the placeholders, as far as they are known. */
 export interface ExportedFrom {
   readonly pageId: string;
   readonly spaceKey: string | undefined;
@@ -29,7 +29,7 @@ export interface ExportedFrom {
 const names = ['pageId', 'spaceKey', 'baseUrl'] as const;
 const placeholder = /\{(pageId|spaceKey|baseUrl)\}/g;
 
-/** Undefined when nothing is set yet. */
+/** Returns undefined if the setting is empty. */
 export function parsePageExport(setting: unknown): Parsed<PageExport> | undefined {
   if (setting === undefined || setting === null) {
     return undefined;
@@ -72,7 +72,7 @@ function parse(setting: unknown): Parsed<PageExport> {
     : { problem: l10n.t('“zip.file” must be a pattern such as *.md.') };
 }
 
-/** Fills in the placeholders; the origin stays the one that the setting names, whatever they stand for. */
+/** Reads the address; no placeholder may change its origin. */
 function parseUrl(text: string): Parsed<string> {
   const unknown = /\{[^{}]*\}/.exec(text.replace(placeholder, ''))?.[0];
   if (unknown !== undefined) {
@@ -88,7 +88,7 @@ function parseUrl(text: string): Parsed<string> {
     : { problem: l10n.t('“url” must name its host itself: {pageId} and the like can only follow it.') };
 }
 
-/** Reads the setting’s “body”: a string is parsed as JSON, anything else is taken as it is. */
+/** Reads the setting's “body”: a string is parsed as JSON, any other value is used as it is. */
 function parseBody(body: unknown): Parsed<unknown> {
   if (typeof body === 'string') {
     try {
@@ -100,7 +100,7 @@ function parseBody(body: unknown): Parsed<unknown> {
   return { value: body };
 }
 
-/** The placeholders that the request needs and nobody knows. */
+/** Returns the placeholders that the request needs and that have no value. */
 export function missingIn({ url, body }: PageExport, from: ExportedFrom): readonly string[] {
   const text = url + JSON.stringify([body]);
   return names.filter((name) => from[name] === undefined && text.includes(`{${name}}`));

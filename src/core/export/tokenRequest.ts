@@ -14,7 +14,7 @@ export interface CodeGrant {
   readonly redirectUri: string;
 }
 
-/** RFC 6749 §4.1.3 with RFC 7636 §4.5, in the shape of contract 4.2. */
+/** The token request with an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5), in the form of contract 4.2. */
 export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'authorization_code',
@@ -26,7 +26,7 @@ export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
   });
 }
 
-/** Contract 4.2. */
+/** The token request with a refresh token (contract 4.2). */
 export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'refresh_token',
@@ -36,7 +36,7 @@ export function refreshRequest(client: Client, clientSecret: Secret, refreshToke
   });
 }
 
-/** Its body is read by name only: it is in no log line, inspected object or JSON. */
+/** The body is a getter, so that it appears in no log, inspected object or JSON. */
 class TokenRequest implements HttpRequest {
   readonly method = 'POST';
   readonly url: string;

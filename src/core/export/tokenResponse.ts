@@ -5,17 +5,17 @@ import { Secret } from '../text/secret';
 
 export type TokenJudgement =
   | { readonly kind: 'tokens'; readonly accessToken: Secret; readonly refreshToken: Secret }
-  /** Rotated, but the access token can't be put in a header: the new refresh token must be kept. */
+  /** The refresh token was rotated and must be kept, but the access token can't be put in a header. */
   | { readonly kind: 'refreshTokenOnly'; readonly refreshToken: Secret }
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'temporary' } & TokenFailure);
 
 export interface TokenFailure {
   readonly status: number;
-  /** A registered OAuth error code, nothing else that the provider wrote. */
+  /** A registered OAuth error code, and no other text of the provider. */
   readonly error: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** The OAuth error says that the request itself is at fault, so sending it again will hardly help. */
+  /** The OAuth error says that the request itself is wrong, so sending it again would not help. */
   readonly rejects: boolean;
 }
 
@@ -25,12 +25,12 @@ const registeredErrors = new Set([
   ...['temporarily_unavailable', 'invalid_target', 'slow_down'],
 ]);
 
-/** The registered OAuth errors that pass by themselves. */
+/** The registered OAuth errors that are temporary. */
 const passing = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 
 /**
- * Contract 4.2 and 5.2 (5); errors by RFC 6749 §5.2. Any refresh token of a success is the one that counts from now on,
- * whatever else the answer holds. Only `invalid_grant` of a 4xx is a refusal.
+ * Reads a token response by contract 4.2 and 5.2 (5), with the errors of RFC 6749 §5.2. Any refresh token of a success
+ * replaces the old one, whatever else the answer has. Only `invalid_grant` with a 4xx status is a refusal.
  */
 export function judgeTokenResponse(response: HttpResponse, now: number): TokenJudgement {
   const { status, headers } = response;
@@ -56,12 +56,12 @@ export function judgeTokenResponse(response: HttpResponse, now: number): TokenJu
   };
 }
 
-/** RFC 6749 appendix A.12, without the space that no header value may end in. */
+/** RFC 6749 appendix A.12, except that a header value can't end with a space. */
 function accessTokenOf(value: unknown): Secret | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? new Secret(value) : undefined;
 }
 
-/** RFC 6749 appendix A.17: it goes into a body, where a space does no harm. */
+/** RFC 6749 appendix A.17 allows spaces, which do no harm in a request body. */
 function refreshTokenOf(value: unknown): Secret | undefined {
   return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) && value.trim() !== ''
     ? new Secret(value)

@@ -2,7 +2,7 @@ import type { Exchange, HttpRequest } from './http';
 
 const shownContent = 2_000;
 
-/** An exchange for the log. `bodies`: the texts that were sent and answered, which the log has only when it tells all. */
+/** Returns an exchange for the log. `bodies`: request and answer, which are logged only at the most detailed level. */
 export function exchangeText(
   request: HttpRequest,
   exchange: Exchange,
@@ -33,7 +33,7 @@ function sizeOf(body: string): string {
   return `(${body.length} characters)`;
 }
 
-/** The person has the whole text: the log keeps its start. */
+/** Shortens a body, since the person has the whole text. */
 function startOf(body: string): string {
   return body.length <= shownContent
     ? body

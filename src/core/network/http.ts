@@ -1,4 +1,4 @@
-/** One HTTP exchange as this extension sees it: what is sent, and all that is known afterwards. */
+/** An HTTP request to be sent. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -8,11 +8,11 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** The headers, with names in lower case. */
+  /** The names of the headers are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The decoded body, cut off after 1 MiB unless the sender allows more. */
+  /** The decoded body, limited to 1 MiB unless the sender allows more. */
   readonly body: string;
-  /** The body was longer, or ended early. */
+  /** The body exceeded the limit, or ended early. */
   readonly truncated: boolean;
 }
 
@@ -31,13 +31,13 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** An error code such as ECONNREFUSED: never text from a server, never a secret. */
+  /** An error code such as ECONNREFUSED, but never text from a server or a secret. */
   readonly code: string;
 }
 
 /**
- * `notSent`: no byte of the request reached the server, sending again is always safe.
- * `unanswered`: some of it may have; whether the server acted on it is unknown.
+ * `notSent`: no byte of the request reached the server, so it is safe to send it again. `unanswered`: the server may
+ * have acted on the request.
  */
 export type Exchange =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
@@ -45,12 +45,12 @@ export type Exchange =
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export interface SendOptions {
-  /** The time for the whole exchange, from connecting to the last byte of the answer. */
+  /** The limit for the whole exchange, from connecting to the last byte of the answer. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** The longest decoded body that is read. */
+  /** The largest decoded body that is read. */
   readonly mostBytes?: number | undefined;
 }
 
-/** Sends once, follows no redirect, and never rejects. */
+/** Sends a request once, follows no redirect, and never rejects. */
 export type Send = (request: HttpRequest, options: SendOptions) => Promise<Exchange>;

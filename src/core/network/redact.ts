@@ -3,7 +3,7 @@ import type { Exchange } from './http';
 const shortest = 8;
 const jwt = /eyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
 
-/** Masks every stretch of eight or more characters that stands in one of the secrets too, plain or in Base64. */
+/** Masks every part of eight or more characters that is also part of a secret, plain or in Base64. */
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const secret of secrets) {
@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** The patterns of the secrets in use, kept because many texts are redacted with the same few. */
+/** The patterns of recent secrets, since many texts are redacted with the same ones. */
 const known = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 
@@ -54,7 +54,7 @@ function mask(text: string, stretches: ReadonlySet<string>): string {
   return masked + text.slice(copied);
 }
 
-/** A secret inside a longer Base64 text looks different at each of three offsets; its ends depend on the neighbours. */
+/** Inside a longer Base64 text, a secret has three forms by its offset; the characters at both ends depend on the text around. */
 function spellings(secret: string): string[] {
   const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
     ['', '-', '--'].map((before) =>
@@ -67,7 +67,7 @@ function spellings(secret: string): string[] {
   return [secret, ...encoded];
 }
 
-/** An answer without what it echoes of a secret: nothing of it reaches a message, the clipboard or the log. */
+/** Removes what an answer repeats of a secret, so that it gets into no message, clipboard or log. */
 export function redactExchange(exchange: Exchange, secret: string): Exchange {
   if (exchange.kind !== 'answered') {
     return exchange;
@@ -84,7 +84,7 @@ export function redactExchange(exchange: Exchange, secret: string): Exchange {
   };
 }
 
-/** JSON may spell any character as an escape. */
+/** JSON may write any character as an escape. */
 function withoutEscapes(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body));

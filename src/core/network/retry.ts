@@ -2,12 +2,12 @@ import { parseHttpDate } from './httpDate';
 
 export const mostSends = 3;
 const firstPauseMs = 2_000;
-/** A service that asks for a longer pause is better tried again by the person. */
+/** If the service asks for a longer pause, the person decides when to try again. */
 const longestPauseMs = 2 * 60_000;
 
 /**
- * How long to wait after the given number of sends; undefined when it is time to stop.
- * Retry-After holds seconds or a date (RFC 9110 §10.2.3).
+ * Returns the pause after the given number of sends; undefined if no more should follow. Retry-After has seconds or a
+ * date (RFC 9110 §10.2.3).
  */
 export function pauseMs(sends: number, retryAfter: string | undefined, now: number): number | undefined {
   if (sends >= mostSends) {

@@ -1,10 +1,10 @@
 import type { Blocks } from './blocks';
 import { oneLine, shownInline, textOf } from './heading';
 
-/** The name of a heading in links of Markdown, and its name in the wiki. */
+/** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
 export type Anchor = readonly [slug: string, anchor: string];
 
-/** The anchors of the headings that are sent. Headings of the same text are numbered, so those that are not sent count too. */
+/** Returns the anchors of the headings that are sent. Headings that are not sent are counted too, since headings of the same text are numbered. */
 export function anchorsIn(
   blocks: Blocks,
   isLeftOut: (offset: number) => boolean,
@@ -21,21 +21,21 @@ export function anchorsIn(
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
     const text = oneLine(textOf(inline).toWellFormed()) ?? '';
     const slug = nth(slugs, slugOf(text), '-');
-    // These are made as the platform makes them
+    // The anchors follow the platform's rules.
     return isSent(start)
       ? [[loose(slug), encodeURIComponent(nth(anchors, text.replace(/\s/g, '-'), '.'))]]
       : [];
   });
 }
 
-/** The page’s address, and the heading where it is known how the wiki calls it. */
+/** Returns the page's address, with the anchor of the heading if the wiki's name for it is known. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
   const wanted = loose(fragment.toLowerCase());
   const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
   return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`;
 }
 
-/** The wikis whose anchors are known have pages at such addresses. */
+/** Whether a page's address is one of a wiki whose anchors are known. */
 export function hasAnchors(address: string): boolean {
   return /\/spaces\/[^/]+\/pages\/\d+(?:\/[^/?#]*)?$/.test(address);
 }
@@ -47,7 +47,7 @@ function slugOf(text: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The same for all anchors of a heading, though tools put different numbers of hyphens for the punctuation in it. */
+/** Makes slugs equal that differ only in how many hyphens a tool writes for punctuation. */
 function loose(slug: string): string {
   return slug.replace(/-+/g, '-').replace(/^-|-$/g, '');
 }

@@ -3,25 +3,25 @@ import type { Env, Token } from 'markdown-it';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Blocks alone are enough to find what matters, and fast on a large document
+// Inline content is parsed only where it is needed: block tokens are enough to find what matters, and fast on a large document.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
 for (const each of [parser, tableParser]) {
-  // Addresses are not followed here, so unsafe ones are taken too
+  // Addresses are only looked at here, so the parser must not skip unsafe ones.
   each.validateLink = () => true;
   each.normalizeLink = (address) => address;
 }
 
-/** A text without its entities and backslashes. */
+/** Resolves the entities and backslash escapes of a text. */
 export const { unescapeAll } = parser.utils;
 
-/** Each takes time and some hundred bytes of memory. What people write has one for ten characters at most, or is short. */
+/** How many tokens a text may have, since each takes time and some hundred bytes. Text that people write has at most one token for ten characters, or is short. */
 const someParts = 100_000;
 const charactersPerPart = 10;
-/** A line takes a third of what a part takes. */
+/** A line takes a third of the time of a token. */
 const linesPerPart = 3;
 
-/** A text has more parts than there is time and memory to read it with. */
+/** Thrown where a text has more tokens than there is time and memory for. */
 export class TooManyParts extends Error {}
 
 function limit(count: number, { mostParts = Infinity }: Environment): void {
@@ -30,18 +30,18 @@ function limit(count: number, { mostParts = Infinity }: Environment): void {
   }
 }
 
-/** What a block has no place for: the columns of its content, line by line, or the address of a definition. */
+/** What the parser's tokens can't hold: the columns of a block's content, line by line, or the place of a definition's address. */
 interface Note {
   readonly columns?: readonly number[];
   readonly address?: Span;
 }
 
 type Environment = Env & {
-  /** Where the lines begin once all of them end alike. */
+  /** The offsets of the lines in the parser's copy of the text, where all lines end with LF. */
   lineStarts?: readonly number[];
   notes?: Map<Token, Note>;
   mostParts?: number;
-  /** The text whose tokens are wanted, and those that were found in it. */
+  /** The text whose inline tokens are wanted, and the tokens that were found in it. */
   source?: string;
   found?: InlineToken[];
 };
@@ -54,7 +54,7 @@ export interface InlineToken {
   readonly limit: number;
 }
 
-/** The parser keeps no places for what is inside a block: they are noted when a token is made. */
+/** The parser records no offsets of inline tokens, so they are noted when a token is made. */
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
@@ -77,7 +77,7 @@ parser.helpers = {
   },
 };
 
-/** Where the lines of a block's content begin is known only while it is made, inside its quotes and lists. */
+/** The column where each line of a block's content begins, inside quotes and lists, is known only while the block is parsed. */
 class NotingBlocks extends parser.block.State {
   readonly #lineStarts = ((this.env as Environment).lineStarts ??= [...this.bMarks]);
   readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
@@ -101,7 +101,7 @@ class NotingBlocks extends parser.block.State {
     return super.getLines(begin, end, indent, keepLastLF);
   }
 
-  /** The column of the first character that is no space, for each line. */
+  /** Returns the column of the first character that is no space, for each line. */
   #columns([from, to]: readonly [number, number]): readonly number[] {
     const columns: number[] = [];
     for (let line = from; line < to; line++) {
@@ -119,20 +119,19 @@ function blank(line: string): number {
   return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
 }
 
-/** A block of the text that stands in no other: its tokens and lines, up to and without the last. */
+/** A top-level block, with its ranges of tokens and of lines; both ends are exclusive. */
 export interface Root {
   readonly tokens: readonly [from: number, to: number];
   readonly lines: readonly [from: number, to: number];
 }
 
-/** The blocks of a Markdown text. */
 export class Blocks {
   readonly tokens: readonly Token[];
   readonly lines: readonly Span[];
   readonly #environment: Environment;
   readonly #parser: typeof parser;
 
-  /** `within`: the text that this one is a part of, whose definitions hold here too. `hasTables`: they are read as tables, whose cells have no places. */
+  /** `within`: the text that this one is a part of; its link definitions hold here too. `hasTables`: whether tables are parsed; their cells have no offsets. */
   constructor(
     readonly text: string,
     within?: Blocks,
@@ -149,7 +148,7 @@ export class Blocks {
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
-  /** What is found inside the blocks, and looked at one by one, counts like them. */
+  /** Fails if what was found inside the blocks exceeds the limit on tokens. */
   limit(found: readonly unknown[]): void {
     limit(this.tokens.length + found.length, this.#environment);
   }
@@ -169,7 +168,7 @@ export class Blocks {
     return roots;
   }
 
-  /** Where the address of a definition is written. */
+  /** Returns where the address of a link definition is written. */
   addressOf(definition: Token): Span | undefined {
     const { lineStarts = [], notes } = this.#environment;
     const address = notes?.get(definition)?.address;
@@ -181,7 +180,7 @@ export class Blocks {
     return address && { start: address.start + by, end: address.end + by };
   }
 
-  /** The inline tokens of a text that stands in one block. */
+  /** Parses the inline content of a block. */
   inline(content: string): { all: readonly Token[]; placed: readonly InlineToken[] } {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
@@ -191,7 +190,7 @@ export class Blocks {
     return { all, placed };
   }
 
-  /** Where an offset in a token's content is in the text. */
+  /** Returns the function that turns an offset in a token's content into an offset in the text. */
   place(index: number): (offset: number) => number {
     const token = this.tokens[index];
     const { content = '', map } = token ?? {};
@@ -202,7 +201,7 @@ export class Blocks {
     for (const [number, line] of content.split('\n').entries()) {
       const { start, end } = this.lines[(map?.[0] ?? 0) + number] ?? { start: 0, end: 0 };
       const first = start + (columns[number] ?? 0);
-      // The underline of a heading stands below it
+      // A heading with “#” has its marks before the text; an underlined one has them below it.
       const marks =
         before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
       const at = first + marks + blank(this.text.slice(first + marks, end)) - blank(line);
@@ -215,7 +214,7 @@ export class Blocks {
     };
   }
 
-  /** The address in the brackets after a link's words, which end before `labelEnd`, and the link's end. */
+  /** Returns the address in the parentheses after a link's label, which ends before `labelEnd`, and the link's end. */
   addressAfter(content: string, labelEnd: number): { address: Span; end: number } | undefined {
     const skipSpace = (from: number): number =>
       from + (/^[ \t\n]*/.exec(content.slice(from))?.[0].length ?? 0);

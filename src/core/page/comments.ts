@@ -2,22 +2,22 @@ import type { Blocks } from './blocks';
 import type { Span } from './lines';
 
 export interface Comment extends Span {
-  /** What stands between its marks. */
+  /** The text between “<!--” and “-->”, trimmed. */
   readonly text: string;
-  /** Inside a paragraph or other HTML, where an empty line would end the block. */
+  /** The comment stands inside a paragraph or other HTML, where an empty line would end the block. */
   readonly inBlock: boolean;
 }
 
 export interface Comments {
   readonly comments: readonly Comment[];
-  /** Beginnings that no end belongs to, so that the text after them is shown, or all that follows is hidden. */
+  /** The opening marks of comments that are not closed, so that their text is shown, or all text after them is hidden. */
   readonly open: readonly Span[];
 }
 
 type Place = (offset: number) => number;
 const mark = '<!--';
 
-/** The HTML comments of a Markdown text, as CommonMark has them: none in code, and none across blocks but those that are one. */
+/** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
   const comments: Comment[] = [];
   const open: Span[] = [];
@@ -56,7 +56,7 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
         comments.push({ start: at, end, text: inner(token.content), inBlock: true });
       }
     } else if (token.type === 'image' && token.content.includes(mark)) {
-      // It begins after “![”
+      // An image's alternative text begins after “![”.
       inText(blocks, token.content, (offset) => place(start + 2 + offset), comments, open);
     }
   }
@@ -66,7 +66,7 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
   }
 }
 
-/** Where tables are known, a cell ends at its line and at each “|”, and an indented line is none. */
+/** Where a parser knows tables, a cell ends at the end of its line and at each “|”, and an indented line is no row. */
 function isInCell(content: string, start: number, comment: string): boolean {
   const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
@@ -78,7 +78,7 @@ function isTable(content: string): boolean {
 
 const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
 
-/** The comments of a block of HTML. One without an end hides all that follows, and has no text. */
+/** Returns the comments in a block of HTML. A comment without an end hides all that follows, and has no text. */
 export function commentsIn(html: string): readonly (Span & { readonly text: string | undefined })[] {
   const comments: (Span & { text: string | undefined })[] = [];
   if (/^\s*<(?:script|style|textarea)\b/i.test(html)) {
@@ -99,7 +99,7 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
   return comments;
 }
 
-/** Whether nothing else is in a block of HTML. */
+/** Whether a block of HTML has nothing but comments. */
 export function isComments(html: string): boolean {
   let from = 0;
   for (const { start, end } of commentsIn(html)) {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Span } from './lines';
 import type { Problem } from './problem';
 
-/** What a merge left to decide, marked as VS Code and git mark it. */
+/** Finds the conflicts of a merge that are not resolved, by the marks of VS Code and git. */
 export function openConflicts(text: string): readonly Problem[] {
   const problems: Problem[] = [];
   let opened: Span | undefined;

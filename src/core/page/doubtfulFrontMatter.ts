@@ -2,11 +2,11 @@ import { linesOf } from './lines';
 import type { Edit } from './problem';
 import { opening as regionOpening } from './regions';
 
-/** What may be meant as front matter, although it is sent as text. */
+/** Lines that may be meant as front matter although they are sent as text. */
 export interface DoubtfulFrontMatter {
   readonly start: number;
   readonly end: number;
-  /** Moves it to the top, with nothing between its marks but what it says. */
+  /** Moves the lines to the top of the document, with nothing between the marks but the front matter. */
   readonly edit: Edit;
 }
 
@@ -15,7 +15,7 @@ const key = /^["']?\w[\w.-]*(?: [\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/;
 const table = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const other = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 
-/** Looks at the top of a text, past empty lines and comments. Each line must look as in front matter. */
+/** Looks for them at the top of a text, after empty lines and comments. Each line must look like one of front matter. */
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
   const top = topOf(text);
   const part = text.slice(top, top + longest);
@@ -50,7 +50,7 @@ function isEntry(line: string, isFirst: boolean): boolean {
     : key.test(line) || table.test(line) || other.test(line);
 }
 
-/** Where the first line begins that is neither empty nor a comment. */
+/** Returns where the first line begins that is neither empty nor a comment. */
 function topOf(text: string): number {
   const empty = /(?:[ \t]*(?:\r\n|\r|\n))*/y;
   let at = 0;
@@ -58,7 +58,7 @@ function topOf(text: string): number {
     empty.lastIndex = at;
     at += empty.exec(text)?.[0].length ?? 0;
     const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : -1;
-    // What a region hides is not sent
+    // What is inside a skipped region is not sent, so it is not looked at.
     if (end === -1 || text.slice(at + 4, end).trim() === regionOpening) {
       return at;
     }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
 import type { Problem } from './problem';
 
-/** Fences that nothing closes: all that follows is code then. */
+/** Finds code fences that are not closed, so that all text after them is code. */
 export function unclosedFences({ text, tokens, lines }: Blocks): readonly Problem[] {
   return tokens.flatMap(({ type, map, markup, level }) => {
     if (type !== 'fence' || map === null) {

@@ -1,4 +1,4 @@
-/** Where the front matter of a document stands, without its marks, and where the Markdown begins. */
+/** Where the text of the front matter is, without its marks, and where the Markdown begins. */
 export interface FoundFrontMatter {
   readonly form: Form;
   readonly start: number;
@@ -20,7 +20,7 @@ const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: Form])[
 ];
 const brace = new RegExp(`^}${lastEnd}`, 'm');
 
-/** What stands between marks at the top of a text, whether it can be read or not. */
+/** Finds what stands between marks at the top of a text, whether it can be parsed or not. */
 export function findFrontMatter(text: string): FoundFrontMatter | undefined {
   for (const [opening, closing, form] of marks) {
     const start = opening.exec(text)?.[0].length;
@@ -30,7 +30,7 @@ export function findFrontMatter(text: string): FoundFrontMatter | undefined {
       return { form, start, end: at, contentAt: at + end[0].length };
     }
   }
-  // JSON has marks of its own
+  // In JSON, the braces are the marks.
   const end = /^\{[ \t]*[\r\n]/.test(text) ? brace.exec(text) : null;
   return end === null
     ? undefined

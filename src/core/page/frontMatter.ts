@@ -15,14 +15,14 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
-/** Reading takes time that grows with the square of the length; what people write is not a tenth as long. */
+/** Parsing takes time that grows with the square of the length. Front matter that people write is less than a tenth of this. */
 export const longestFrontMatter = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
-/** Lines with a key, an entry of a list or an indent. */
+/** Lines that have a key, an entry of a list or an indent. */
 const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
 
 interface ReadFrontMatter {
-  /** Undefined when it is no mapping, so no front matter. */
+  /** Undefined if the text is no mapping, so it is no front matter. */
   readonly value: FrontMatter | undefined;
   readonly problems: readonly Problem[];
 }
@@ -55,7 +55,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };
   }
-  // What begins with an empty line and has no known key is text between two thematic breaks
+  // What begins with an empty line and has no known key is text between two thematic breaks.
   const isRule = start > 0 && /^[ \t]*\r?\n[^]*\S/.test(source) && Object.keys(value).length === 0;
   return isRule
     ? { frontMatter: {}, contentAt: 0, problems: [] }
@@ -101,7 +101,7 @@ function readYaml(source: string, start: number, connections?: readonly string[]
   return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
 }
 
-/** What is JSON is YAML too. */
+/** JSON is parsed as YAML, which includes it. */
 function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   try {
     JSON.parse(source);
@@ -111,7 +111,7 @@ function readJson(source: string, start: number, connections?: readonly string[]
   return readYaml(source, start, connections);
 }
 
-/** Reads TOML, whose parser tells no places: keys are searched for in the text. */
+/** Reads TOML. Its parser records no offsets, so the keys are searched for in the text. */
 function readToml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   let data: Record<string, unknown>;
   try {
@@ -160,7 +160,7 @@ function titleOf(yaml: Document, start: number): { value: FrontMatter; problems:
     : readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
 }
 
-/** A node with its place in the whole text. Scalars are as they are written, so that `title: 1.10` is not read as a number. */
+/** Returns a node with its offsets in the whole text. Scalars are kept as they are written, so that `title: 1.10` is not read as a number. */
 function written(yaml: Document, given: unknown, by: number, withEntries = true): Written | undefined {
   const node = isAlias(given) ? given.resolve(yaml) : (given as Node | null | undefined);
   const place = (given as Node | null | undefined)?.range;
@@ -195,7 +195,7 @@ function written(yaml: Document, given: unknown, by: number, withEntries = true)
   return { ...at, entries };
 }
 
-/** A thematic break may begin a text, but a key below it makes front matter that was meant. */
+/** A text may begin with a thematic break, but a known key below it says that front matter was meant. */
 function unclosed(text: string): readonly Problem[] {
   const start = opening.exec(text);
   if (

@@ -3,16 +3,16 @@ import type { Blocks } from './blocks';
 import { isComments } from './comments';
 import type { Span } from './lines';
 
-/** `text` is on one line; an empty heading has none. */
+/** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
 export interface Heading extends Span {
   readonly text: string | undefined;
-  /** A title can say all of it: there is no image, link, anchor or footnote. */
+  /** The heading is plain words that a title can repeat: it has no image, link, anchor or footnote. */
   readonly isWords: boolean;
-  /** The first block that is rendered. */
+  /** No other block is rendered before the heading. */
   readonly leads: boolean;
 }
 
-/** The level-one heading that names the page: the first that stands in no quote, list or code, and is not left out. */
+/** Finds the level-one heading that names the page: the first that is in no quote, list or code, and is not left out. */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
   const isShown = shownIn(blocks, isLeftOut);
@@ -36,7 +36,7 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   };
 }
 
-/** The words of a heading that is written as HTML, where nothing stands before it. */
+/** Returns the text of an HTML heading that nothing is rendered before. */
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
   const index = blocks.tokens.findIndex(shownIn(blocks, isLeftOut));
   const top = blocks.tokens[index];
@@ -52,7 +52,7 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
   return end === -1 ? undefined : oneLine(textOf(inline()));
 }
 
-/** What of a block's content is in no region. A region begins and ends with a comment. */
+/** Returns the inline tokens of a block that are in no skipped region. A region begins and ends with a comment. */
 export function shownInline(
   blocks: Blocks,
   content: string,
@@ -81,12 +81,12 @@ function isWord({ type, content }: Token): boolean {
   );
 }
 
-/** A footnote is shown only where something refers to it. */
+/** Whether a heading refers to a footnote that the text has. */
 function hasFootnote(heading: string, text: string): boolean {
   return [...heading.matchAll(/\[\^[^[\]\s]+\]/g)].some(([note]) => text.includes(`${note}:`));
 }
 
-/** Whether a token begins a block of which a reader sees something. */
+/** Returns the function that says whether a token begins a block that is rendered and not left out. */
 function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean): (token: Token) => boolean {
   return ({ type, level, map, content, nesting }) => {
     const start = lines[map?.[0] ?? 0]?.start ?? 0;

@@ -5,7 +5,7 @@ import { insideAny } from './problem';
 const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
-/** The addresses of links and images that are written as HTML. */
+/** Finds the addresses of links and images that are written as HTML. */
 export function htmlLinks(
   html: string,
   place: (offset: number) => number,

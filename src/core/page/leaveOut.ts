@@ -9,30 +9,30 @@ import type { Span } from './lines';
 
 export interface Removal {
   readonly edits: readonly Edit[];
-  /** What can't be taken out without a change to what stands around it. It is sent, but for a region. */
+  /** The stretches that can't be removed without changing what is around them. Comments and headings among them are sent; a region blocks the page. */
   readonly notRemoved: readonly LeftOut[];
 }
 
-/** Blocks that follow each other, all of them touched, and one on either side that is not. */
+/** Successive top-level blocks that have something to remove, with one untouched block on either side. */
 interface Window {
   readonly from: number;
   readonly to: number;
   readonly stretches: readonly Merged[];
 }
 
-/** Stretches that are left out as one, with what stands between them. */
+/** Stretches that are removed as one, with what is between them. */
 interface Merged extends LeftOut {
   readonly parts: readonly LeftOut[];
 }
 
-/** Stands where something was left out, and holds apart what is around it. */
+/** Replaces what was removed where the text before and after it must stay apart. */
 export const separator = '<!-- -->';
-/** As many stretches are looked at again at once, and in a text; those that a mark may not stand for are, in any case, up to so many. */
+/** How many stretches are verified at once and in the whole text. Regions that an empty comment may not replace are verified in any case, up to a limit of their own. */
 const mostAtOnce = 500;
 const mostVerified = 2000;
 const mostUnsafe = 2000;
 
-/** Takes stretches out of a text, in such a way that all the rest is rendered as before. */
+/** Removes stretches from a text so that the rest is rendered as before. */
 export class Remover {
   readonly #roots;
   readonly #starts: readonly Span[];
@@ -74,7 +74,7 @@ export class Remover {
         { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), notRemoved: regions };
   }
 
-  /** Sorts the stretches, and joins those that have only space between them, in a line or between blocks that are comments alone. */
+  /** Sorts the stretches, and joins those that have only space between them, in one line or between blocks that are nothing but comments. */
   #merged(stretches: readonly LeftOut[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOut[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -118,11 +118,11 @@ export class Remover {
     return types.some((isList, index) => isList && types[index + 1] === true);
   }
 
-  /** Without it, its line would make a table of the one above, where a parser knows tables. */
+  /** Whether what stays of the line would make a table of the line above, where a parser knows tables. */
   #endsTableRow({ start, end }: LeftOut, before: LeftOut | undefined, after: LeftOut | undefined): boolean {
     const { text, lines } = this.blocks;
     const line = lines[lineAt(lines, start)] ?? { start, end };
-    // Others in the line are looked at once, not for each other
+    // Where a line has several stretches, they are checked together, not one by one.
     if ((before?.end ?? 0) > line.start || (after?.start ?? line.end) < line.end) {
       return false;
     }
@@ -151,7 +151,7 @@ export class Remover {
       const first = lineAt(this.#starts, stretch.start);
       const last = lineAt(this.#starts, Math.max(stretch.start, stretch.end - 1));
       const window = windows.at(-1);
-      // Stretches share a window unless an untouched block stands between them
+      // Stretches share a window unless an untouched block is between them.
       if (window !== undefined && first <= window.to - 1) {
         window.stretches.push(stretch);
         window.to = Math.max(window.to, last + 2);
@@ -178,12 +178,12 @@ export class Remover {
     return this.#unsafe > mostUnsafe ? undefined : this.#verifiedEdits(window, isMuch);
   }
 
-  /** An empty comment can stand wherever another did, and for all that is between two blocks of comments. */
+  /** Whether an empty comment can certainly replace a stretch: it is a comment, or all that is between two blocks of comments. */
   #standsAlone({ what, start, end }: Merged): boolean {
     return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
   }
 
-  /** To look at so much again would take as long as reading it. */
+  /** Replaces stretches without verifying the result, since that would take as long as reading the text; only the heading is verified. */
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
     const heading = stretches.find(({ what }) => what === 'heading');
@@ -197,7 +197,7 @@ export class Remover {
     return this.#verifiedEdits(near, true) && [...marks, cut(text, lines, heading)];
   }
 
-  /** The first way that changes nothing else: without a trace, or with an empty comment in each place. */
+  /** Tries to remove stretches altogether, then to replace each by an empty comment, and returns the first edits that leave the rendering of the rest as it was. */
   #verifiedEdits({ from, to, stretches }: Window, withMarks: boolean): readonly Edit[] | undefined {
     const { text, lines, tokens } = this.blocks;
     const first = this.#roots[from];
@@ -212,7 +212,7 @@ export class Remover {
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
     const same = new Set(kept.map(({ content }) => content).filter((content) => !content.includes('<!--')));
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in what makes one list of two and in HTML right below a definition, and some take what is indented below a footnote for its text
+    // Parsers differ in what makes one list of two, in HTML right below a definition, and in what is indented below a footnote.
     const isUnsure =
       withMarks ||
       this.#hasListAfterList(from, to, insideAny(stretches)) ||
@@ -225,7 +225,7 @@ export class Remover {
     const ways = [
       ...(isUnsure ? [] : [{ way: cut, each: stretches }]),
       { way: replace, each: stretches },
-      // Spaces count here
+      // The spaces between the stretches are kept if they matter.
       ...(parts.length > stretches.length ? [{ way: replace, each: parts }] : []),
     ];
     for (const { way, each } of ways) {
@@ -263,14 +263,14 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
-    // What stands close to a comment could come to mean something with what is before it
+    // Text right beside a comment could be read together with the text before it, so the two are kept apart.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
-    // What comes to stand at the beginning of a line keeps the indent that the line had
+    // What now begins the line keeps the indent of the line.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
     return { start, end: end + indent, text: alone ? '' : separator };
   }
   if (before.trim() !== '') {
-    // An entry of a list and the box of a task have something behind them
+    // A list item or the box of a task needs something after it.
     return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
       : { start, end: stop, text: separator };

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The lines of a text, without their ends. */
+/** Returns the lines of a text, without their line ends. */
 export function linesOf(text: string): readonly Span[] {
   const lines: Span[] = [];
   let start = 0;
@@ -16,12 +16,12 @@ export function linesOf(text: string): readonly Span[] {
   return lines;
 }
 
-/** The same text, as long as before, in which no line ends with CR alone: not all parsers know that. */
+/** Replaces each CR without LF by LF, since not all parsers take CR alone for a line end. The length stays the same. */
 export function withoutLoneReturns(text: string): string {
   return text.replace(/\r(?!\n)/g, '\n');
 }
 
-/** The number of the line, from 0, that an offset is in. */
+/** Returns the number of the line, from 0, that an offset is in. */
 export function lineAt(lines: readonly Span[], offset: number): number {
   let low = 0;
   let high = lines.length - 1;

@@ -7,18 +7,18 @@ import { quote } from '../text/plain';
 import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 import type { Span } from './lines';
 
-/** How relative addresses become public ones. */
+/** What makes public addresses of relative ones. */
 export interface PublicPlace {
-  /** Stand before paths from the workspace folder, and end with a slash. */
+  /** The two addresses that are put before a path in the workspace folder; they end with a slash. */
   readonly address: string | undefined;
   readonly imageAddress: string | undefined;
-  /** The document's own folder there: '' or 'docs/'. */
+  /** The document's own folder in the workspace folder: '' or 'docs/'. */
   readonly folder: string;
-  /** The settings that can't be used. */
+  /** The names of the settings whose values can't be used. */
   readonly unusable: readonly string[];
 }
 
-/** What a link to a file becomes, as the document names it: the address of its page; null where it has one and nobody knows where. */
+/** A link to a file, as the document writes it, and the address of the file's page; null if the page's address is not known. */
 export type LinkedPage = readonly [to: string, address: string | null];
 
 export interface Destinations {
@@ -29,13 +29,13 @@ export interface Destinations {
 export interface CheckedLinks {
   readonly problems: readonly Problem[];
   readonly edits: readonly Edit[];
-  /** The Markdown files that links lead to, as the document names them. */
+  /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
 }
 
 const mostLinked = 5_000;
 
-/** What the wiki could not show: images and pages that are only in this folder. Where they have another place, the edits that point there. */
+/** Finds the images and links that the wiki could not show because they are only on this computer, and makes the edits for those whose public address is known. */
 export function checkLinks(
   blocks: Blocks,
   { publicPlace: place, linkedPages }: Destinations,
@@ -70,13 +70,13 @@ export function checkLinks(
   return { problems: [...unusable, ...problems, ...broken], edits, linked: [...linked] };
 }
 
-/** All addresses that a text writes in brackets, definitions and attributes, wherever they lead. */
+/** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
 export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
   return [...linksIn(blocks, anywhere), ...definitionsIn(blocks, anywhere)];
 }
 
 interface Wanted {
-  /** What no such link could be without: most texts have none, and need no closer look. */
+  /** Matches any text that has such a link, so that most texts need no parsing. */
   readonly maybe: RegExp;
   readonly kindOf: typeof kindOf;
 }
@@ -123,7 +123,7 @@ function inlineLinks(
     const kind = kindOf(to, isImage);
     const from = isImage ? start + 2 : start;
     const labelEnd = isImage ? from + token.content.length : limit;
-    // What points to a definition is looked at there
+    // A link that refers to a definition has its address there.
     const written = kind && blocks.addressAfter(content, labelEnd);
     if (kind === undefined || written === undefined) {
       return [];
@@ -137,7 +137,7 @@ function inlineLinks(
 function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
   return blocks.tokens.flatMap((token) => {
     const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
-    // To some readers a label like “^1” is a footnote, and what follows it its text
+    // Some parsers read a label like “^1” as a footnote.
     if (address === undefined || String((token.meta as { label?: unknown }).label).startsWith('^')) {
       return [];
     }
@@ -150,7 +150,7 @@ function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
 
 const spaced = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
 
-/** A space in an address makes text of a link. */
+/** Finds links that are sent as text because their address has a space. */
 function brokenLinks(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     const found =
@@ -189,7 +189,7 @@ function publicAddresses(place: PublicPlace): (link: LocalLink) => string | unde
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return ({ to, kind }) => {
     const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
-    // Browsers read “/\” as the beginning of a host’s address
+    // Browsers read “/\” as the beginning of a host's address.
     const read = to.replace(/[\t\n\r]/g, '');
     if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
       return undefined;
@@ -199,7 +199,7 @@ function publicAddresses(place: PublicPlace): (link: LocalLink) => string | unde
       .replaceAll('\\', '/')
       .replace(/%2e/gi, '.')
       .split('/');
-    // No path leads out of the folder that is public
+    // A path must not lead out of the public folder.
     let level = 0;
     for (const name of names) {
       level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;
@@ -214,11 +214,11 @@ function publicAddresses(place: PublicPlace): (link: LocalLink) => string | unde
   };
 }
 
-/** Nothing in it ends the address in the text, or the cell of a table that it is in, or stands for something else. */
+/** Escapes what would end the address, or the cell of a table that it is in, or have another meaning there. */
 function written(address: string, { inHtml, isBare }: LocalLink): string {
   const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;
-  // Not all renderers take a slash or “=” there without quotation marks
+  // Not all renderers accept a slash or “=” in an attribute without quotation marks.
   return isBare === true ? `"${escaped}"` : escaped;
 }
 

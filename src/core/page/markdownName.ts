@@ -1,11 +1,11 @@
-// These are the names that VS Code takes for Markdown, so a file that can be published alone is found in a folder too
+// These are the endings that VS Code takes for Markdown, so that a file that can be published alone is found in a folder too.
 const endings = /\.(?:md|markdown|mdown|mkd|mkdn|mdwn|markdn|mdtxt|mdtext)$/i;
 
 export function isMarkdownName(name: string): boolean {
   return endings.test(name);
 }
 
-/** The words of a file's name; a date at its front stays one. */
+/** Makes a title of a file's name; a date at its beginning is kept as it is. */
 export function titleOfFile(name: string): string {
   const words = name.replace(endings, '').replace(/\.mdx$/i, '');
   if (words === name) {

@@ -18,57 +18,53 @@ import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
 import { formatNumber } from '../text/locale';
 
-/** A Markdown document as it goes to the wiki. */
+/** What is sent of a Markdown document, and what is known about it. */
 export interface Page {
-  /** From the front matter, the level-one heading or the file's name, in that order. May be longer than a title can be. */
+  /** The title of the front matter, of the level-one heading or of the file's name, in that order. It may exceed the limit for titles. */
   readonly title: string;
-  /** The text of the level-one heading that the document begins with. */
   readonly heading: string | undefined;
-  /** What is sent, without that heading and with it: see contentUnder. */
+  /** The Markdown that is sent, without the heading and with it; contentUnder chooses. */
   readonly withoutHeading: string;
   readonly whole: string;
   readonly frontMatter: FrontMatter;
-  /** What of the text is not sent, in its order; the heading is, unless it says the same as the title. */
+  /** The stretches that are not sent, in the order of the text. The heading is sent after all if it differs from the title. */
   readonly leftOut: readonly Omission[];
-  /** The problems, in the order of the text. */
   readonly problems: readonly Problem[];
-  /** The Markdown files that links of the document lead to, as it names them. */
+  /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
-  /** The anchors of the headings, where they were asked for. */
+  /** The anchors of the headings, if they were asked for. */
   readonly anchors?: readonly Anchor[];
 }
 
-/** A stretch of the document that is not sent, and what it is. */
 export interface Omission extends Span {
   readonly what: LeftOut['what'] | 'frontMatter';
 }
 
 export interface PageOptions extends Destinations {
-  /** The first heading stays out when it says the same as the title. */
+  /** The first heading is left out if it says the same as the title. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
-  /** Those of its headings are wanted. */
+  /** The anchors of the headings are wanted. */
   readonly anchors?: boolean;
-  /** The names of the connections that there are. */
+  /** The names of all connections. */
   readonly connections?: readonly string[] | undefined;
-  /** The file could not be decoded: its encoding is another one. */
+  /** The file could not be decoded with its encoding. */
   readonly isGarbled?: boolean;
-  /** Tells which tokens have expired; to the hour, so that the same text is not read again. */
+  /** The time that says which tokens have expired, to the hour, so that the same text is not read again. */
   readonly now?: number;
 }
 
 const mostBytes = 1024 * 1024;
-/** Reading a document takes many times its size. */
+/** Reading a document takes many times its size in memory. */
 const mostCharacters = 5 * mostBytes;
 const mostOmissions = 500;
 
-/** A page, and what becomes of each stretch of its document. */
 export interface PageWithPieces {
   readonly page: Page;
   readonly pieces: (content: string) => readonly Piece[];
 }
 
-/** Reads a document. What is sent is decided by the text and the options alone. */
+/** Reads a document. The text and the options alone decide what is sent. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
   return readWithPieces(text, fileName, options).page;
 }
@@ -132,7 +128,7 @@ function read(text: string, fileName: string, options: PageOptions): PageWithPie
     }
     const cuts = remover.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
     const rest = new Sent(text, before, cuts.edits, addresses);
-    // A page that has nothing but its heading keeps it, since a page must not be empty (contract 2.1)
+    // A page that is nothing but its heading keeps it, since a page must not be empty (contract 2.1).
     if (rest.text.trim() === '') {
       return whole;
     }
@@ -220,7 +216,7 @@ function kilobytes(bytes: number): string {
   return formatNumber(Math.ceil(bytes / 1024));
 }
 
-/** Only the title of the front matter is sent, so only it is searched for secrets. */
+/** Finds secrets in the title, which is all that is sent of the front matter. */
 function titleSecrets(text: string, title: string | undefined, now: number): readonly Problem[] {
   return title === undefined
     ? []

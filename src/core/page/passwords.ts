@@ -1,6 +1,6 @@
 import type { Span } from './lines';
 
-/** `scheme://user:password@host`. */
+/** Matches `scheme://user:password@host`. */
 const inAddress =
   /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@[\w.-]{1,255}/gi;
 
@@ -8,16 +8,16 @@ const inAddress =
 const assignment =
   /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass)["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(["'`]?)/gi;
 
-/** An option of a command whose value follows a space. */
+/** A command-line option whose value follows a space. */
 const option = /--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase)[ \t]{1,8}(["'`]?)/g;
 
-/** What passwords that stand for others are made of. */
+/** The words that placeholders for passwords are made of. */
 const placeholderWords =
   /p[a@4][s$]{2}(?:w[o0]r[dt]|wd|phrase|code)?|kennwort|contraseña|pwd|secret|geheim|token|user(?:name)?|admin|root|guest|demo|database|db|app|your?|ihr|dein|votre|tu|my|the|some|any|new|old|str[o0]ng|secure|super|very|here|change|me|it|example|sample|dummy|test|foo|bar|hidden|redacted|insert|enter|replace|with|word|value|string|x{3,}|123\d*/gi;
 
 const longest = 128;
 
-/** Passwords in addresses, and those that something named “password” is set to. */
+/** Finds passwords in addresses, and values of anything named “password”. */
 export function findPasswords(text: string): readonly Span[] {
   const inAddresses = [...text.matchAll(inAddress)].flatMap((found) => {
     const [whole, user, password = ''] = found;
@@ -34,28 +34,28 @@ export function findPasswords(text: string): readonly Span[] {
   return [...inAddresses, ...assigned];
 }
 
-/** Up to the quotation mark that it began with, or as far as a value without one goes; empty if it is code or a sentence. */
+/** Returns the value up to its closing quotation mark, or up to where an unquoted value ends; '' if it is code or a sentence. */
 function valueAt(text: string, start: number, quote: string): string {
   const ofValue = quote === '' ? /^[^\s"'`,;&|<>(){}[\]]*/ : /^[^\s"'`]*/;
   const [value = ''] = ofValue.exec(text.slice(start, start + longest)) ?? [];
   const after = text.charAt(start + value.length);
   const isWhole = value.length < longest && (quote === '' ? !/[([{<]/.test(after) : after === quote);
-  // What Markdown and JSON put before their own marks is none of it
+  // Escapes and emphasis at the end are Markdown's or JSON's, not part of the value.
   return isWhole ? value.replace(/(?<![\\*_])[\\*_]+$/, '') : '';
 }
 
-/** Words of one language are names and sentences; a password has a digit or a sign among its letters. */
+/** Whether a value looks like a password and not like a word: it has a digit or a sign among its letters. */
 function looksChosen(value: string): boolean {
   return /^[!-~]{8,}$/.test(value) && /[a-z]/i.test(value) && /[\d!#$%^&*+=?@~]/.test(value.slice(0, -1));
 }
 
-/** Put in later, blotted out, or nothing but words such as “your-password”. */
+/** Whether a value is a template variable, is masked, or is nothing but words such as “your-password”. */
 function isPlaceholder(value: string): boolean {
   const rest = value.replace(placeholderWords, '');
   return /^\$|\$\(|[{}<>]|%\w+%|\.{3}/.test(value) || !/[a-z]|\d{3}/i.test(rest);
 }
 
-/** `process.env.DB_PASSWORD`, a path or an address. */
+/** Whether a value is an expression such as `process.env.DB_PASSWORD`, a path or an address. */
 function isExpression(value: string): boolean {
   return /^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^(?:[~.]{0,2}|[a-z-]+)[/\\]|^[A-Z]:\\|:\/\//.test(value);
 }

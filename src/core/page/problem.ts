@@ -1,6 +1,6 @@
 import { lineAt, type Span } from './lines';
 
-/** What can be wrong with a document: the names of the setting `publishToWiki.problems`. */
+/** The kinds of problems, which are the names in the setting `publishToWiki.problems`. */
 export const problemKinds = [
   'frontMatter',
   'title',
@@ -37,14 +37,13 @@ export type Fix =
   | { readonly kind: 'encoding'; readonly title: string }
   | { readonly kind: 'publish'; readonly title: string; readonly uri: string };
 
-/** Something that is wrong with a document, and where. */
 export interface Problem extends Span {
   readonly kind: ProblemKind;
   readonly message: string;
-  /** There is nothing that could be sent: whoever publishes anyway can't. */
+  /** The page can't be sent at all, even if the person wants to publish anyway. */
   readonly final?: boolean;
   readonly fixes?: readonly Fix[];
-  /** The file that it is about, as the document names it. */
+  /** The file that the problem is about, as the document writes it. */
   readonly to?: string;
 }
 
@@ -74,7 +73,7 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   size: 'error',
 };
 
-/** Reads the setting `publishToWiki.problems`. `own`: the person's; nobody else lowers what is said about secrets. */
+/** Reads the setting `publishToWiki.problems`. `own` is the person's own setting: no other may lower the severity of secrets. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;
@@ -96,7 +95,7 @@ function graver(one: Severity, other: Severity): Severity {
   return gravest.indexOf(one) < gravest.indexOf(other) ? one : other;
 }
 
-/** The problems that stop a publish. */
+/** Returns the problems that stop a publish. */
 export function blockingProblems(
   problems: readonly Problem[],
   severities: Readonly<Record<ProblemKind, Severity>>,
@@ -106,7 +105,7 @@ export function blockingProblems(
 
 const mostOfAKind = 250;
 
-/** So many of what is given in the order of the text that nobody misses the others; none hides one of another kind. */
+/** Returns the first problems of each kind, up to a limit, so that many of one kind don't hide another kind. */
 export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {
   const counts = new Map<string, number>();
   return all.filter(({ kind, final }) => {
@@ -127,7 +126,7 @@ export function moved<T extends Problem>(problem: T, by: number): T {
   return fixes === undefined ? there : { ...there, fixes };
 }
 
-/** The text after edits that do not overlap. */
+/** Applies edits that do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = '';
   let copied = 0;
@@ -138,7 +137,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edited + text.slice(copied);
 }
 
-/** Whether an offset is in one of the spans. */
+/** Returns the function that says whether an offset is in one of the spans. */
 export function insideAny(spans: readonly Span[]): (offset: number) => boolean {
   let end = 0;
   const reaching = [...spans]

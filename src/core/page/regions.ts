@@ -12,7 +12,7 @@ export interface LeftOut extends Span {
 export const opening = 'wiki:skip';
 export const closing = '/wiki:skip';
 
-/** The regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. One that is not closed reaches to the end. */
+/** Finds the regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. A region that is not closed extends to the end. */
 export function skippedRegions(
   comments: readonly Comment[],
   text: string,
@@ -55,7 +55,7 @@ export function skippedRegions(
 const label = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
 const normal = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
 
-/** The addresses and footnotes that a region takes with it, and that are needed outside. */
+/** Finds definitions and footnotes inside a region that the text outside it refers to. */
 export function neededOutside(text: string, regions: readonly LeftOut[]): readonly Problem[] {
   const outside = normal(
     applyEdits(

@@ -3,13 +3,13 @@ import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
 import { closing, opening } from './regions';
 
-// Marks that no text has: U+0000 is replaced by the parser
+// These marks occur in no text, since the parser replaces U+0000.
 const tag = (what: string): string => `\0<${what}>`;
 const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
 const exactly = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exact(JSON.stringify(attributes));
 
-/** What tokens are rendered to, less what is left out, as a text that is equal where the pages are. `same`: what needs no closer look, since it is as it was. */
+/** Renders tokens, without what is left out, as a text that is equal where the rendered pages are equal. `same`: contents that did not change, so they are not parsed again. */
 export function rendering(
   blocks: Blocks,
   tokens: readonly Token[],
@@ -47,7 +47,7 @@ export function rendering(
     }
   };
   const addHtml = (html: string): void => {
-    // Spaces count in what is preformatted
+    // Spaces matter in preformatted text.
     const isExact = /<(?:pre|script|style|textarea)\b/i.test(html);
     let from = 0;
     let isFirst = true;
@@ -57,7 +57,7 @@ export function rendering(
         add(between);
         return;
       }
-      // The same words are read otherwise in a text
+      // The same words mean something else in HTML than in Markdown.
       add((isFirst ? tag('html') : '') + (isExact ? tag(exact(between)) : between));
       isFirst = false;
     };
@@ -77,7 +77,7 @@ export function rendering(
     } else if (type === 'html_block') {
       addHtml(content);
     } else {
-      // In a tight list a paragraph is its text alone
+      // A paragraph of a tight list is rendered as its text alone.
       add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exactly(attrs)}}`);
     }
   }

@@ -8,13 +8,13 @@ import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
 
 interface FoundSecret extends Span {
-  /** An `exampleSecret` was published before, as an example, or is of no use any more. */
+  /** An `exampleSecret` is an example that was published before, or has expired. */
   readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
 
 const mark = 'wiki:allow';
 
-/** What looks like a token, a private key or a password. */
+/** Finds what looks like a token, a private key or a password. */
 export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   const secrets: readonly FoundSecret[] = [
     ...secretPatterns.flatMap((pattern) =>
@@ -45,7 +45,7 @@ export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   ];
 }
 
-/** The same as problems, less what a mark excepts. */
+/** Returns the secrets as problems, except those that a comment allows. */
 export function secretProblems({ text, lines, tokens }: Blocks, now: number): readonly Problem[] {
   const found = findSecrets(text, now);
   if (found.length === 0) {
@@ -57,13 +57,13 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
     const line = lineAt(lines, index);
     allowed.add(line);
     const { start, end } = lines[line] ?? { start: 0, end: 0 };
-    // Alone on its line it is said of the block below, where a comment could not stand
+    // A comment alone on its line allows the block below it, in which a comment could not be written.
     if (text.slice(start, end).replace(allowMark, '').trim() === '') {
       const before = below;
       while (below < tokens.length && (tokens[below]?.map?.[0] ?? 0) <= line) {
         below++;
       }
-      // The next block of several such lines is the same
+      // Several such lines in a row allow the same block.
       const [from, to] = (below > before ? tokens[below]?.map : undefined) ?? [0, 0];
       for (let number = from; number < to; number++) {
         allowed.add(number);
@@ -108,7 +108,7 @@ function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string
   return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 
-/** Whether it is more than a placeholder such as “xxxxxxxx”. */
+/** Whether a value is more than a placeholder such as “xxxxxxxx”. */
 function isFilledIn(found: string): boolean {
   return !/x{8}|0{8}/i.test(found) && new Set(found.slice(-24)).size >= 9;
 }
@@ -119,7 +119,7 @@ function isExample(found: string): boolean {
 
 function isHarmlessToken(token: string, now: number): boolean {
   const claims = partOf(token, 1);
-  // The token of the specification's best-known site
+  // This is the subject of the example token that most documentation of JWT shows.
   return claims?.sub === '1234567890' || (typeof claims?.exp === 'number' && claims.exp * 1000 < now);
 }
 
@@ -127,7 +127,7 @@ function partOf(token: string, index: number): Readonly<Record<string, unknown>>
   return parseObject(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
 }
 
-/** How far what follows the first line of a key is its text: on lines, in quotation marks, or with “\n” for line ends. */
+/** Returns how much of the text after the first line of a key belongs to it: on lines, in quotation marks, or with “\n” for line ends. */
 function keyLength(text: string): number {
   const body = text.replace(/^(?:\s|\\[nr]|[A-Za-z-]{1,30}: [^\n]{0,100}\n)*/, '');
   const [key = ''] = /^(?:[A-Za-z0-9+/=]|\\[nr]|[\s"',>])+/.exec(body) ?? [];

@@ -1,7 +1,7 @@
 import type { Span } from './lines';
 import { applyEdits, type Edit } from './problem';
 
-/** A stretch of a document, and what of it is sent: it itself, another address, or nothing but maybe a mark of its place. */
+/** A stretch of a document and what is sent for it: the same text, another address, or nothing but perhaps an empty comment. */
 export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
@@ -23,7 +23,7 @@ export class Sent {
     this.text = beginning(this.#edited, markdown, before);
   }
 
-  /** The whole document, in its order. */
+  /** Returns the pieces of the whole document, in its order. */
   pieces(): readonly Piece[] {
     const { document, before } = this;
     const pieces: Piece[] = before === 0 ? [] : [{ what: 'leftOut', start: 0, end: before, sent: '' }];
@@ -39,7 +39,7 @@ export class Sent {
       ...this.addresses.map((edit) => ({ ...edit, what: 'address' as const })),
     ].sort((one, other) => one.start - other.start);
     for (const { what, start, end, text } of edits) {
-      // What stays of an end of the document is written as an edit too
+      // Where an edit begins with the document's own text, that text counts as copied.
       const stays = document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
       copyTo(before + start + stays);
       pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(stays) });
@@ -49,7 +49,7 @@ export class Sent {
     return this.#begun(pieces);
   }
 
-  /** As `beginning` has it. */
+  /** Applies to the pieces what `beginning` did to the text. */
   #begun(pieces: readonly Piece[]): readonly Piece[] {
     let gone = this.#edited.length - this.text.length;
     let marked = this.text.startsWith('***') && !this.#edited.startsWith('***', gone) ? 3 : 0;
@@ -76,7 +76,7 @@ export class Sent {
   }
 }
 
-/** Without empty lines where something was taken out, and with no line that would be taken for the mark of front matter. */
+/** Removes empty lines at the top where something was removed, and changes a first line that would be taken for the mark of front matter. */
 function beginning(text: string, markdown: string, before: number): string {
   if (before === 0 && text === markdown) {
     return text;

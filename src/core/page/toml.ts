@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml';
 
-/** No integer is rounded. */
+/** Parses TOML without rounding integers. */
 export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** A value as a text. A number is as it is written, since 0x10 is no page’s id, and 1.10 is not 1.1. */
+/** Returns a value as a text. A number is returned as it is written, since 0x10 is no page's ID, and 1.10 is not 1.1. */
 export function tomlText(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);

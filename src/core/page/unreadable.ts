@@ -10,7 +10,7 @@ export type Unreadable =
 
 export const megabyte = 1024 * 1024;
 
-/** What the person is told; `name` is the file’s. */
+/** Returns the sentence for the person; `name` is the file's. */
 export function unreadableText(name: string, why: Unreadable): string {
   switch (why.kind) {
     case 'missing':

@@ -5,23 +5,21 @@ import type { Problem } from './problem';
 import type { Span } from './lines';
 import { longestTitle, parsePlace, placeIn, type NamedPlace } from '../wiki/target';
 
-/** What the front matter says of the page. */
 export interface FrontMatter {
   readonly title?: string;
-  /** The name of a connection. */
   readonly connection?: string;
   readonly space?: string;
   readonly parent?: string;
-  /** The space’s key in the parent’s address, which counts where nobody names a space. */
+  /** The key of the space in the parent's address, used if nothing else names a space. */
   readonly spaceKey?: string;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
 }
 
-/** A value of the front matter as it is written, and where. */
+/** A value of the front matter as it is written, and its offsets. */
 export interface Written extends Span {
   readonly text?: string | undefined;
-  /** Quotation marks alone keep spaces at the ends of a line; a block takes the end of its last line in. */
+  /** Only quoted values keep spaces at the ends of a line; a block includes the end of its last line. */
   readonly style?: 'plain' | 'quoted' | 'block';
   readonly entries?:
     | readonly {
@@ -37,7 +35,7 @@ const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOn
 
 export const isKnown = (key: string): boolean => known.some((one) => one === key);
 
-/** Whether the front matter speaks of the wiki, rightly or wrongly; a title alone may be anybody’s. */
+/** Whether the front matter has entries about the wiki, valid or not; a title alone may be for another tool. */
 export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
   return (
     Object.keys(frontMatter).some((key) => key !== 'title') ||
@@ -45,7 +43,7 @@ export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]
   );
 }
 
-/** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names that there are. */
+/** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names of all connections. */
 export function readWiki(
   wiki: Written | undefined,
   connections?: readonly string[],
@@ -64,7 +62,7 @@ export function readWiki(
     if (name === undefined) {
       problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), known.join(', ')));
     } else if (entry === undefined) {
-      // A key without a value says nothing
+      // A key without a value has no effect.
       continue;
     } else if (name === 'title') {
       const { title, problems: found } = readTitle(entry);
@@ -80,7 +78,7 @@ export function readWiki(
         places[name === 'space' ? 'space' : 'parent'] = parsed.value;
         continue;
       }
-      // One that does not exist is named all the same: no other takes its place
+      // A connection that does not exist is kept, so that no other takes its place.
       Object.assign(value, { [name]: parsed.value });
       if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
         problem(entry, l10n.t('You have no connection named {0}.', quote(String(parsed.value))));
@@ -110,7 +108,7 @@ function parse(
   }
 }
 
-/** Ends with a word, where the last one does not take too much, and never in half a character. */
+/** Shortens a title at the end of a word if that does not remove too much, and never within a character. */
 function shortened(title: string): string {
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
@@ -123,7 +121,7 @@ function shortened(title: string): string {
   return end > longestTitle / 2 ? cut.slice(0, end) : cut;
 }
 
-/** An empty title is none: the heading or the file's name is taken then. */
+/** Reads the title. An empty one counts as none, so the heading or the file's name is used. */
 function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   const { text, style, start, end } = entry;
   if (text === undefined) {

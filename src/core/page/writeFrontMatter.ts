@@ -6,7 +6,7 @@ import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
 import { parseToml } from './toml';
 
-/** What is written down of a target; undefined stays as it is. */
+/** The destination as it is written to the front matter; an undefined entry stays as it is. */
 export interface WrittenTarget {
   readonly connection?: string | undefined;
   readonly space: string;
@@ -18,7 +18,7 @@ export interface WrittenTarget {
 type Entry = readonly [key: string, value: string | boolean];
 type Keyed = Pair<Scalar>;
 
-/** The edit that puts a target into a document's front matter; all else stays as it is written. */
+/** Returns the edit that writes a destination to a document's front matter; all else stays as it is. */
 export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -53,13 +53,13 @@ function intoYaml(yaml: string, entries: readonly Entry[]): string | { problem: 
   }
   const edits = editsOf(yaml, contents, entries);
   const written = applyEdits(yaml, edits ?? []);
-  // A comment before a brace would swallow what comes after it
+  // A comment before a brace would include what is inserted after it.
   return edits === undefined || parseDocument(written, { logLevel: 'silent' }).errors.length > 0
     ? unreadable()
     : written;
 }
 
-/** A table of its own at the end; one that is there already is the person's to change. */
+/** Adds a table at the end; an existing table is left to the person. */
 function intoToml(toml: string, entries: readonly Entry[]): string | { problem: string } {
   const lines = entries.map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   const written = `${toml}[wiki]\n${lines.join('')}`;
@@ -78,7 +78,7 @@ function unreadable(): { problem: string } {
   return { problem: l10n.t('The front matter can’t be read, so nothing was written to it.') };
 }
 
-/** Undefined where there is something that no target can be. */
+/** Returns undefined if the value of an entry is a list or a map. */
 function editsOf(yaml: string, map: YAMLMap | null, entries: readonly Entry[]): Edit[] | undefined {
   const wiki = map === null ? undefined : pairOf(map, 'wiki');
   const inLines = (indent: string): string[] => entries.map((entry) => indent + inLine(entry));
@@ -123,7 +123,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
   return edits;
 }
 
-/** As the front matter is read: an id is not a number. */
+/** Returns a scalar as it is read from front matter, where an ID is not a number. */
 function wordsOf(value: Scalar | null): string | undefined {
   return typeof value?.value === 'string' ? value.value : value?.source;
 }
@@ -134,7 +134,7 @@ function replacement(yaml: string, { key }: Keyed, value: Scalar | null, text: s
     return { start, end, text };
   }
   const colon = yaml.indexOf(':', key.range?.[1]);
-  // A key alone has no colon in a flow map
+  // A key without a value has no colon in a flow map.
   return colon === -1 || /[,}\n]/.test(yaml.slice(key.range?.[1], colon))
     ? { start: key.range?.[1] ?? 0, end: key.range?.[1] ?? 0, text: `: ${text}` }
     : { start: colon + 1, end: colon + 1, text: ` ${text}` };
@@ -149,7 +149,6 @@ function columnOf(yaml: string, { key }: Keyed): number {
   return at - (yaml.lastIndexOf('\n', at - 1) + 1);
 }
 
-/** Where the line after a pair begins. */
 function lineAfter(yaml: string, { key, value }: Keyed): number {
   const [start, end] = ((value as Scalar | null)?.range ?? [0, 0]) as [number, number, number];
   const at = end > start ? end : (key.range?.[1] ?? 0);
@@ -166,7 +165,7 @@ function intoFlow(yaml: string, map: YAMLMap, entries: readonly string[]): Edit 
   const brace = (map.range?.[1] ?? 1) - 1;
   const inside = yaml.slice(0, brace).trimEnd();
   const comma = /[{,]$/.test(inside) ? '' : ',';
-  // Where the front matter is JSON, it ends with a brace on a line of its own
+  // JSON front matter ends with a brace on a line of its own.
   const space = yaml.slice(inside.length, brace).includes('\n') ? yaml.slice(inside.length, brace) : ' ';
   return { start: inside.length, end: brace, text: `${comma} ${entries.join(', ')}${space}` };
 }
@@ -179,12 +178,12 @@ function inFlow(yaml: string, entries: readonly Entry[]): string {
   return entries.map(([key, value]) => `${keyIn(yaml, key)}: ${JSON.stringify(value)}`).join(', ');
 }
 
-/** In JSON a key has quotation marks. */
+/** Keys are quoted in JSON. */
 function keyIn(yaml: string, key: string): string {
   return /^\s*\{\s*["}]/.test(yaml) ? JSON.stringify(key) : key;
 }
 
-/** Ids are texts, whatever they look like. */
+/** Writes a value as YAML; an ID that looks like a number is quoted. */
 function scalar(value: string | boolean): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }

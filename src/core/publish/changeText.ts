@@ -6,7 +6,7 @@ import { sentences } from '../wiki/failureText';
 import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from './wikiChange';
 
-/** Says what somebody else did to a page, and what publishing it would do then. */
+/** Says what somebody else did to a page, and what publishing would do to that change. */
 export function changeText(title: string, change: WikiChange, now: number): string {
   const page = quote(title);
   if (change.kind === 'deleted') {
@@ -54,7 +54,7 @@ export function changeText(title: string, change: WikiChange, now: number): stri
   }
 }
 
-/** What becomes of a page that is there already. */
+/** Says what a publish does to a page that exists already. */
 export function replacedText(scope: TitleScope | undefined): string {
   return scope === 'space'
     ? l10n.t(
@@ -63,7 +63,7 @@ export function replacedText(scope: TitleScope | undefined): string {
     : l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
 }
 
-/** “yesterday at 16:20”. */
+/** Returns a time in words, such as “yesterday at 16:20”. */
 export function timeText(at: number, now: number): string {
   const locale = displayLocale();
   const time = new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' });

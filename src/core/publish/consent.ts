@@ -1,13 +1,14 @@
 /**
- * What the person was asked about, and may have said yes to. Nothing tells which question an invocation belongs to: while one is
- * to come that passes the same and had no question, no yes counts.
+ * The invocations that an agent prepared and that a person may have confirmed. Nothing tells which confirmation belongs
+ * to which invocation, so none counts while an invocation that passes the same fingerprint and needed no question is
+ * still to come.
  */
 export class Consent {
   readonly #asked = new Set<string>();
-  /** How many had no question, by what they pass. */
+  /** How many invocations needed no question, by the fingerprint that they pass. */
   readonly #unasked = new Map<string, number>();
 
-  /** `passed`: what the invocation names as the fingerprint of what it publishes. */
+  /** `passed`: the fingerprint of what the invocation publishes. */
   prepared(passed: unknown, isAsked: boolean): void {
     const key = JSON.stringify([passed]);
     if (isAsked) {
@@ -17,7 +18,7 @@ export class Consent {
     }
   }
 
-  /** Each yes counts once. */
+  /** Uses up one confirmation, if there is one. */
   take(passed: unknown): boolean {
     const key = JSON.stringify([passed]);
     const count = this.#unasked.get(key) ?? 0;

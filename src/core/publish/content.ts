@@ -1,6 +1,6 @@
 import type { Page } from '../page/page';
 
-/** What is sent under a title: the heading is not shown twice. */
+/** Returns the Markdown to send under a title, without a heading that repeats it. */
 export function contentUnder({ heading, withoutHeading, whole }: Page, title: string): string {
   return title === heading ? withoutHeading : whole;
 }

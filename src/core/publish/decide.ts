@@ -36,21 +36,21 @@ import {
 export interface DecideInput extends Titles {
   readonly document: {
     readonly frontMatter: FrontMatter;
-    /** What the text suggests, the front matter's title first. */
+    /** The title that the document suggests, that of the front matter first. */
     readonly title: string;
-    /** The hash of what is sent under a title. A heading that repeats the title is not sent. */
+    /** The hash of the content that would be sent under a title, without a heading that repeats it. */
     readonly hashUnder: (title: string) => string;
   };
   readonly file: FileIdentity;
-  /** The pages that the file is known to, at all connections; the latest first. */
+  /** The pages that the file is known to, at all connections, the latest first. */
   readonly own: readonly PageRecord[];
-  /** The record of a page, whichever file made it. */
+  /** Returns the record of a page, whichever file made it. */
   readonly at: (place: Place) => PageRecord | undefined;
   readonly attempt?: Attempt | undefined;
   readonly defaults: Defaults;
   readonly connections: readonly Connection[];
   readonly chosen?: Chosen | undefined;
-  /** What somebody else did to a page since it was published, as far as lookups tell. */
+  /** Returns what somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
   /** Finds the ID of a space that is named by its key. */
   readonly spaceOf?: SpaceOf | undefined;
@@ -58,13 +58,16 @@ export interface DecideInput extends Titles {
 
 /** What a publish would do to the wiki, as far as the records tell. */
 export type Change =
-  /** The file has no page yet, and there is none that it would replace. */
+  /** The file has no page yet, and its page would replace none. */
   | { readonly kind: 'new' }
-  /** The file's own page. `unknown`: a send of it had no answer that tells, so that nobody knows the wiki's text. */
+  /** The publish updates the file's own page. `unknown`: an earlier send had no clear answer, so the wiki's text is not known. */
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
-  /** The file has a page, and this is not it: that one would stay, and a second one be made. */
+  /** The file has another page, which would stay as it is while a second one is made. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
-  /** Another file made the page, or may have replaced what this one made: `record`. `akin`: its page has the text of this one. */
+  /**
+   * Another file made the page, or may have replaced the page of this file, which `record` is of. `akin`: the record of
+   * a page that has this file's text.
+   */
   | {
       readonly kind: 'claimed';
       readonly by: FileIdentity;
@@ -72,63 +75,63 @@ export type Change =
       readonly record?: PageRecord | undefined;
       readonly akin?: PageRecord | undefined;
     }
-  /** File or setting ask to replace what is there, and the person never said so for this page. */
+  /** The file or a setting asks to replace a page that the person has not agreed to replace. */
   | { readonly kind: 'foreign' };
 
-/** An answer to a question: decide again with it. */
+/** One of the answers to a question, with what to decide again with. */
 export interface Choice {
   /**
-   * `keep`: the page that the file made. `move`: the same, which goes to another parent. `stop`: leaves alone what is there.
-   * `replace`: whatever is there.
+   * `keep` updates the page that the file made. `move` updates it too, and moves it to another parent. `stop` leaves an
+   * existing page alone. `replace` replaces it.
    */
   readonly does: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }
 
-/** What has to be asked before anything is sent; where nobody can be asked, nothing is. */
+/** What the person has to be asked before anything is sent. Where nobody can be asked, nothing is sent. */
 export type Question =
-  /** `named`: by the front matter, and there is none of that name. */
+  /** `named`: the connection of the front matter, which does not exist. */
   | { readonly kind: 'connection'; readonly named?: string | undefined }
-  /** `suggestion`: whole where a failed attempt, or a page at another connection, fills in what is missing. */
+  /** `suggestion`: a complete destination, from a failed attempt or a page at another connection. */
   | {
       readonly kind: 'target';
       readonly missing: readonly ('space' | 'parent' | 'title')[];
       readonly suggestion?: Target | undefined;
     }
-  /** The first choice is the safe one: it harms no page and makes none twice. */
+  /** The first choice is the safe one: it harms no page and makes no second one. */
   | {
       readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
       readonly choices: readonly [Choice, ...Choice[]];
     }
-  /** Settings or front matter name the space by its key, and no lookup told its id. */
+  /** Settings or front matter name the space by its key, and no lookup found its ID. */
   | {
       readonly kind: 'space';
       readonly key: string;
       readonly found: LookupResult<FoundSpace>['kind'] | undefined;
     }
-  /** In a tree, the page above has to be known before anything is sent. The `target` has all but the ID of that page. */
+  /** In a tree, the ID of the parent page is not known yet. The `target` has all but that. */
   | { readonly kind: 'above'; readonly target: Target }
-  /** This is asked last, when all else is decided. Whoever publishes all the same chooses `accepted`. */
+  /** This is asked last. Whoever publishes over the change chooses `accepted`. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
   readonly connection: Connection | undefined;
-  /** The target, once nothing of it is missing. It overwrites only the file’s own page, or one that the person chose to replace. */
+  /** The destination, once it is complete. It overwrites only the file's own page, or one that the person agreed to replace. */
   readonly target: Target | undefined;
-  /** What prompts are filled in with. */
+  /** The values that prompts are filled in with. */
   readonly known: Partial<Target>;
-  /** `overwrite` has none where nobody says it, and no page of the file's own does. */
+  /** Where each value came from; undefined for `overwrite` where nothing says it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
-  /** In a tree, the file or folder that says where the page goes. */
+  /** In a tree, the file or folder whose page is the parent. */
   readonly above?: FileAbove | undefined;
-  /** Where a title is taken once at the connection; undefined while nothing proves it. */
+  /** Where titles are unique at the connection; undefined while it is not known. */
   readonly titleScope: TitleScope | undefined;
-  /** Empty when nobody has to be asked before it is sent. */
+  /** Empty if nobody has to be asked before the send. */
   readonly questions: readonly Question[];
 }
 
-/** Decides for one document, whichever way it is published: the ways differ in when they ask, and in nothing else. */
+/** Decides for one document. All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
   const input = { ...given, own: ownPages(given, given.own), defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
@@ -198,8 +201,8 @@ export function decide(given: DecideInput): Decision {
         };
   const target = { ...page, overwrite: overwrite.value };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
-  const said = { ...origins, overwrite: overwrite.origin };
-  const decided = { connection, origins: said, change, above, titleScope };
+  const allOrigins = { ...origins, overwrite: overwrite.origin };
+  const decided = { connection, origins: allOrigins, change, above, titleScope };
   const asked = questions.length > 0 ? questions : askOfChange(input, { ...place, ...target });
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
@@ -208,7 +211,7 @@ export function decide(given: DecideInput): Decision {
   return { ...decided, target, known: target, questions: asked };
 }
 
-/** A file that made the page, or may have replaced it since, and is not this one. */
+/** Returns the other file that made the page, or may have replaced it since. */
 function otherMaker({ file, own, at }: DecideInput, place: Place): FileIdentity | undefined {
   const page = at(place);
   if (page === undefined) {
@@ -248,7 +251,7 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
-/** The page of the file that a publish is about: the one that it updates, or leaves behind. */
+/** Returns the record of the page that a publish updates or leaves behind. */
 export function pageOfChange(change: Change): PageRecord | undefined {
   return 'record' in change && change.record ? change.record : 'from' in change ? change.from : undefined;
 }
@@ -276,7 +279,7 @@ function questionsOf(
   const keep: Choice | undefined = known
     ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
-  // The page of another folder is never the one that Enter takes
+  // The first choice, which Enter takes, is never the page of another folder.
   const share: readonly Choice[] =
     akin !== undefined && connectionAt(connections, akin.place.endpoint) !== undefined
       ? [{ does: 'keep', chosen: { ...akin.place, overwrite: true } }]
@@ -314,13 +317,13 @@ function questionsOf(
   }
 }
 
-/** Where titles are unique in a space, there is no second page to make of the file’s own one under another parent. */
+/** Whether a publish would move the file's own page to another parent: where titles are unique in a space, there can be no second page. */
 function movesPage(input: DecideInput, place: Place, { from }: { readonly from: PageRecord }): boolean {
   const isSameTitle = differing(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
 }
 
-/** Asks about what somebody else changed in the page that would be replaced, whichever file made it. */
+/** Asks about a change that somebody else made to the page that would be replaced, whichever file made it. */
 function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
   const { chosen } = input;
   const change = target.overwrite
@@ -338,7 +341,7 @@ function differing(one: Place, other: Place): readonly (typeof parts)[number][] 
   return parts.filter((part) => one[part] !== other[part]);
 }
 
-/** The person chose all that makes it another page. */
+/** Whether the person chose everything by which the place differs from the file's page. */
 function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
   return differing(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',

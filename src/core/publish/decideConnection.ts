@@ -14,11 +14,11 @@ interface ConnectionInput {
 export interface DecidedConnection {
   readonly connection: Connection | undefined;
   readonly origin?: Origin;
-  /** The front matter names a connection that does not exist. */
+  /** The connection that the front matter names, which does not exist. */
   readonly named?: string | undefined;
 }
 
-/** A connection that is named and does not exist is no reason to take another one. */
+/** Decides the connection. If the named one does not exist, no other is taken instead. */
 export function decideConnection({
   document,
   own,
@@ -45,7 +45,7 @@ export function decideConnection({
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }
 
-/** A place that was chosen at one connection is none at another. */
+/** Returns the defaults without a place that was chosen for another connection. */
 export function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
   const { endpoint, overwrite } = defaults;
   const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
@@ -56,7 +56,7 @@ export function connectionAt(connections: readonly Connection[], endpoint: strin
   return connections.find((connection) => connection.endpoint === endpoint);
 }
 
-/** A page that may not exist comes after those that do. */
+/** Sorts records of pages that may not exist after those of pages that do. */
 export function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
   const confirmed = records.filter(({ published }) => published !== undefined);
   return [...confirmed, ...records.filter(({ published }) => published === undefined)];

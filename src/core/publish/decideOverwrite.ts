@@ -8,7 +8,7 @@ interface OverwriteInput {
   readonly chosen?: Chosen | undefined;
 }
 
-/** `wanted`: what is there is to be replaced, as far as file, settings and person say; `value`: what is sent unasked. */
+/** `wanted`: whether file, settings or person ask to replace an existing page. `value`: what is sent unless the person is asked. */
 export function decideOverwrite(
   { document, defaults, chosen }: OverwriteInput,
   record: PageRecord | undefined,
@@ -16,7 +16,7 @@ export function decideOverwrite(
   if (chosen?.overwrite !== undefined) {
     return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
   }
-  // The file's own page is updated, whatever is said of pages that exist already
+  // The file's own page is updated, whatever is set for other existing pages.
   if (record?.published !== undefined) {
     return { value: true, wanted: true, origin: 'record' };
   }

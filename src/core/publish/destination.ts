@@ -4,17 +4,17 @@ import type { Target } from '../wiki/target';
 import { answerOf, type FolderAnswer, type Likeness } from './kinship';
 import type { SuggestedPlace } from './pageRecord';
 
-/** Where one send goes: from the decision to the record one value. */
+/** Where one send goes. The same value is kept from the decision to the record. */
 export interface Destination {
   readonly endpoint: string;
   readonly target: Target;
-  /** What the document suggested: what differs from it was chosen by the person. */
+  /** The title that the document suggested; if it differs from the title sent, the person chose that one. */
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
   readonly answer?: FolderAnswer | undefined;
 }
 
-/** `likeness`: what the decision says of it. */
+/** `likeness`: what the decision knows of a page with the same text. */
 export function destinationOf(
   { frontMatter: { space, parent }, title }: { readonly frontMatter: FrontMatter; readonly title: string },
   { endpoint }: Pick<Connection, 'endpoint'>,

@@ -1,6 +1,6 @@
 import { samePlace, sameFile, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 
-/** The folder that a file is worked on in: its repository’s, or else the one that is open. */
+/** Returns the folder that a file belongs to: its repository's, or else the workspace folder. */
 export function folderOf({ uri, workspacePath = '', repository }: FileIdentity): string {
   const segments = uri.replace(/\/$/, '').split('/');
   return (
@@ -12,7 +12,7 @@ export function isInOneFolder(one: FileIdentity, other: FileIdentity): boolean {
   return folderOf(one) === folderOf(other);
 }
 
-/** Two clones of one repository have the same file at the same place. */
+/** Whether both are the same file in two clones of one repository. */
 export function isClone(one: FileIdentity, other: FileIdentity): boolean {
   const path = pathInRepository(one);
   return (
@@ -23,37 +23,37 @@ export function isClone(one: FileIdentity, other: FileIdentity): boolean {
   );
 }
 
-/** Worked on in one folder, or in two that have one repository. */
+/** Whether both files belong to one folder, or to two clones of one repository. */
 export function isKin(one: FileIdentity, other: FileIdentity): boolean {
   return isInOneFolder(one, other) || isOfOneRepository(one, other);
 }
 
-/** The name for a pair of folders, the same whichever of the two is asked about. */
+/** Returns the key of a pair of folders, which is the same in either order. */
 export function pairOf(one: FileIdentity, other: FileIdentity): string {
   return JSON.stringify([folderOf(one), folderOf(other)].sort());
 }
 
-/** The file of a page that another one has the text of. */
+/** Returns the file that stands for the page's files: a clone of the given file, or else the one that published last. */
 export function makerOf({ files }: PageRecord, file: FileIdentity): FileIdentity | undefined {
   return files.find((maker) => isClone(file, maker)) ?? files[0];
 }
 
-/** What is known of a page that another file made. `akin`: it has the text of the file that is asked about. */
+/** What is known of a page that another file made. `akin`: the page has the text of the file to be published. */
 export interface Likeness {
   readonly kind: string;
   readonly by: FileIdentity;
   readonly akin?: PageRecord | undefined;
 }
 
-/** What the person said of two folders whose files have the same text. */
+/** What the person answered about two folders whose files have the same text. */
 export interface FolderAnswer {
   /** A file of the other folder. */
   readonly by: FileIdentity;
-  /** The pages of one are those of the other. */
+  /** The pages of the two folders are the same pages. */
   readonly isOne: boolean;
 }
 
-/** What a send to this place says of the two folders; undefined where it says nothing of them. */
+/** Returns what a send to this place says about the two folders, or undefined. */
 export function answerOf(
   { by, akin }: Partial<Likeness>,
   place: Place & { readonly overwrite: boolean },
@@ -62,12 +62,12 @@ export function answerOf(
   return by === undefined || akin === undefined || (isOne && !place.overwrite) ? undefined : { by, isOne };
 }
 
-/** The page with the text, where the file would make another one. */
+/** Returns the record of the page with the same text, if the file would be published to another one. */
 export function akinElsewhere({ akin }: Partial<Likeness>, place: Place): PageRecord | undefined {
   return akin === undefined || samePlace(akin.place, place) ? undefined : akin;
 }
 
-/** How a file is named to who has the other one in front of them. */
+/** Returns the path by which somebody who works on the file `beside` finds the other file. */
 export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
   const isHere = beside === undefined || isInOneFolder(file, beside);

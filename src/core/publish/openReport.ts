@@ -6,7 +6,7 @@ import type { TokenStanding } from '../wiki/platformToken';
 
 export type OpenAction = 'openParent' | Remedy;
 
-/** Why a page can’t be opened, and what can be. `standing`: of the platform token; undefined where there is none. */
+/** Says why a page can't be opened, and what else can. `standing`: what the wiki said of the platform token; undefined without a token. */
 export function notOpened(
   title: string,
   standing: TokenStanding | undefined,

@@ -14,8 +14,8 @@ export interface OwnPagesInput {
 }
 
 /**
- * Of the pages that a file is known to, those that are its own. By its text alone it is known to one that a file of the same
- * folder or repository made; that is its own where nothing else names another place.
+ * Returns those of the file's known pages that are its own. A page that the file is known to by its text alone counts
+ * only if a file of the same folder or repository made it and nothing names another place.
  */
 export function ownPages(input: OwnPagesInput, known: readonly PageRecord[]): readonly PageRecord[] {
   const { file } = input;
@@ -26,7 +26,7 @@ export function ownPages(input: OwnPagesInput, known: readonly PageRecord[]): re
   );
 }
 
-/** Whether document and settings name the place of the page, or none. */
+/** Whether document and settings name the place of the page, or no place. */
 function isWhereNamed(input: OwnPagesInput, { place }: PageRecord): boolean {
   const { connection, named } = decideConnection({ ...input, own: [] });
   const isElsewhere = connection !== undefined && connection.endpoint !== place.endpoint;

@@ -20,12 +20,12 @@ export function placeOf({
   return { endpoint, space, parent, title };
 }
 
-/** The same for a send that is under way and for what comes of it. */
+/** Returns the key of a send, which is the same while it is under way and once its outcome is known. */
 export function sendKey({ file, destination, hash }: Omit<SendOfPage, 'id' | 'sender'>): string {
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
 }
 
-/** What an outcome says of the send. */
+/** Returns how an outcome ends the send. */
 export function endingOf(outcome: Outcome): SendEnding {
   if (isTaken(outcome)) {
     return 'taken';
@@ -33,7 +33,7 @@ export function endingOf(outcome: Outcome): SendEnding {
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
 }
 
-/** Nothing but the send is new: a page of another file stays that file's. */
+/** Adds a send to the page. A page that another file made stays that file's. */
 export function beginSend(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender }: SendOfPage,
@@ -47,11 +47,11 @@ export function beginSend(
       : send,
   );
   const sends = pruned([...(before ?? []), { id, file, hash, sentAt, sender }]);
-  // A page that another window knows is described by what that one knows
+  // A page that is known already keeps its description.
   return { ...(page ?? described(undefined, file, destination, 0)), sends };
 }
 
-/** The page is the file's once the wiki took it. Undefined when nothing is left to know. */
+/** Ends a send. The page belongs to the file once the wiki took it. Returns undefined if there is nothing left to remember. */
 export function endSend(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender }: SendOfPage,
@@ -71,7 +71,7 @@ export function endSend(
   return recordOf('', ended) === undefined ? undefined : ended;
 }
 
-/** The file is one more of the page's; those that are gone are not any more. */
+/** Adds a file to those of the page, and removes files that no longer exist. */
 export function adoptFile(
   page: StoredPage,
   file: FileIdentity,
@@ -85,7 +85,7 @@ export function adoptFile(
   return { ...page, files: [...others, file], sends, changedAt: timeFor(page, now) };
 }
 
-/** Undefined when the page is left without a file. */
+/** Changes the files of a page. Returns undefined if the page has no file left. */
 export function changeFiles(
   page: StoredPage,
   change: (file: FileIdentity) => FileIdentity | undefined,
@@ -97,14 +97,14 @@ export function changeFiles(
   if (files.length > 0) {
     return changed;
   }
-  // Other files may have made it too
+  // Other files may have made the page too.
   const others = sends.filter(({ file }) => file !== undefined && change(file) !== undefined);
   const [first] = others;
   return first?.file && { ...changed, files: [first.file], sends: others };
 }
 
 export function attemptOf(file: FileIdentity, { endpoint, target }: Destination, failedAt: number): Attempt {
-  // What was said of overwriting was said for a send that did not come to anything
+  // The consent to overwrite was given for a send that did not arrive.
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
 }
 

@@ -2,7 +2,7 @@ import { membersOf } from '../text/json';
 import type { WikiPage } from './wikiPage';
 import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
 
-/** A page, as far as the service can tell one from another (contract 4.1, rule 2), at one connection. */
+/** What identifies a page at one connection (contract 4.1, rule 2). */
 export interface Place {
   readonly endpoint: string;
   readonly space: string;
@@ -10,68 +10,67 @@ export interface Place {
   readonly title: string;
 }
 
-/** A file, by what may survive a move: where it is, its path in the workspace. */
+/** A file, identified by what may survive a move: its real path and its path in the workspace. */
 export interface FileIdentity {
   readonly uri: string;
-  /** Resolved; undefined where the file system has none. */
+  /** The path with symbolic links resolved; undefined where the file system has none. */
   readonly realPath?: string | undefined;
   readonly workspacePath?: string | undefined;
   readonly repository?: Repository | undefined;
 }
 
-/** A Git repository. Its clones and worktrees have the same `origin`, a hash: an address may hold a secret. */
+/** A Git repository. Its clones and worktrees have the same `origin`, which is a hash, since an address may hold a secret. */
 export interface Repository {
   readonly origin: string;
-  /** The real path of the clone. */
+  /** The real path of the clone's folder. */
   readonly folder: string;
 }
 
-/** What the wiki confirmed. */
+/** The text that the wiki confirmed. */
 export interface PublishedText {
-  /** The hash of the content that was sent. */
   readonly hash: string;
   readonly publishedAt: number;
 }
 
-/** A send that may have arrived: the wiki did not say, or the window ended before it did. */
+/** A send that may have arrived: the wiki did not answer, or the window ended before the answer. */
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
 }
 
-/** A send of this page from a file that is none of the record’s own. */
+/** A send to this page from a file that is none of the record's own. */
 export interface Claim extends PendingSend {
   readonly file: FileIdentity;
 }
 
-/** What the front matter named when a page was sent. */
+/** The place that the front matter named when the page was sent. */
 export interface SuggestedPlace {
   readonly space?: string | undefined;
   readonly parent?: string | undefined;
 }
 
-/** A page that a file made, or may have made: what its sends come to. */
+/** What is known of a page that a file made, or may have made. */
 export interface PageRecord {
   readonly id: string;
   readonly place: Place;
-  /** The one that published last comes first; a clone of the same repository adds its own. */
+  /** The file that published last comes first; clones of the same repository add theirs. */
   readonly files: readonly FileIdentity[];
-  /** What the text suggested: a title that differs was chosen by the person. */
+  /** The title that the document suggested; if it differs from the page's title, the person chose that one. */
   readonly suggestedTitle: string;
-  /** What the front matter named: a place that differs was chosen by the person. */
+  /** The place that the front matter named; if it differs from the page's place, the person chose that one. */
   readonly suggestedPlace?: SuggestedPlace | undefined;
-  /** The person said that this very page may be replaced, whoever wrote it, and the wiki took it. */
+  /** The person agreed to replace this page, whoever wrote it, and the wiki took it. */
   readonly mayOverwrite: boolean;
-  /** Undefined while no send was confirmed: then the page is not known to be the file's. */
+  /** Undefined until a send is confirmed; until then the page may not be the file's. */
   readonly published?: PublishedText | undefined;
   readonly pending?: PendingSend | undefined;
-  /** As it was looked up. `isLast`: after the last publish, and not only after an earlier one. */
+  /** The page as a lookup found it. `isLast`: that lookup came after the last publish. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
-  /** What other files sent to the page since, and may have replaced it with. */
+  /** Sends of other files to the page since, which may have replaced its text. */
   readonly claims?: readonly Claim[] | undefined;
 }
 
-/** The last target that failed, of a file: a suggestion for the prompts, and never more. */
+/** The last destination of a file that failed; it only fills in prompts. */
 export interface Attempt {
   readonly file: FileIdentity;
   readonly endpoint: string;
@@ -84,8 +83,8 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
 }
 
 /**
- * Whether a page has a say in how a document is published: it is one of the document’s own, or of a file that it links to.
- * Undefined is a page that is not known any more: it may have been anybody’s.
+ * Whether a page affects how a document is published: it is a page of the document, or of a file that it links to. An
+ * undefined page is one that is no longer known, so it may have been anybody's.
  */
 export function concerns(
   page: Pick<PageRecord, 'files'> | undefined,
@@ -97,14 +96,14 @@ export function concerns(
   );
 }
 
-/** A file has one real path, and may have several addresses. */
+/** Compares files by their real path, since one file may have several addresses. */
 export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined
     ? one.realPath === other.realPath
     : one.uri === other.uri;
 }
 
-/** One for each file, as far as its own identity tells. */
+/** Returns the key of a file. */
 export function fileKey({ realPath, uri }: FileIdentity): string {
   return realPath ?? uri;
 }
@@ -117,17 +116,17 @@ export function placeKey({ endpoint, space, parent, title }: Place): string {
   return JSON.stringify([endpoint, space, parent, titleKey(title)]);
 }
 
-/** Titles that differ in case alone are one page to some wikis. */
+/** Some wikis don't distinguish titles that differ in case alone. */
 export function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase();
 }
 
-/** The time of the last send that may have arrived. */
+/** Returns the time of the last send that may have arrived. */
 export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
 
-/** The page to a file that may have replaced it: not its own, as far as anybody knows. */
+/** Returns the record as it is for a file that may have replaced the page without owning it. */
 export function claimed(
   { id, place, claims = [] }: Pick<PageRecord, 'id' | 'place' | 'claims'>,
   file: FileIdentity,
@@ -148,7 +147,7 @@ export function claimed(
   );
 }
 
-/** What was stored, maybe by another version. */
+/** Reads a stored place, which another version may have written. */
 export function readPlace(stored: unknown): Place | undefined {
   const { endpoint, space, parent, title } = membersOf<Place>(stored);
   const read = {
@@ -184,7 +183,7 @@ export function readFileIdentity(stored: unknown): FileIdentity | undefined {
 
 const repositories = new Map<string, Repository>();
 
-/** One object for one repository: there may be thousands of files. */
+/** Returns the same object for the same repository, since thousands of records may hold it. */
 function readRepository(stored: unknown): Repository | undefined {
   const { origin, folder } = membersOf<Repository>(stored);
   if (typeof origin !== 'string' || typeof folder !== 'string') {

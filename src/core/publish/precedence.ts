@@ -3,18 +3,18 @@ import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wi
 import type { PageRecord } from './pageRecord';
 import { unknownParent, type FileAbove } from './tree';
 
-/** The workspace's defaults: `publishToWiki.space`, `.parent` and `.overwrite`; what was chosen for a folder comes below. */
+/** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or else what was chosen for the folder. */
 export interface Defaults {
-  /** Where several connections are. */
+  /** The connection that the defaults are for, where there are several. */
   readonly endpoint?: string;
   readonly space?: string;
   readonly parent?: string;
   readonly overwrite?: boolean;
-  /** In a tree, the page goes under the page of this file. */
+  /** In a tree, the file whose page is the parent. */
   readonly above?: FileAbove | undefined;
 }
 
-/** In a tree, all that is above says where the page goes. */
+/** In a tree, the parent page replaces the defaults for space and parent. */
 export function underAbove(defaults: Defaults): Defaults {
   const { above } = defaults;
   const { id = '', ...place } = above?.page ?? {};
@@ -23,7 +23,7 @@ export function underAbove(defaults: Defaults): Defaults {
     : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
-/** Reads the settings; what can't be used counts as not given. */
+/** Reads the settings; a value that can't be used counts as missing. */
 export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
   const { spaceKey, ...place } = placeIn({
     space: typeof space === 'string' ? parsePlace(space, 'space').value : undefined,
@@ -36,16 +36,16 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
   };
 }
 
-/** What the person chose for this publish: in a prompt, in a row of the plan, with a button. */
+/** What the person chose for this publish, in a prompt, a row of the plan or with a button. */
 export type Chosen = Partial<
   Target & {
     readonly endpoint: string;
-    /** The change in the wiki that they know of and publish over, by its key. */
+    /** The key of the change in the wiki that the person agreed to publish over. */
     readonly accepted: string;
   }
 >;
 
-/** Where a value came from; in this order one wins over the next, and a failed attempt only fills in prompts. */
+/** Where a value came from. Earlier ones win; a failed attempt only fills in prompts. */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
 
 export interface Value {
@@ -53,7 +53,7 @@ export interface Value {
   readonly origin: Origin;
 }
 
-/** The parts of a place, each with where it came from; undefined where nobody has said it. */
+/** The parts of a place, each with its origin; undefined where nothing names it. */
 export interface TargetValues {
   readonly space: Value | undefined;
   readonly parent: Value | undefined;
@@ -64,7 +64,7 @@ export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
-/** Chosen, then front matter, then the page's record, then the settings. */
+/** Collects the values: what was chosen, then the front matter, the page's record and the settings. */
 export function valuesOf(
   {
     frontMatter,
@@ -79,7 +79,7 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
-  // What differs from what the document already said then was chosen by the person
+  // If the record's value differs from what the document said then, the person chose it.
   const written = (part: 'space' | 'parent'): Value | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
@@ -95,13 +95,13 @@ export function valuesOf(
     valueOf(place?.space, 'record') ??
     valueOf(defaults.space, 'setting') ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
-  // A parent belongs to its space
+  // A parent counts only with the space that it was named for.
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
     named === undefined || named === space?.value ? parent : undefined;
   return {
     space,
     parent:
-      // Chosen while the page above was not known
+      // The person chose the place before the parent page was known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       written('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
@@ -125,7 +125,7 @@ export function fill(
   return { ...values, space, parent };
 }
 
-/** Undefined when something is missing, or can't be a title. */
+/** Returns the place, or undefined if a part is missing or the title is not valid. */
 export function wholePage({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
@@ -148,7 +148,7 @@ export function originsOf(values: TargetValues): Partial<Record<keyof PageLocati
   return each(values, ({ origin }) => origin);
 }
 
-/** The page that a record is of, exactly: titles that differ in case alone may be two. */
+/** Whether the values name exactly the page of the record, since titles that differ in case alone may be two pages. */
 export function isPage(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }

@@ -12,7 +12,7 @@ import {
 } from './pageRecord';
 import type { Titles } from './replacing';
 
-/** All that is known of pages, found by file, by place and by text. */
+/** Finds records by file, by place and by text. */
 export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
   readonly #attempts = new Map<string, Attempt>();
@@ -28,7 +28,7 @@ export class RecordIndex {
   readonly #sightingsOf = new Groups(this.#sightings, ({ file }) => fileKeys(file));
   readonly #attemptsOf = new Groups(this.#attempts, ({ file }) => fileKeys(file));
 
-  /** `idOf`: of the record of a place. */
+  /** `idOf` returns the ID of the record of a place. */
   constructor(
     private readonly idOf: (place: Place) => string,
     readonly titleScope: Titles['titleScope'] = () => undefined,
@@ -46,7 +46,7 @@ export class RecordIndex {
     return this.#records.get(id);
   }
 
-  /** Puts a record in the place of the one of this id; undefined takes it out. */
+  /** Sets or, with undefined, removes the record of an ID. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
     [this.#ofFiles, this.#byHash, this.#named, this.#titled].forEach((groups) =>
@@ -69,14 +69,14 @@ export class RecordIndex {
     return [...this.#sightings.values()];
   }
 
-  /** The hashes of pages of other files that this one was seen with the text of. */
+  /** Returns the hashes of texts of other files' pages that this file was seen with. */
   seen(file: FileIdentity): readonly string[] {
     return this.#sightingsOf
       .get(fileKeys(file))
       .flatMap((sighting) => (sameFile(file, sighting.file) ? sighting.hashes : []));
   }
 
-  /** The file's pages, and those of others that it may have replaced; the latest first. */
+  /** Returns the file's pages, and those of others that it may have replaced, the latest first. */
   ofFile(file: FileIdentity): readonly PageRecord[] {
     return this.#ofFiles
       .get(fileKeys(file))
@@ -85,10 +85,9 @@ export class RecordIndex {
       .sort((one, other) => lastAt(other) - lastAt(one));
   }
 
-  /** The record of a page, whichever file made it. */
   readonly at = (place: Place): PageRecord | undefined => this.#records.get(this.idOf(place));
 
-  /** The records of the title in the space, whichever parent they are under. */
+  /** Returns the records of a title in a space, under any parent. */
   readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
     this.#titled
       .get([titleKey(title)])
@@ -98,7 +97,7 @@ export class RecordIndex {
     return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
   }
 
-  /** Pages of files that this one may be a clone of, or may have been before it moved; at most so many. */
+  /** Returns pages of files that this one may be a clone or a moved copy of, up to a limit. */
   named(file: FileIdentity, most: number): readonly PageRecord[] {
     const seen = this.#kin(file, this.alike(this.seen(file)));
     const named = this.#kin(file, this.#named.get([nameOf(file)]));
@@ -106,7 +105,7 @@ export class RecordIndex {
     return [...new Set([...seen, ...clones, ...named])].slice(0, most);
   }
 
-  /** The file’s pages; where it has none, those of its folder or repository that it was seen with the text of. */
+  /** Returns the file's pages or, if it has none, those of its folder or repository that it was seen with the text of. */
   known(file: FileIdentity): readonly PageRecord[] {
     const own = this.ofFile(file);
     return own.length > 0 ? own : this.#kin(file, this.alike(this.seen(file)));
@@ -116,13 +115,16 @@ export class RecordIndex {
     return records.filter(({ files }) => files.some((each) => isKin(file, each)));
   }
 
-  /** The pages whose last text was one of these. */
+  /** Returns the pages whose last text has one of these hashes. */
   alike(hashes: readonly string[]): readonly PageRecord[] {
     return this.#byHash.get(hashes);
   }
 }
 
-/** Made when somebody asks first. Most have one member, which stands for itself: a set for each would be half of what is held. */
+/**
+ * Groups are made when one is first asked for. A group of one member is stored as the member, since a set for each
+ * would take half of the memory.
+ */
 class Groups<T extends object> {
   #groups: GroupsByKey<T> | undefined;
 
@@ -188,7 +190,7 @@ function nameOf({ uri }: FileIdentity): string {
   return uri.slice(uri.lastIndexOf('/') + 1);
 }
 
-/** Most addresses are the real path: one key then, of a string that is there already. */
+/** Most addresses equal the real path, so they need one key, of a string that is in memory already. */
 function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
   const path = uri.replace(/^file:\/\/(?=\/)/, '');
   return realPath === undefined || realPath === path ? [realPath ?? path] : [path, realPath];

@@ -2,17 +2,17 @@ import type { TitleScope } from '../wiki/target';
 import { lastAt, samePlace, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 import { changeKey, type WikiChange } from './wikiChange';
 
-/** What is known of titles where a page goes. */
+/** What is known of titles at a place. */
 export interface Titles {
-  /** The records of this title in this space, whichever parent they are under. */
+  /** Returns the records of the title in the space, under any parent. */
   readonly titled: (place: Place) => readonly PageRecord[];
-  /** Undefined while nothing proves it. */
+  /** Undefined while it is not known. */
   readonly titleScope: (endpoint: string) => TitleScope | undefined;
 }
 
 /**
- * The last record of the title under another parent, where that may be the page that an update would replace: it is as new as
- * the record of the place, and nothing proves that the wiki has a page for each. `makerOf`: another file that made a page.
+ * Returns the last record of the title under another parent that an update may replace: it is as new as the record of
+ * the place, and the wiki is not known to have a page for each. `makerOf` returns another file that made a page.
  */
 function rivalOf(
   { titled, titleScope }: Titles,
@@ -34,7 +34,7 @@ function rivalOf(
     .at(0);
 }
 
-/** The record of the page that an update would replace. */
+/** Returns the record of the page that an update would replace. */
 export function replacedBy(
   { at, titled, titleScope }: Titles & { readonly at: (place: Place) => PageRecord | undefined },
   place: Place,
@@ -44,17 +44,17 @@ export function replacedBy(
   );
 }
 
-/** The latest first. */
+/** Sorts the latest record first. */
 function byTime(one: PageRecord, other: PageRecord): number {
   return lastAt(other) - lastAt(one);
 }
 
-/** Whether the file has what somebody did to its page: it is another one than before that was merged into it. */
+/** Whether the change was merged into the file: the content differs from that before the merge. */
 function isMerged({ wiki }: PageRecord, change: WikiChange, hash: string): boolean {
   return wiki?.merged?.change === changeKey(change) && wiki.merged.before !== hash;
 }
 
-/** What the person should know of the page that an update would replace. */
+/** Returns what somebody else did to the page that an update would replace. */
 export function changeOfReplaced(
   titles: Titles & {
     readonly document: { readonly hashUnder: (title: string) => string };

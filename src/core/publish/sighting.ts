@@ -2,15 +2,14 @@ import { pairOf, type FolderAnswer } from './kinship';
 import { membersOf } from '../text/json';
 import { readFileIdentity, type FileIdentity } from './pageRecord';
 
-/** A file was seen with the text of a page that another one made. It owns nothing. */
+/** A file that was seen with the text of a page that another file made. It does not own the page. */
 export interface Sighting {
   readonly file: FileIdentity;
-  /** The hashes of the texts that were seen. */
   readonly hashes: readonly string[];
   readonly seenAt: number;
 }
 
-/** What the person answered last about two folders whose files have the same text. */
+/** The person's last answer about two folders whose files have the same text. */
 export interface KeptFolderAnswer extends Pick<FolderAnswer, 'isOne'> {
   readonly pair: string;
   readonly answeredAt: number;

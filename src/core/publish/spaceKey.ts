@@ -7,17 +7,17 @@ import { unseenSpace } from '../wiki/whyNotFound';
 import type { PageRecord } from './pageRecord';
 import type { Defaults, TargetValues } from './precedence';
 
-/** What a lookup told of the space that has a key; undefined where nothing is looked up. */
+/** Returns what a lookup found for a space's key; undefined if nothing was looked up. */
 export type SpaceOf = (endpoint: string, key: string) => LookupResult<FoundSpace> | undefined;
 
-/** The service takes ids (contract 2.1); what is not a number is looked up. */
+/** Whether a space is named by its key. The service takes IDs only (contract 2.1), so a key is looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
   return space !== undefined && !isNumericId(space);
 }
 
 type IdOf = (space: string | undefined) => string | undefined;
 
-/** The id of a space that a wiki was asked for; what is not known is as it was named. */
+/** Returns the function that turns a space's key into its ID, or leaves it as it is if the ID is not known. */
 export function idsAt(connection: Connection | undefined, spaceOf: SpaceOf | undefined): IdOf {
   return (space) => {
     const known = connection && isSpaceKey(space) ? spaceOf?.(connection.endpoint, space) : undefined;
@@ -25,13 +25,13 @@ export function idsAt(connection: Connection | undefined, spaceOf: SpaceOf | und
   };
 }
 
-/** What was chosen for a folder, or is above, is as a wiki took it. */
+/** Replaces the space's key in the settings. A space chosen for a folder, or of a parent page, has its ID already. */
 export function withSpaceId(defaults: Defaults, idOf: IdOf): Defaults {
   const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
   return space === undefined ? defaults : { ...defaults, space };
 }
 
-/** Why a space that settings or front matter name by its key can’t be published to. */
+/** Says why a space that is named by its key can't be published to. */
 export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'] | undefined): string {
   switch (found) {
     case undefined:
@@ -56,7 +56,7 @@ export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'
   }
 }
 
-/** A space’s key in settings or front matter; what the person chose or a wiki took is as it is. */
+/** Returns the space's key if settings or front matter name it; other values are IDs. */
 export function namedKey(
   { space }: TargetValues,
   here: readonly PageRecord[],

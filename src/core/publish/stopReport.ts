@@ -13,14 +13,14 @@ interface Checked {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** Problems that the person was told of: with these it may be published anyway, and with no others. */
+/** The problems that the person knows of and publishes with; no others are passed over. */
 export type KnownProblems = ReadonlySet<string>;
 
 export function knownProblemsOf({ text, problems, severities }: Checked): KnownProblems {
   return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
 }
 
-/** Says what stops a publish, if something does. */
+/** Says what stops a publish, or returns undefined. */
 export function stopReport(
   { text, problems, severities }: Checked,
   known: KnownProblems = new Set(),
@@ -40,7 +40,7 @@ export function stopReport(
       : others === 1
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
-  // What is never shown can still be what can't be sent
+  // A problem that the settings hide can still stop a publish.
   const isShown = severities[first.kind] !== 'off';
   return {
     severity: 'error',
@@ -61,7 +61,7 @@ export function unchangedReport({ title }: Target): Report<'publishAnyway'> {
   };
 }
 
-/** Identifies a problem by what it is about, wherever in the text that stands. */
+/** Identifies a problem by the text that it is about, wherever that is. */
 function keyOf({ kind, message, start, end }: Problem, text: string): string {
   return JSON.stringify([kind, message, text.slice(start, end)]);
 }

@@ -14,29 +14,28 @@ import { membersOf } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 
-/** A send of a page. While it has no end it is under way, or its window ended before the answer came. */
+/** A send of a page. Without an end it is under way, or its window ended before the answer. */
 export interface PageSend {
   readonly id: string;
-  /** Undefined where the disk did not take the page, see doubted: one of the page’s own then. */
+  /** Undefined if writing the page failed (see doubted); then it is a file of the page. */
   readonly file?: FileIdentity | undefined;
-  /** The hash of the content that was sent. */
   readonly hash: string;
   readonly sentAt: number;
-  /** The window that sent it. */
+  /** The ID of the window that sent it. */
   readonly sender: string;
   readonly ended?: { readonly as: SendEnding; readonly endedAt: number } | undefined;
 }
 
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
-/** A page as it is stored: what was sent to it, so that what two windows write at once can be put together. */
+/** A page as it is stored: the list of its sends, so that what two windows write at once can be merged. */
 export interface StoredPage {
   readonly place: Place;
   readonly files: readonly FileIdentity[];
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
   readonly mayOverwrite: boolean;
-  /** When any of the members above last changed. */
+  /** When a file, suggestion or description above last changed. */
   readonly changedAt: number;
   readonly sends: readonly PageSend[];
   readonly wiki?: WikiPage | undefined;
@@ -45,12 +44,12 @@ export interface StoredPage {
 /** The longest that a send can take, with all its pauses. */
 const longestSendMs = 15 * 60_000;
 
-/** Whether a send has gone on for too long, whatever its window does: another process may have the ID of one that died. */
+/** Whether a send takes too long to be under way still: another process may have taken the ID of the window that sent it. */
 export function isOverdue({ sentAt }: PageSend, now: number): boolean {
   return Math.abs(now - sentAt) > longestSendMs;
 }
 
-/** What is known of the page in the wiki. Undefined when none of its sends can have reached it. */
+/** Returns the record of a page; undefined if no send can have reached the wiki. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const last = lastTaken(page.sends);
   const open = page.sends.filter((send) => send !== last && mayFollow(send, last));
@@ -83,7 +82,7 @@ function claimOf({ files }: StoredPage, { file, hash, sentAt }: PageSend): reado
   return file === undefined || files.some((own) => sameFile(own, file)) ? [] : [{ file, hash, sentAt }];
 }
 
-/** Merges what several windows wrote of a page without knowing of one another. Neither order nor repetition matters. */
+/** Merges what several windows wrote about a page. Neither order nor repetition matters. */
 export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): StoredPage {
   const ordered = [...pages].sort(
     (one, other) => other.changedAt - one.changedAt || (text(one) < text(other) ? 1 : -1),
@@ -103,36 +102,36 @@ export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): Store
   return { ...newest, sends: pruned([...sends.values()]), ...(wiki && { wiki }) };
 }
 
-/** What a lookup after the last send found: nothing is known of a page that it did not find. */
+/** Sets what a lookup after the last send found; undefined if it found no page. */
 export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): StoredPage {
   return wiki !== undefined && isOlder(wiki, page.wiki)
     ? page
     : { ...page, wiki: wiki && { ...wiki, sendId: lastTaken(page.sends)?.id } };
 }
 
-/** The page with the change that was merged into its file. Nothing is kept where the page was not found in the wiki. */
+/** Sets the change that was merged into the page's file, unless the page was not found in the wiki. */
 export function withMerged(page: StoredPage, merged: MergedChange | undefined): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
-/** The time for a change, which is never before anything that is known of the page, whatever the clock says. */
+/** Returns the time of a change, which is never before the latest time in the record, even if the clock was set back. */
 export function timeFor(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, ended }) => Math.max(sentAt, ended?.endedAt ?? 0)) ?? [];
   return Math.max(now, page?.changedAt ?? 0, ...times);
 }
 
-/** The page with a send that nobody knows the end of, because the disk did not take what was written. */
+/** Adds a send whose end is unknown, since the disk did not take what was written. */
 export function doubted(page: StoredPage, id: string): StoredPage {
   const at = timeFor(page, 0);
   const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
   return { ...page, sends: [...page.sends, send] };
 }
 
-/** Leaves out the sends that say nothing any more. */
+/** Removes the sends that no longer matter. */
 export function pruned(sends: readonly PageSend[]): readonly PageSend[] {
   const last = lastTaken(sends);
   const newestAt = Math.max(...sends.map(({ sentAt }) => sentAt));
-  // One that was refused may still be under way in what another window wrote
+  // A refused send may still be under way in what another window wrote.
   return sends.filter(
     (send) =>
       send === last ||
@@ -148,7 +147,7 @@ function lastTaken(sends: readonly PageSend[]): PageSend | undefined {
   );
 }
 
-/** Whether it may have reached the wiki after the last one that did. */
+/** Whether a send may have reached the wiki after the last one that did. */
 function mayFollow(send: PageSend, last: PageSend | undefined): boolean {
   return send.ended?.as !== 'refused' && (last === undefined || endOf(send) > last.sentAt);
 }
@@ -163,7 +162,7 @@ function certainty({ ended }: PageSend): number {
   return ended === undefined ? 0 : certainties[ended.as];
 }
 
-/** The latest of all; of two that are equally late, the one that sorts last, so that their order does not matter. */
+/** Returns the latest; of two with the same time the one that sorts last, so that the order does not matter. */
 function latest<T>(all: readonly T[], time: (one: T) => number): T | undefined {
   let found: T | undefined;
   for (const one of all) {
@@ -190,7 +189,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
   const files = readAll(page.files, readFileIdentity);
   const fileOf = (stored: unknown): FileIdentity | undefined => {
     const file = readFileIdentity(stored);
-    // One object for one file: there may be thousands
+    // Files are shared between sends, since there may be thousands.
     return files.find((each) => isSame(each, file)) ?? file;
   };
   const wiki = readWikiPage(page.wiki);
@@ -223,14 +222,14 @@ function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
 const nowhere: SuggestedPlace = {};
 const texts = new Map<string, string>();
 
-/** The same text, held in memory once. */
+/** Returns the same string in memory for equal texts. */
 function shared(text: string): string {
   const known = texts.get(text) ?? text;
   texts.set(known, known);
   return known;
 }
 
-/** What is known of the page in the wiki; undefined where it has no ID, by which it could be looked up again. */
+/** Reads the page in the wiki; undefined without its ID, since it could not be looked up again. */
 function readWikiPage(stored: unknown): WikiPage | undefined {
   const { version, authorId, address, sendId, merged, ...page } = membersOf<WikiPage>(stored);
   const id = readId(page.id);
@@ -268,7 +267,7 @@ function readSend(
     : undefined;
 }
 
-/** What can't be read of an end leaves the send open: nobody knows. */
+/** Reads the end of a send. If it can't be read, the send stays open, since nobody knows how it ended. */
 function readEnded(stored: unknown): PageSend['ended'] {
   const { as, endedAt } = membersOf<NonNullable<PageSend['ended']>>(stored);
   return (as === 'unknown' || as === 'refused' || as === 'taken') && typeof endedAt === 'number'
@@ -278,6 +277,6 @@ function readEnded(stored: unknown): PageSend['ended'] {
 
 function readAll<T>(stored: unknown, read: (one: unknown) => T | undefined): readonly T[] {
   const values = Array.isArray(stored) ? stored.map(read).filter((one) => one !== undefined) : [];
-  // What filter makes has room for more, thousands of times
+  // The copy has no spare capacity, unlike the result of filter.
   return values.slice();
 }

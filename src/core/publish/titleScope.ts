@@ -10,11 +10,11 @@ export interface EndedSend {
 }
 
 /**
- * What the end of a send tells of titles. One that was to stop at an existing page and did not, beside another page of the title,
- * proves titles per parent; one that was stopped by a page, where only another place is known to have the title, titles per space. What
- * says both says nothing.
+ * Returns what the end of a send says about titles. If it was to stop at an existing page and did not, beside another
+ * page of the title, titles are unique under each parent. If it was stopped where only another place has the title,
+ * they are unique in the space. If both hold, it says nothing.
  */
-export function scopeTold(
+export function scopeProved(
   known: TitleScope | undefined,
   titled: readonly PageRecord[],
   { place, overwrite, sentAt }: EndedSend,
@@ -25,16 +25,16 @@ export function scopeTold(
   const wasThere = (each: PageRecord): boolean =>
     !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
   const isEach = isTaken(outcome) && elsewhere.some(wasThere);
-  // Nothing but another place has it
+  // The title exists at another place only.
   const isOnce = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
   if (overwrite || (!isEach && !isOnce)) {
     return known;
   }
-  const told = isEach ? 'parent' : 'space';
-  return known === undefined || known === told ? told : undefined;
+  const proved = isEach ? 'parent' : 'space';
+  return known === undefined || known === proved ? proved : undefined;
 }
 
-/** Whether it stopped at a page that no send of its own made. */
+/** Whether the send stopped at a page that none of its own sends made. */
 export function stoppedAtPage(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
@@ -42,8 +42,8 @@ export function stoppedAtPage(outcome: Outcome): boolean {
 }
 
 /**
- * What the pages of a title in a space tell, as they were looked up. `stoppedAt`: a send to this place just stopped at a page of the
- * title.
+ * Returns what the looked-up pages of a title in a space say about titles. `stoppedAt`: the place at which a send just
+ * stopped because of the title.
  */
 export function scopeSeen(
   found: readonly FoundPage[],
@@ -58,7 +58,7 @@ export function scopeSeen(
   }
   const { id, parentId } = page;
   const isElsewhere = (parent: string): boolean => parentId !== undefined && parentId !== parent;
-  // It was published here, and is where another file was published since
+  // The page was published here, and is now at the place of another file published since.
   const isMoved =
     titled.some(({ wiki, place }) => wiki?.id === id && isElsewhere(place.parent)) &&
     titled.some(({ published, place }) => published && place.parent === parentId);

@@ -2,31 +2,31 @@ import * as l10n from '@vscode/l10n';
 import { plain } from '../text/plain';
 import type { TokenStanding } from '../wiki/platformToken';
 
-/** The file whose page is above that of another file in a tree, or a folder, whose address and path end in “/”. */
+/** The file whose page is the parent of another file's page in a tree, or a folder, whose address and path end in “/”. */
 export interface FileAbove {
   readonly uri: string;
   /** The path as the person knows it. */
   readonly path: string;
-  /** Where it was published, or will be. `id`: as a lookup found it. */
+  /** Where the page was or will be published. `id`: the ID that a lookup found. */
   readonly page?:
     { readonly endpoint: string; readonly space: string; readonly id?: string | undefined } | undefined;
 }
 
-/** Where files are a tree of pages. */
+/** Files that are published as a tree of pages. */
 export interface Tree {
-  /** The folder whose files are at its top; empty for the opened one, or it ends in “/”. */
+  /** The folder whose files are at the top of the tree, ending in “/”; empty for the workspace folder. */
   readonly top: string;
-  /** A folder without a file that is its page gets one too. */
+  /** A folder without a file for its page gets a page too. */
   readonly everyFolder: boolean;
 }
 
-/** The ID that stands for the page above while nobody knows it: no page has this ID. */
+/** Stands for the ID of a parent page that is not known yet; no page has this ID. */
 export const unknownParent = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;
 export type NotFound = 'not found' | 'unseen' | 'refused';
 
-/** What is in the way while nobody knows the page above; undefined where it can be looked up. */
+/** Says why the parent page can't be looked up; undefined if it can. */
 export function findAboveProblem(
   hasPage: boolean,
   canLookUp: boolean,
@@ -34,12 +34,12 @@ export function findAboveProblem(
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
 }
 
-/** What is said of a page above that a lookup with this token did not find. */
+/** Returns why a lookup with this token did not find the parent page. */
 export function notFoundWith(standing: TokenStanding | undefined): NotFound {
   return standing === 'refused' ? 'refused' : standing === 'untried' ? 'unseen' : 'not found';
 }
 
-/** Why nothing can go under the page of a file. */
+/** Says why nothing can be published under the page of a file. */
 export function aboveProblem(path: string, problem: AboveProblem): string {
   const shown = plain(path);
   switch (problem) {

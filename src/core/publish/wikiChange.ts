@@ -7,35 +7,35 @@ export type WikiChange =
   | {
       readonly kind: 'edited' | 'renamed' | 'moved';
       readonly version: number;
-      /** The version that our publish made. */
+      /** The version that this extension's publish made. */
       readonly ours: number;
-      /** The title of the page now. */
+      /** The page's title now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
       readonly authorId?: string | undefined;
-      /** Their name. */
+      /** The name of the person who made the change. */
       readonly author?: string | undefined;
       readonly scope?: TitleScope | undefined;
     }
-  /** Or not to be seen any more. */
+  /** The page is in the trash, archived, or not visible to the token. */
   | { readonly kind: 'deleted' }
-  /** Another file was published under its title in its space: that may be this page. `place`: of that file. */
+  /** Another file was published under the same title in the space, which may have replaced this page. `place`: that file's place. */
   | {
       readonly kind: 'taken';
       readonly by: FileIdentity;
       readonly place: Place;
       readonly takenAt: number;
       readonly scope: TitleScope | undefined;
-      /** What was done to the page in the wiki besides. */
+      /** Another change that was made in the wiki. */
       readonly besides: WikiChange | undefined;
     };
 
-/** Clocks of a service and of its wiki are not one. */
+/** The clocks of the service and of its wiki may differ. */
 const toleranceMs = 2_000;
 
 /**
- * The version that our publish made, of the page as it is found after it. `before`: the version that was there before;
- * 0 where there was no page. Undefined when nothing tells it from one that somebody made meanwhile.
+ * Returns the version that this extension's publish made, from the page found after it. `before`: the version before
+ * it, 0 if there was no page. Undefined if somebody else may have made the version meanwhile.
  */
 export function ownVersion(
   { version, changedAt }: Pick<FoundPage, 'version' | 'changedAt'>,
@@ -54,11 +54,11 @@ export function ownVersion(
   if (changedAt <= answeredAt + toleranceMs) {
     return version;
   }
-  // Ours is at least the next one, and the last one came later
+  // The publish made at least the next version, and the last one came later.
   return before === undefined ? undefined : before + 1;
 }
 
-/** Undefined where nothing changed, and where nothing is known. */
+/** Returns the change; undefined where nothing changed or nothing is known. */
 export function changeInWiki(
   { wiki, place, pending, claims = [] }: Pick<PageRecord, 'wiki' | 'place' | 'pending' | 'claims'>,
   found: FoundPage | 'missing',
@@ -80,13 +80,13 @@ export function changeInWiki(
   if (isMoved) {
     return { kind: 'moved', ...change };
   }
-  // A send of ours that nobody looked up after may have made it
+  // A later send that was not looked up may have made the version.
   const mayBeOurs = !wiki.isLast || pending !== undefined || claims.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }
 
-/** What the person agrees to, when they publish all the same: of a later change they are asked again. */
+/** Identifies the change that the person agrees to publish over; a later change is asked about again. */
 export function changeKey(change: WikiChange): string {
   switch (change.kind) {
     case 'deleted':

@@ -1,24 +1,24 @@
-/** A page as it was looked up in the wiki after it was published. What is not known is undefined. */
+/** A page as a lookup found it after the publish. What is not known is undefined. */
 export interface WikiPage {
   readonly id: string;
-  /** The one that our publish made. */
+  /** The version that this extension's publish made. */
   readonly version?: number | undefined;
   readonly authorId?: string | undefined;
   readonly address?: string | undefined;
-  /** The send that made it. */
+  /** The send that made the version. */
   readonly sendId?: string | undefined;
-  /** What somebody else did to it that was merged into its file. */
+  /** The change of somebody else that was merged into the page's file. */
   readonly merged?: MergedChange | undefined;
 }
 
 export interface MergedChange {
-  /** Its `changeKey`. */
+  /** The change's `changeKey`. */
   readonly change: string;
-  /** The hash of what would have been sent before. */
+  /** The hash of the content before the merge. */
   readonly before: string;
 }
 
-/** Another window may have looked later. */
+/** Returns what was looked up later, since another window may have looked too. */
 export function laterOf(one: WikiPage | undefined, other: WikiPage | undefined): WikiPage | undefined {
   return one === undefined || (other !== undefined && !isOlder(other, one)) ? other : one;
 }

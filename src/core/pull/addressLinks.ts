@@ -1,9 +1,9 @@
-/** A link whose words are its address: `[it](it)`, `<it>`, or the address alone. */
+/** Matches a link whose text is its address: `[it](it)`, `<it>`, or the bare address. */
 const addressLink =
   /\[([^\s[\]]+)\]\(<?((?:[^\s<>()[\]]|\([^\s<>()[\]]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=]|[\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
 const escape = /\\(?=[!-/:-@[-`{-~])/g;
 
-/** A text in which each link whose words are its address is spelled as in another, which has it too. */
+/** Writes each link whose text is its address the way another text writes the same link. */
 export function withLinksLike(other: string, text: string): string {
   const known = Map.groupBy(other.matchAll(addressLink), wordsOf);
   const spellings = new Map([...known].map(([words, links]) => [words, links.values()]));
@@ -13,7 +13,7 @@ export function withLinksLike(other: string, text: string): string {
   );
 }
 
-/** What a reader sees of it; of another link nothing that could be one's address. */
+/** Returns the address that a reader sees; undefined for any other link. */
 function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
   const words = label?.replace(escape, '');
   const isAddress =

@@ -5,15 +5,18 @@ import { applyEdits } from '../page/problem';
 import type { Piece } from '../page/sent';
 import { idsInAddress } from '../wiki/target';
 
-/** The addresses that a document's own files have in the wiki. While texts are merged, each is a word that stands for both. */
+/**
+ * Maps links between a document's local paths and the addresses of their pages in the wiki. During a merge, each such
+ * link is replaced by a placeholder word that stands for both.
+ */
 export class Addresses {
   readonly #words = new Map<string, string>();
   readonly #local: string[] = [];
-  /** An address on each site: from there, others of a page lead to the same. */
+  /** One address for each site, from which other relative addresses of the wiki are resolved. */
   readonly #bases: readonly string[];
   readonly #prefix: string;
 
-  /** `others`: the texts that the words must not be in. */
+  /** `others`: texts that must not contain the placeholder words. */
   constructor(text: string, parts: readonly Piece[], others: readonly string[]) {
     const own = parts.filter(({ what, sent }) => what === 'address' && isAddress(sent));
     this.#prefix = prefixFor([text, ...others]);
@@ -26,14 +29,14 @@ export class Addresses {
       if (known === undefined) {
         this.#local.push(local);
       }
-      // Older texts may have the file's own
+      // An older published text may still have the local path.
       for (const spelled of [keyOf(bare(sent)), local]) {
         this.#words.set(spelled, word);
       }
     }
   }
 
-  /** What is sent, with the words. */
+  /** Returns what is sent, with placeholders for the addresses. */
   inPieces(parts: readonly Piece[]): readonly Piece[] {
     return parts.map((part) => {
       const word =
@@ -42,7 +45,7 @@ export class Addresses {
     });
   }
 
-  /** A text of the wiki, with the words, however it writes the addresses. */
+  /** Replaces the addresses in a text of the wiki by placeholders, however they are written. */
   hide(markdown: string): string {
     if (this.#words.size === 0) {
       return markdown;
@@ -54,7 +57,7 @@ export class Addresses {
     return applyEdits(markdown, edits);
   }
 
-  /** The text with the document’s own addresses. */
+  /** Replaces the placeholders in a text by the document's own paths. */
   show(text: string): string {
     return this.#local.length === 0
       ? text
@@ -62,7 +65,7 @@ export class Addresses {
           new RegExp(`(\\]\\(|\\]:[ \\t]*)?${this.#prefix}(\\d+)x`, 'g'),
           (_, before: string | undefined, index) => {
             const local = this.#local[Number(index)] ?? '';
-            // Markdown has no other way to write a space
+            // Markdown allows a space in an address only between “<” and “>”.
             return before === undefined ? local : before + (/\s/.test(local) ? `<${local}>` : local);
           },
         );
@@ -73,7 +76,7 @@ export class Addresses {
     if (own !== undefined) {
       return own;
     }
-    // What is empty or begins with “#” leads to the page that it stands on
+    // An empty address, or one that begins with “#”, leads to its own page.
     const isRelative = !/^(?:[a-z][a-z0-9+.-]+:|#|$)/i.test(to);
     const bases = isRelative ? this.#bases.filter((base) => URL.canParse(to, base)) : [];
     return bases
@@ -90,7 +93,7 @@ function bare(written: string): string {
   return written.replace(/^["'<]|["'>]$/g, '').replaceAll('&amp;', '&');
 }
 
-/** Equal for all addresses of one page. */
+/** Returns a key that is equal for all addresses of one page. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) {
     return address;

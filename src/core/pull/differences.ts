@@ -2,7 +2,7 @@ import { diff3Merge, diffIndices } from 'node-diff3';
 
 type Texts = readonly string[];
 
-/** Where two lists differ. What both begin and end with is not searched: each text that stands there many times would take long. */
+/** Returns where two lists differ. What both begin and end with is skipped first, since repeated texts would make the search slow. */
 export function differences(one: Texts, other: Texts): ReturnType<typeof diffIndices<string>> {
   const { begin, middles } = apart([one, other]);
   const [ours = [], theirs = []] = middles;
@@ -13,7 +13,7 @@ export function differences(one: Texts, other: Texts): ReturnType<typeof diffInd
   }));
 }
 
-/** What two lists made of a third: `ok` is settled, `conflict` is not. */
+/** Merges two lists with the list that both came from: `ok` is merged, `conflict` is not. */
 export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<typeof diff3Merge<string>> {
   const { begin, end, middles } = apart([own, origin, other]);
   const [ours = [], before = [], theirs = []] = middles;
@@ -24,7 +24,7 @@ export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<
   ];
 }
 
-/** How many texts all lists begin and end with, and what is between them. */
+/** Returns how many texts all lists begin and end with, and what is between. */
 function apart(lists: readonly Texts[]): { begin: number; end: number; middles: readonly string[][] } {
   const [first = []] = lists;
   const shortest = Math.min(...lists.map(({ length }) => length));

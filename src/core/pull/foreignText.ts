@@ -4,8 +4,8 @@ import { namesWiki } from '../page/wikiFrontMatter';
 import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
 
 /**
- * A text that somebody else wrote. Nothing in it decides where a page goes: a front matter that would, or that can't be
- * read, is text, and is shown as it would be without us.
+ * Returns a text that somebody else wrote, so that nothing in it decides where a page goes: front matter that would, or
+ * that can't be read, becomes plain text and is rendered as before.
  */
 export function foreignText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
@@ -17,7 +17,7 @@ export function foreignText(text: string): string {
   return isRule ? `***${markdown.slice(3)}` : `\\${markdown}`;
 }
 
-/** The new document of a page, whose front matter leads back to the page where that is known. */
+/** Returns the document for a new file, with front matter that leads back to the page if its place is known. */
 export function newDocument(markdown: string, target: WrittenTarget | undefined): string {
   const text = foreignText(markdown);
   const edit = target && writeTarget(text, target).value;

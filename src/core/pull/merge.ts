@@ -7,16 +7,16 @@ import { plain } from '../text/plain';
 import { Addresses } from './addresses';
 import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
-import { respell, tidy } from './respell';
+import { restyle, tidy } from './restyle';
 import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
 
-/** A document and what became of its page since it was published. */
+/** A document, and the Markdown of its page in the wiki. */
 export interface Merging {
   readonly text: string;
   readonly fileName: string;
   readonly options: PageOptions;
   readonly title: string;
-  /** What was last published of it; undefined when that is not known any more. */
+  /** The text that was last published; undefined if it is no longer kept. */
   readonly published: string | undefined;
   readonly wiki: string;
 }
@@ -27,8 +27,8 @@ export interface Merged {
 }
 
 /**
- * The edits that bring into a document what was changed in the wiki. What is not sent of it (front matter, comments, regions)
- * stays as it is, if need be between the marks of a conflict; undefined where that can't be had.
+ * Returns the edits that bring the changes made in the wiki into a document. What is not sent (front matter, comments,
+ * regions) stays as it is, if necessary inside a conflict; undefined if that is impossible.
  */
 export function merge(merging: Merging): Merged | undefined {
   const { text, fileName, options, title } = merging;
@@ -44,10 +44,10 @@ export function merge(merging: Merging): Merged | undefined {
   const parts = addresses.inPieces(asSent);
   const content = sentOf(parts);
   const own = linesOf(content);
-  // All are spelled as the document is, and what it has no longer as it was published
-  const spelled = (other: string): string[] => linesOf(respell(other, content, title));
+  // All three texts are written in the style of the document; text that the document no longer has, in the style of the published text.
+  const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.hide(before);
-  const wiki = spelled(respell(addresses.hide(after), last ?? content, title));
+  const wiki = spelled(restyle(addresses.hide(after), last ?? content, title));
   const published = last === undefined ? common(own, wiki) : spelled(last);
   const editsFor = (lines: readonly string[]): readonly Edit[] =>
     documentEdits(text, parts, lines, (change) => change.startsWith(opening) && !change.endsWith(closing));
@@ -70,12 +70,12 @@ export function merge(merging: Merging): Merged | undefined {
   );
 }
 
-// No text has these: `tidy` takes care of it
+// No text contains these marks, since `tidy` replaces U+0000.
 const opening = '\0<\n';
 const middle = '\0=\n';
 const closing = '\0>\n';
 
-/** As VS Code knows them. */
+/** Writes the conflict marks that VS Code recognizes. */
 function marked(text: string, fileName: string): string {
   return text
     .replaceAll('\0<', `<<<<<<< ${plain(fileName)}`)
@@ -98,7 +98,7 @@ function threeWays(
   );
 }
 
-/** Each conflict settled by what the document has. */
+/** Resolves each conflict with the document's own lines. */
 function settled(lines: readonly string[]): readonly string[] {
   let isTheirs = false;
   return lines.filter((line) => {
@@ -107,7 +107,7 @@ function settled(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** What would change a part in which something private stands is the person's to decide. */
+/** Makes a conflict of each change next to something that is not sent, so that the person decides. */
 function doubtful(content: string, lines: readonly string[], gaps: readonly Span[]): readonly string[] {
   const units = unitsOf(content);
   const result: string[] = [];
@@ -126,7 +126,7 @@ function doubtful(content: string, lines: readonly string[], gaps: readonly Span
   return [...result, ...ours.slice(at)];
 }
 
-/** What both have: all else is what one of them added. */
+/** Returns the lines that both texts have; all other lines count as added by one of them. */
 function common(one: readonly string[], other: readonly string[]): string[] {
   const lines: string[] = [];
   let from = 0;
@@ -137,13 +137,13 @@ function common(one: readonly string[], other: readonly string[]): string[] {
   return [...lines, ...one.slice(from)];
 }
 
-/** Spaces aside. */
+/** Returns the text that is not sent, without spaces, to compare it. */
 function leftOut(parts: readonly Piece[], text: string): string {
   const hidden = parts.filter(({ what }) => what === 'leftOut');
   return hidden.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, '')).join('');
 }
 
-/** Without the marks of what is private: what they hold apart is one on both sides. */
+/** Renders the lines without the empty comments that stand for what is not sent. */
 function rendered(lines: readonly string[]): string {
   return JSON.stringify(readBlocks(lines.join('')).map((block) => block.rendered));
 }

@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { plain } from '../text/plain';
 import { parseParent } from '../wiki/target';
 
-/** The ID of a page as a person types or pastes it; what is wrong with it names the file whose page it is to be. */
+/** Reads a page's ID or address that a person typed; the problem names the file. */
 export function parsePageOf(
   fileName: string | undefined,
   text: string,

@@ -1,4 +1,4 @@
-// A bundle of its own: the parsers are loaded with the first page.
+// This is a bundle of its own, so that the parsers are loaded with the first page.
 export { readPage } from '../page/page';
 export { writeTarget } from '../page/writeFrontMatter';
 export { compared } from './compared';

@@ -2,21 +2,21 @@ import type { Token } from 'markdown-it';
 import { Blocks, unescapeAll, type Root } from '../page/blocks';
 import { commentsIn } from '../page/comments';
 
-/** A block, and what a reader sees of it. */
+/** A top-level block, and how it is rendered. */
 export interface Block {
-  /** The position of the block among the blocks of its text. */
+  /** The position of the block in its text. */
   readonly index: number;
-  /** The lines of the block, without the end of the last. */
+  /** The lines of the block, without the last line end. */
   readonly text: string;
-  /** The line ends behind it, up to the next block. */
+  /** The line ends between this block and the next. */
   readonly gap: string;
-  /** The rendered HTML: equal for blocks that differ in their Markdown alone, empty where a reader sees nothing. */
+  /** The rendered HTML, which is equal for blocks that differ in their Markdown style alone; empty if nothing is rendered. */
   readonly rendered: string;
-  /** The name of a definition or a footnote, with its number among those of this name. */
+  /** The label of a definition or footnote, with its number among those of the same label. */
   readonly label: string | undefined;
 }
 
-/** The blocks of a text whose lines all end with LF. Lists that follow one another are one. */
+/** Reads the blocks of a text whose lines all end with LF. Successive lists count as one. */
 export function readBlocks(text: string): readonly Block[] {
   const blocks = blocksOf(text);
   const counts = new Map<string, number>();
@@ -37,7 +37,7 @@ export function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** What a part of a text is rendered to, with the definitions of the whole. */
+/** Renders a part of a text with the definitions of the whole text. */
 export function renderedIn(whole: Blocks, part: string): string {
   const blocks = blocksOf(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
@@ -69,7 +69,7 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
     const [first, last] = roots[index]?.lines ?? [0, 0];
     begins.push({ line: first, tokens: of });
     const isNote = (line: number): boolean => footnote.test(text.slice(lines[line]?.start, lines[line]?.end));
-    // Where footnotes are known, each begins at its line
+    // Where a parser knows footnotes, each begins on its own line.
     for (let line = first + 1; line < last && of[0]?.type === 'paragraph_open' && isNote(first); line++) {
       if (isNote(line)) {
         begins.push({ line, tokens: of });
@@ -88,7 +88,7 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
   }));
 }
 
-/** The last of the lists of one kind that follow each other with nothing between them that a reader sees. */
+/** Returns the last of successive lists of one kind that are separated by nothing visible. */
 function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): number {
   const typeOf = (root: Root | undefined): string | undefined => blocks.tokens[root?.tokens[0] ?? -1]?.type;
   const type = typeOf(roots[index]);
@@ -110,7 +110,7 @@ function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): num
 
 const labelled = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/;
 
-/** What a definition or a footnote is called, however that is spelled. */
+/** Returns the normalized label of a definition or footnote. */
 function nameOf(text: string, [first]: readonly Token[]): string | undefined {
   const isDefinition = first?.type === 'reference_definition';
   const named = isDefinition ? labelled : first?.type === 'paragraph_open' ? footnote : undefined;
@@ -125,7 +125,7 @@ function definition(blocks: Blocks, text: string, name: string): string {
   return `\0[${name}]${rendering(part, part.tokens)}`;
 }
 
-// No text has the first mark, which the parser replaces, and nothing in JSON the last
+// The parser replaces U+0000, so no text has the first mark, and no JSON has the last.
 const tag = (...what: readonly unknown[]): string => `\0${JSON.stringify(what).replaceAll(' ', '\\s')}\u0001`;
 const besideBlock = / ?(\0\["(?!i:)[^\0\u0001]*\u0001) ?/g;
 const betweenLists =
@@ -142,7 +142,7 @@ function rendering(blocks: Blocks, tokens: readonly Token[]): string {
       case 'fence':
       case 'code_block':
         return tag('code', info.trim(), content.trimEnd());
-      // How loose a list is, is spelling: tools that write Markdown decide it themselves
+      // Whether a list is tight or loose is ignored, since tools that write Markdown decide it themselves.
       case 'paragraph_open':
         return tag('p');
       case 'paragraph_close':
@@ -185,7 +185,7 @@ function inlineRendering(tokens: readonly Token[]): string {
   return parts.join('');
 }
 
-/** What opens and closes links that say where they lead: many take the address alone for one. */
+/** Returns the tokens of links whose text is their address, since many tools link a bare address. */
 function addressLinks(tokens: readonly Token[]): ReadonlySet<Token> {
   const found = new Set<Token>();
   let open: Token | undefined;
@@ -214,17 +214,17 @@ function htmlRendering(blocks: Blocks, html: string): string {
     from = end;
   }
   text += html.slice(from);
-  // A comment that a wiki leaves out makes no HTML of what stands behind it
+  // A comment that the wiki removes does not turn the text after it into HTML.
   if (from > 0 && !text.includes('<')) {
     const part = blocksOf(text.trim(), blocks);
     return rendering(part, part.tokens);
   }
-  // Spaces count in what is preformatted
+  // Spaces matter in preformatted text.
   const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);
   return text.trim() === '' ? '' : tag('html', isExact ? text.trimEnd() : plainHtml(text));
 }
 
-/** Where nothing but spaces and quotation marks that may go differ. */
+/** Normalizes spaces, and quotation marks that may be omitted. */
 function plainHtml(html: string): string {
   return html
     .replace(/=\s*(["'])([^\s"'=<>`]+)\1/g, '=$2')

@@ -2,19 +2,19 @@ import type { Span } from '../page/lines';
 import { applyEdits, type Edit } from '../page/problem';
 import { differences } from './differences';
 
-/** The number of an entry and an entity are spelling. */
+/** Splits a text into words. List numbers and entities count as style. */
 const words = /^[ \t>]*\d+[.)](?=\s)|&#?\w+;|(?<part>[\p{L}\p{M}\p{N}]+)/gmu;
-/** Signs that are part of what is said, as far as a look can tell. */
+/** Splits a text into words and those signs that are not Markdown. */
 const wordsAndSigns = /(?<part>[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-])/gu;
 
-/** A text with the words of another and all else in its own spelling; undefined where that is not what the other says. */
+/** Puts the words of another text into this one and keeps its style; undefined if the result would not be rendered like the other text. */
 export function reword(own: string, other: string, isSame: (text: string) => boolean): string | undefined {
   for (const part of [words, wordsAndSigns]) {
     const [ours, theirs] = [placesOf(own, part), placesOf(other, part)];
     const texts = (text: string, places: readonly Span[]): string[] =>
       places.map(({ start, end }) => text.slice(start, end));
     const hunks = differences(texts(own, ours), texts(other, theirs));
-    // Between two words, what goes or comes may belong to the one or the other
+    // Text added between two words may belong to the word before or after it.
     for (const isBehind of [false, true]) {
       const edits = hunks.map(({ buffer1, buffer2 }): Edit => {
         const gone = stretch(own, ours, buffer1, buffer2[1] > 0, isBehind);
@@ -36,7 +36,7 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
     .map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-/** `isExact`: from the first word to the last, and else with what stands between them and the one before or behind. */
+/** `isExact`: only from the first word to the last; otherwise with the text up to the words around. */
 function stretch(
   text: string,
   places: readonly Span[],

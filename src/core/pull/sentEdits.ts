@@ -4,21 +4,21 @@ import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sent';
 import { differences } from './differences';
 
-/** A line or a word of what is sent, and where it stands there. */
+/** A line or a word of the sent text, and its offsets. */
 export interface Unit extends Span {
   readonly text: string;
 }
 
-/** An edit of what is sent: units that go, and what comes at their place. */
+/** An edit of the sent text: which units are removed, and what replaces them. */
 interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /** What is private stays before it, and else behind it. */
+  /** Text that is not sent stays after the edit instead of before it. */
   readonly staysBehind: boolean;
 }
 
-/** The edits of a document that make of what is sent of it these lines, and leave all else as it is. */
+/** Returns the edits of a document after which these lines would be sent; all that is not sent stays. */
 export function documentEdits(
   text: string,
   parts: readonly Piece[],
@@ -28,7 +28,7 @@ export function documentEdits(
   return inDocument(editsOf(text, lines, parts, staysBehind), parts, text);
 }
 
-/** The edits that make of what is sent these lines: of whole lines, and of words where something private is among them. */
+/** Returns the edits of the sent text: of whole lines, or of words where a line also has something that is not sent. */
 function editsOf(
   document: string,
   lines: readonly string[],
@@ -43,7 +43,7 @@ function editsOf(
   return edits(unitsOf(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
     const last = gone.at(-1)?.end ?? at;
     const lined = text.replaceAll('\n', newLine);
-    // The last line of a document may have no end
+    // The last line of a document may have no line end.
     const unended = isOpen && last === content.length ? withoutEnd(lined) : lined;
     const whole = isOpen && at === content.length && unended !== '' ? newLine + unended : unended;
     const isWithin = ({ start, end }: Span): boolean => at < end && start < last;
@@ -60,7 +60,7 @@ function editsOf(
   });
 }
 
-/** Lines go, but not the ends of those in which something private stays, nor the empty line behind it. */
+/** Returns what to remove of some lines: not the ends of lines that also have something that is not sent, nor the empty line after these. */
 function besides(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {
@@ -94,7 +94,7 @@ interface Hunk {
   readonly coming: readonly string[];
 }
 
-/** Joins hunks with nothing but empty lines between them, since an empty line is like any other. */
+/** Compares lines, and joins changes that are separated by nothing but empty lines. */
 export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
@@ -118,7 +118,7 @@ function isMark(text: string): boolean {
   return text.startsWith('\0');
 }
 
-/** The lines that have more than the mark of something private. */
+/** Returns the lines, without those that are nothing but the empty comment for something that is not sent. */
 export function unitsOf(content: string): readonly Unit[] {
   let end = 0;
   return (content.match(line) ?? []).flatMap((each) => {
@@ -133,7 +133,10 @@ function wordsIn(text: string): readonly string[] {
   return text.match(word) ?? [];
 }
 
-/** Something private is the mark that stands for it, and without one like no word. */
+/**
+ * Splits a line into words. The empty comment for something that is not sent is a word; without a comment, its place is
+ * a word that equals no other.
+ */
 function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): readonly Unit[] {
   const words: Unit[] = [];
   let from = start;
@@ -159,7 +162,7 @@ export function sentOf(parts: readonly Piece[]): string {
   return parts.map(({ sent }) => sent).join('');
 }
 
-/** Where, in what is sent, something of the document is missing, or a mark stands for it. */
+/** Returns where, in the sent text, something of the document is missing or replaced by an empty comment. */
 export function gapsOf(parts: readonly Piece[]): readonly Span[] {
   return spansOf(parts, (what) => what === 'leftOut');
 }
@@ -173,7 +176,7 @@ function spansOf(parts: readonly Piece[], isWanted: (what: Piece['what']) => boo
   });
 }
 
-/** Edits of what is sent, in the document that it is sent of. */
+/** Converts edits of the sent text into edits of the document. */
 function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text: string): readonly Edit[] {
   let sent = 0;
   const placed = parts.map((part) => {
@@ -200,7 +203,10 @@ function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text:
   });
 }
 
-/** Several places in the document may be one in what is sent. This prefers the one where a line begins and something private follows. */
+/**
+ * Returns the document offset of an insertion. If several offsets are one in the sent text, the one at the beginning of
+ * a line before something that is not sent is preferred.
+ */
 function insertionAt(
   placed: readonly (Piece & { readonly from: number; readonly to: number })[],
   at: number,
@@ -222,7 +228,7 @@ function insertionAt(
   return atLine ?? ordered[0] ?? text.length;
 }
 
-/** It stands alone for something that is not sent. */
+/** Matches an empty comment alone on its line, which stands for something that is not sent. */
 const mark = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
 const emptyComment = /<!--(?:[ \t]*-->|-?>)/g;
 const word = /<!-- -->|[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;

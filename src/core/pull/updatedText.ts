@@ -4,7 +4,7 @@ import { plain } from '../text/plain';
 import { sentences } from '../wiki/failureText';
 import type { Merged } from './merge';
 
-/** What was brought into a file. `autoSave`: VS Code’s setting `files.autoSave`, by which it may be saved at any moment. */
+/** Says what was merged into a file. `autoSave`: the setting `files.autoSave` of VS Code, since the file may be saved at any time. */
 export function updatedText(
   fileName: string,
   { edits, conflicts }: Pick<Merged, 'edits' | 'conflicts'>,

@@ -4,17 +4,15 @@ import { isTaken, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 import { plain } from '../text/plain';
 
-/** What came of one file of a run. */
 export interface FileOutcome {
-  /** `unknown`: the page was sent, and no answer tells whether it arrived. */
+  /** `unknown`: the page was sent, but no answer tells whether it arrived. */
   readonly kind: 'published' | 'failed' | 'unknown' | 'not sent';
-  /** Sentences for the person. */
   readonly message: string;
-  /** A page of the title was there already. */
+  /** A page of the title existed already. */
   readonly exists: boolean;
-  /** A send of it may have made the page. */
+  /** One of its sends may have made the page. */
   readonly mayHaveArrived: boolean;
-  /** It was published, and has to be sent once more: its links to new pages lead nowhere yet. */
+  /** The page was published and has to be sent again, since its links to new pages have no address yet. */
   readonly hasOpenLinks?: boolean;
 }
 
@@ -29,7 +27,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
   };
 }
 
-/** The wiki’s own words on a page that was published; the rest of the report stands beside them. */
+/** Returns the wiki's message about a published page; other outcomes are in the report. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
   return isTaken(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
 }
@@ -38,7 +36,7 @@ export function notSent(message: string, mayHaveArrived = false): FileOutcome {
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
 }
 
-/** `message`: what kept it from being sent once more. */
+/** `message`: what kept the page from being sent again. */
 export function withOpenLinks(message = ''): FileOutcome {
   const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
   return {
@@ -50,7 +48,7 @@ export function withOpenLinks(message = ''): FileOutcome {
   };
 }
 
-/** Reads what was stored, maybe by another version. */
+/** Reads a stored outcome, which another version may have written. */
 export function readFileOutcome(stored: unknown): FileOutcome | undefined {
   const { kind, message, exists, mayHaveArrived, hasOpenLinks } = (stored ?? {}) as Record<
     keyof FileOutcome,

@@ -1,13 +1,13 @@
-/** Folders that are not searched unless a rule says so: what is in them is for programs. */
+/** These folders are for programs, so they are not searched unless a rule includes them. */
 const usual = 'node_modules/\n.*/';
 /** The longest rule that is read; no path is longer. */
 const longestRule = 4096;
-/** The most rules that count in one folder. A project of thousands of folders has some hundreds. */
+/** The most rules that may apply in one folder. A project of thousands of folders has some hundreds. */
 export const mostRules = 5_000;
-/** The most steps of comparing a path with all rules. As many rules as there may be take a tenth, unless they are made to take long. */
+/** The most steps of comparing a path with all rules. The highest number of usual rules takes a tenth of this. */
 const mostSteps = 2_000_000;
 
-/** Stands for as much as there is, or nothing: of the characters in a name, or of the names in a path. */
+/** Matches any number of characters in a name, or of names in a path. */
 const any = Symbol('any');
 type Character = typeof any | string | ((character: string) => boolean);
 type Name = typeof any | readonly Character[];
@@ -19,9 +19,9 @@ interface Pattern {
 }
 
 /**
- * The rules that hold in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as git
- * reads them where names differ in more than case. A rule may come from anybody: matching takes time in proportion to rule and path,
- * which regular expressions do not, and no more than some milliseconds for all rules.
+ * The rules that apply in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as
+ * git reads them on a case-sensitive file system. Rules may come from anybody, so matching takes time in proportion to
+ * rule and path, which a regular expression may exceed, and some milliseconds at most for all rules.
  */
 export class IgnoreRules {
   readonly #count: number;
@@ -38,8 +38,8 @@ export class IgnoreRules {
   static readonly usual = new IgnoreRules(readRules(usual) ?? []);
 
   /**
-   * `folder` is the path from the root, with “/” after each name; that of the root is empty. Undefined where more rules than
-   * `mostRules` would hold there.
+   * `folder` is the path from the root, with “/” after each name; that of the root is empty. Returns undefined if more
+   * than `mostRules` rules would apply.
    */
   within(folder: string, text: string): IgnoreRules | undefined {
     const rules = readRules(text, mostRules - this.#count);
@@ -47,8 +47,8 @@ export class IgnoreRules {
   }
 
   /**
-   * Whether a path from the root is left out whose folders are not; that of a folder ends in “/”. Undefined: no rule is about it.
-   * What can’t be known in `mostSteps` is left out.
+   * Whether rules exclude a path from the root whose folders are included; that of a folder ends in “/”. Undefined: no
+   * rule matches. A path that takes more than `mostSteps` is excluded.
    */
   ignores(path: string, steps: Steps = { left: mostSteps }): boolean | undefined {
     const isFolder = path.endsWith('/');
@@ -72,7 +72,7 @@ interface Steps {
   left: number;
 }
 
-/** Undefined when there are more. */
+/** Returns undefined if there are more rules than `most`. */
 function readRules(text: string, most = mostRules): readonly Pattern[] | undefined {
   const rules: Pattern[] = [];
   for (const line of text.replace(/^\ufeff/, '').split('\n')) {
@@ -94,7 +94,7 @@ function readRule(line: string): Pattern | undefined {
   const parts = (onlyFolders ? path.slice(0, -1) : path)
     .replace(/\\[^]/g, (pair) => (pair === '\\/' ? '/' : pair))
     .split('/');
-  // A name alone holds at any depth
+  // A name without a slash matches at any depth.
   const anchored = parts.length > 1 ? (parts[0] === '' ? parts.slice(1) : parts) : ['**', ...parts];
   const names: Name[] = [];
   for (const part of anchored) {
@@ -105,7 +105,7 @@ function readRule(line: string): Pattern | undefined {
     names.push(name);
   }
   if (names.at(-1) === any) {
-    // What is in the folder, and not the folder
+    // The rule matches what is in the folder, but not the folder.
     names.push([any]);
   }
   return { keeps, onlyFolders, names };
@@ -119,7 +119,7 @@ function withoutTrailingSpaces(text: string): string {
   return text.slice(0, end);
 }
 
-/** Undefined when it can match nothing. */
+/** Returns undefined if the pattern can match nothing. */
 function readName(text: string): readonly Character[] | undefined {
   const characters = Array.from(text.toLowerCase());
   const name: Character[] = [];
@@ -159,7 +159,7 @@ const classes: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/,
 };
 
-/** The characters between brackets; `end` is where the last one stands. */
+/** Reads a character class; `end` is the offset of its last character. */
 function readClass(
   characters: readonly string[],
   start: number,
@@ -204,8 +204,8 @@ function matchesCharacter(one: Exclude<Character, typeof any>, character: string
 }
 
 /**
- * Of all that stand for any number, only the last one met can have to take more: nothing before it is tried again. The answer
- * means nothing once no steps are left.
+ * Matches a pattern with wildcards. Only the last wildcard passed may need to match more, so nothing before it is tried
+ * again. The result does not count once no steps are left.
  */
 function matches<Part, Item>(
   pattern: readonly (Part | typeof any)[],

@@ -1,22 +1,22 @@
 const firstGapMs = 250;
 const longestGapMs = 10_000;
-/** A shorter gap makes no difference and is none. */
+/** A shorter gap counts as none. */
 const shortestGapMs = 20;
 
-/** When the next send of a run may leave. One answer of 429 holds back all of them, and spaces them afterwards. */
+/** Says when the next send of a run may begin. One answer of 429 delays all sends and increases the gaps between them. */
 export class Pace {
   #nextAt = 0;
   #gapMs = 0;
   #heldUntil = 0;
 
-  /** The earliest moment for one more send, which is then taken. */
+  /** Returns the earliest time for one more send, and reserves it. */
   take(now: number): number {
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#gapMs;
     return at;
   }
 
-  /** The wiki asked for a pause. Answers to sends that left before it add nothing but a longer one. */
+  /** Delays all sends because the wiki asked for a pause. Answers to sends that began before the pause can only make it longer. */
   slow(now: number, pauseMs: number): void {
     if (now >= this.#heldUntil) {
       this.#gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.#gapMs * 2));
@@ -25,12 +25,12 @@ export class Pace {
     this.#nextAt = Math.max(this.#nextAt, this.#heldUntil);
   }
 
-  /** An answer without complaint: a little faster. */
+  /** Shortens the gap after an answer that asks for no pause. */
   ease(): void {
     this.#gapMs = this.#gapMs * 0.9 < shortestGapMs ? 0 : this.#gapMs * 0.9;
   }
 
-  /** The time until which no send leaves at all. */
+  /** The time before which no send begins. */
   get heldUntil(): number {
     return this.#heldUntil;
   }

@@ -9,7 +9,7 @@ import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type R
 import type { BlockedFile, RunFile } from './run';
 import { rowsWithTakers, withCare } from './sameTitles';
 
-/** What has to be asked before the files with a check mark are sent: once for all of them. */
+/** What has to be asked before the files with a check mark are sent, once for all files concerned. */
 export type PlanQuestion =
   | {
       readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists';
@@ -17,7 +17,7 @@ export type PlanQuestion =
     }
   | { readonly kind: RowQuestion['kind']; readonly rows: readonly Row[] };
 
-/** What a run over these files would do with each of them. What the person says makes another plan. */
+/** What a run would do with each of its files. Each answer of the person makes a new plan. */
 export class Plan {
   readonly rows: readonly Row[];
   #ticked: ReadonlySet<string> | undefined;
@@ -29,7 +29,7 @@ export class Plan {
     this.rows = withCare(withoutSharedPages(rowsWithTakers(files, answers)));
   }
 
-  /** What is published unless the person says otherwise: nothing that needs an answer. Where nothing has a place yet, all. */
+  /** The files that are checked at first: all that need no answer, or every file if none has a place yet. */
   get ticked(): ReadonlySet<string> {
     this.#ticked ??= this.#tick();
     return this.#ticked;
@@ -42,7 +42,7 @@ export class Plan {
     return new Set(all.map(({ file }) => file.uri));
   }
 
-  /** A plan for fewer files. */
+  /** Returns the plan without some files. */
   without(isLeftOut: (row: Row) => boolean): Plan {
     const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file.uri));
     return new Plan(
@@ -51,7 +51,7 @@ export class Plan {
     );
   }
 
-  /** The plan, with files of it as they were read again. What lookups told of pages holds for them too. */
+  /** Returns the plan with files that were read again. They keep what lookups found of their pages. */
   withFiles(read: ReadonlyMap<string, PlanFile>): Plan {
     const changedInWiki = this.files.find(({ input }) => input?.changedInWiki)?.input?.changedInWiki;
     const files = this.files.map((file): PlanFile => {
@@ -67,12 +67,12 @@ export class Plan {
     return new Plan(files, this.answers);
   }
 
-  /** The plan, with what somebody else did to the pages in the wiki. */
+  /** Returns the plan with the changes that others made to the pages in the wiki. */
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
 
-  /** The files above whose pages are known, but for their ids, and that are not of the plan. */
+  /** Returns the files outside the plan whose pages are parents and whose IDs are still unknown. */
   pagesAbove(): ReadonlySet<string> {
     const own = new Set(this.files.map(({ uri }) => uri));
     const open = this.rows.filter(
@@ -83,7 +83,7 @@ export class Plan {
     return new Set(uris.filter((uri) => !own.has(uri)));
   }
 
-  /** `ids`: of those pages, by file. */
+  /** `ids`: the IDs of those pages, by file. */
   withPagesAbove(ids: ReadonlyMap<string, string>): Plan {
     return this.#with((input) => {
       const { above } = input.defaults;
@@ -108,7 +108,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** What was said of replacing pages does not hold for these files: it was of another page, or came to nothing. */
+  /** Removes the consent to replace pages from these files, since it was for another page or a failed send. */
   withoutConsent(uris: Iterable<string>): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
@@ -121,8 +121,8 @@ export class Plan {
   }
 
   /**
-   * Each of these files takes the choice that does this; one that has none is left to be asked about. What is said of two
-   * folders holds for all their files.
+   * Answers each of these files with the choice that does this; files without such a choice stay open. An answer about
+   * two folders counts for all files of both.
    */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     const next = new Map(this.answers);
@@ -139,7 +139,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** What was done to these pages in the wiki is published over. */
+  /** Agrees to publish over the changes that were made to these pages in the wiki. */
   accept(rows: readonly Row[]): Plan {
     return rows.reduce<Plan>(
       (plan, { file, changed }) =>
@@ -148,10 +148,10 @@ export class Plan {
     );
   }
 
-  /** Undefined when all of these files can be sent without a word. */
+  /** Returns the next question, or undefined if all of these files can be sent. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
-    // In a tree, pages go where the page above them goes
+    // In a tree, the parent page decides where a page goes.
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
       asked('problems', rows, ({ section }) => section === 'blocked') ??
@@ -170,7 +170,7 @@ export class Plan {
     );
   }
 
-  /** The files of the run: those with a check mark that nothing more has to be asked of. */
+  /** Returns the checked files that need no further answer. */
   runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
     return this.rows
       .filter((row) => ticked.has(row.file.uri) && row.section !== 'blocked')
@@ -178,7 +178,7 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
-  /** How many files of the run are sent twice: they link to pages whose addresses are not known before its end. */
+  /** Counts the files that are sent twice because they link to pages whose addresses are known only at the end. */
   twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
     const run = this.runFiles(ticked);
     const found = run.filter(({ destination }) => lookedUp.has(destination.endpoint));
@@ -190,7 +190,7 @@ export class Plan {
     ).length;
   }
 
-  /** What such a run leaves out, since it can’t be sent as it is. */
+  /** The files that a run leaves out because they can't be sent as they are. */
   get blocked(): readonly BlockedFile[] {
     return this.rows
       .filter(({ section }) => section === 'blocked')
@@ -198,7 +198,7 @@ export class Plan {
   }
 }
 
-/** Blocks files that would become one page: no run makes one page of two files. */
+/** Blocks files that would become the same page. */
 function withoutSharedPages(rows: readonly Row[]): readonly Row[] {
   const pages = new Map<string, Row[]>();
   for (const row of rows) {
@@ -221,7 +221,7 @@ function withoutSharedPages(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Of a file that would be sent: one whose page another file made leaves that alone, unless the person said to replace it. */
+/** Returns the key of the page that a file would be sent to; undefined if it would leave another file's page alone. */
 function pageKey(row: Row): string | undefined {
   const { section, decision } = row;
   const { connection, above } = decision ?? {};
@@ -250,11 +250,11 @@ function asked(
   isAsked: (row: Row) => boolean,
 ): PlanQuestion | undefined {
   const [first, ...others] = rows.filter(isAsked);
-  // What one of them can't do is not offered for all
+  // Only choices that all files share are offered for all.
   return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
 }
 
-/** The two folders that have files of the same text, where that is what is asked about. */
+/** Returns the key of the two folders with files of the same text, if the question is about these. */
 function foldersOf({ file, decision, question }: Row): string | undefined {
   const change = decision?.change;
   return question && file.input && change?.kind === 'claimed' && change.akin
@@ -293,7 +293,7 @@ export function runFileOf(row: Row): RunFile | undefined {
   };
 }
 
-/** What the person chose, and nothing that was only so at the time. */
+/** Returns what the person chose, without what only resulted from the state at that time. */
 function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | undefined): Chosen {
   if (choice === undefined) {
     return chosen ?? {};

@@ -6,20 +6,19 @@ import { Plan } from './plan';
 import type { PlanFile, Row, RowAnswer } from './row';
 import { isDone, Run, type BlockedFile, type FileState, type RunFile } from './run';
 
-/** A run as it was left. */
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
-  /** A file that was being sent when the run broke off stands as `sending`. */
+  /** A file whose send was under way when the run stopped has the state `sending`. */
   readonly states: readonly FileState[];
   readonly blocked: readonly BlockedFile[];
 }
 
-/** The files that were not published, or have to be sent once more. */
+/** Returns the files that are not published yet, or have to be sent again. */
 export function filesLeft({ files, states }: UnfinishedRun): readonly RunFile[] {
   return files.filter((_file, index) => !isDone(states[index]));
 }
 
-/** What is left of a run, decided anew: as files and settings stand now, with what the person chose then. */
+/** Decides anew what is left of a run: with the files and settings of now, and the person's choices of then. */
 export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRun): Plan {
   const before = new Map(unfinished.files.map((file) => [file.file.uri, file]));
   const stopped = filesWithTakenTitles(unfinished);
@@ -39,7 +38,7 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** The whole run again: what is ticked is sent, and all else stands as it stood. */
+/** Returns the whole run: the checked files are sent, and all others keep their state. */
 export function resumedRun(
   { files, states, blocked }: UnfinishedRun,
   plan: Plan,
@@ -81,7 +80,7 @@ function isAt({ decision }: Row, before: RunFile | undefined): boolean {
   );
 }
 
-/** The files whose send was stopped by a page of the same title. */
+/** Returns the files whose send stopped at a page of the same title. */
 function filesWithTakenTitles({ files, states }: UnfinishedRun): ReadonlySet<string> {
   const stopped = files.filter((_file, index) => {
     const state = states[index];

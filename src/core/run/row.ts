@@ -8,41 +8,39 @@ import { aboveProblem, findAboveProblem } from '../publish/tree';
 import { quote } from '../text/plain';
 import { parseTitle, type Target } from '../wiki/target';
 
-/** A file as it was read for a plan: what deciding needs of it, and no text. */
+/** A file as it was read for a plan: what is needed to decide, without its text. */
 export interface PlanFile {
   readonly uri: string;
-  /** The path of the file as the person knows it. */
+  /** The path as the person knows it. */
   readonly path: string;
-  /** What the text suggests. */
+  /** The title that the text suggests. */
   readonly title: string;
-  /** What keeps it from being published. */
+  /** What blocks the file. */
   readonly problem?: string | undefined;
-  /** The problems that it can be published with all the same; undefined when there is nothing to send. */
+  /** The problems that it can be published with anyway; undefined if it has nothing to send. */
   readonly passable?: readonly string[] | undefined;
-  /** Problems of links to files that have no page, unless they are published too. */
+  /** Problems of links to files without a page, which go if those files are published too. */
   readonly needs?: readonly Need[] | undefined;
-  /** The Markdown files that it links to. */
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
-  /** An earlier send was stopped by a page of the same title. */
+  /** An earlier send stopped at a page of the same title. */
   readonly isTitleTaken?: boolean | undefined;
-  /** Whether a page of this connection can be found in the wiki. */
+  /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /** Undefined when it can’t be read. */
+  /** Undefined if the file can't be read. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
 
 export interface Need {
   readonly uri: string;
   readonly message: string;
-  /** The name of the problem among `passable`. */
+  /** The problem's key among `passable`. */
   readonly key: string;
 }
 
-/** What the person answered in the row of a file. */
+/** What the person answered for one file. */
 export interface RowAnswer {
-  /** Where it goes, as chosen for many files at once or in an earlier run. */
+  /** The destination that was chosen for many files at once, or in an earlier run. */
   readonly chosen?: Chosen | undefined;
-  /** The answer to the question of its row. */
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
 }
@@ -50,7 +48,7 @@ export interface RowAnswer {
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
 type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
-/** The sections of a plan, in the order in which they are shown. The files of the first two are published unless the person says otherwise. */
+/** The sections of a plan, in the order in which they are shown. The files of the first two are checked at first. */
 export const sections = [
   'new',
   'changed',
@@ -67,26 +65,26 @@ export type Section = (typeof sections)[number];
 
 export interface Row {
   readonly file: PlanFile;
-  /** Stays when the question is answered. */
+  /** The section stays the same once the question is answered. */
   readonly section: Section;
   readonly answer: RowAnswer;
-  /** The same file, with what the person answered. */
+  /** The decision with the person's answers. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
-  /** What somebody did to the page in the wiki; the person may publish over it. */
+  /** The question about a change that somebody made to the page in the wiki. */
   readonly changed?: ChangeQuestion | undefined;
-  /** Why it is blocked. */
+  /** Why the file is blocked. */
   readonly reason?: string | undefined;
   /** Another file of the plan has the same title at the same place. */
   readonly sharesPage?: boolean;
 }
 
-/** Blocked files that only problems block are published on request. */
+/** Files that are blocked by problems alone are published on request. */
 export function isTickable({ section, file, reason }: Row): boolean {
   return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
 }
 
-/** Where a file goes in a tree is known when it is known of the one above. */
+/** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */
 export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, RowAnswer>): readonly Row[] {
   const uris = new Set(files.map(({ uri }) => uri));
   const own = files.map((file) => withoutNeeds(file, uris));
@@ -103,7 +101,7 @@ export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, 
   return own.map(find);
 }
 
-/** Drops the problems of links to files of the same plan, which are published too. */
+/** Drops the problems of links to files of the same plan, since these are published too. */
 function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
   const need = file.needs?.find(({ uri }) => !uris.has(uri));
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
@@ -114,13 +112,13 @@ function rowOf(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
   return row.section === 'blocked' ? row : belowRow(row, above);
 }
 
-/** What keeps it from going under another page, if it is in a tree. */
+/** Blocks a file in a tree whose parent page is missing. */
 function belowRow(row: Row, above: Row | undefined): Row {
   const { file, decision } = row;
   if (decision?.above === undefined) {
     return row;
   }
-  // It was published before, or will be
+  // The page was published before, or will be in this run.
   const hasPage =
     file.input?.defaults.above?.page !== undefined || (above !== undefined && above.section !== 'blocked');
   const isOpen = decision.questions.some(({ kind }) => kind === 'above');
@@ -132,7 +130,7 @@ function belowRow(row: Row, above: Row | undefined): Row {
   return above?.section === 'unplaced' ? { ...row, section: 'unplaced' } : row;
 }
 
-/** The page above is where the plan would put it. */
+/** Returns the defaults with the place of the parent page that the plan would make. */
 function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
   const { connection } = row?.decision ?? {};
   const target = row && targetOf(row);
@@ -148,7 +146,7 @@ function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
   };
 }
 
-/** In a tree, a file may go under a page that is not known yet. */
+/** Returns the destination; in a tree, its parent page may not be known yet. */
 export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
 }
@@ -158,7 +156,7 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   if (input === undefined) {
     return { file, section: 'blocked', answer: answer, reason: problem ?? '' };
   }
-  // The title is taken in the wiki, so that a send would replace the page
+  // The wiki has a page of this title, so a send would replace it.
   const under = defaultsUnder(input.defaults, above);
   const defaults = isTitleTaken === true ? { ...under, overwrite: true } : under;
   const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
@@ -203,7 +201,7 @@ function sectionOf({ questions: [question], change }: Decision): Section {
       return 'changed';
     case 'unchanged':
       return 'unchanged';
-    // The person chose what happens to these
+    // The person chose what to do with these.
     case 'new':
     case 'retitled':
     case 'moved':

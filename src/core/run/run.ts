@@ -8,25 +8,23 @@ import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
 
-/** One file of a run: which page it becomes was settled in the plan. */
+/** One file of a run. The plan has decided which page it becomes. */
 export interface RunFile {
   readonly file: FileIdentity;
-  /** The path of the file as the person knows it. */
+  /** The path as the person knows it. */
   readonly path: string;
   readonly destination: Destination;
-  /** What the person chose: an unfinished run decides anew with it. */
+  /** The person's choices, with which an unfinished run is decided anew. */
   readonly chosen: Chosen;
   /** In a tree, the file whose page has to be known before this one is sent. */
   readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
-  /** The problems that it is published with all the same. */
+  /** The problems that it is published with anyway. */
   readonly knownProblems?: readonly string[] | undefined;
-  /** The Markdown files that it links to. */
   readonly linked?: readonly string[] | undefined;
-  /** An earlier send of the page had no answer that tells. */
+  /** An earlier send of the page had no clear answer. */
   readonly mayHaveArrived: boolean;
 }
 
-/** A file of the plan that could not be sent, and why. */
 export interface BlockedFile {
   readonly uri: string;
   readonly path: string;
@@ -38,7 +36,7 @@ export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** Why a run ended before its last file. */
 export interface Stop {
-  /** `token`: no further page can be published with it. `fault`: one page after the other failed. */
+  /** `token`: the token can't be used any more. `fault`: several sends in a row failed. */
   readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
   readonly text: string;
   readonly endpoint?: string | undefined;
@@ -46,22 +44,22 @@ export interface Stop {
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
-/** So many files in a row without a usable answer say that the next one will have none either. */
+/** After so many files in a row without a usable answer, the next is expected to have none either. */
 const mostFaults = 5;
 
-/** How far a run over many files is, and what it may still send. */
+/** The state of a run over many files, and what it may still send. */
 export class Run {
   readonly #files: RunFile[];
   readonly #states: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** The files that are sent once more, and what came of them before. */
+  /** The outcomes of the first sends of the files that are sent again. */
   readonly #again = new Map<number, FileOutcome>();
-  /** The files still to be sent, in order: those that others wait for come before all others. */
+  /** The files still to be sent, in order; those that other files wait for come first. */
   readonly #above: number[] = [];
   readonly #others: number[] = [];
-  /** The files that wait, by the file whose page has to be known first. */
+  /** The waiting files, by the file whose page has to be known first. */
   readonly #held: Map<string, number[]>;
   #faults = 0;
   #hasFault = false;
@@ -70,7 +68,7 @@ export class Run {
   #pausedUntil = 0;
   #isPlatformTokenRefused = false;
 
-  /** `states` are those of an earlier run that goes on: what was published then is not sent again. */
+  /** `states`: the states of an earlier run that is resumed; what was published then is not sent again. */
   constructor(
     files: readonly RunFile[],
     states: readonly FileState[] = files.map(() => 'waiting'),
@@ -91,7 +89,7 @@ export class Run {
     return this.#files;
   }
 
-  /** Ends pauses, but no send that is under way. */
+  /** Aborts pauses, but no send that is under way. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -104,12 +102,12 @@ export class Run {
     return this.#counts;
   }
 
-  /** Every page is published, and none has to be sent once more. */
+  /** All pages are published, and none has to be sent again. */
   get complete(): boolean {
     return this.#states.every(isDone);
   }
 
-  /** How many pages are published whose links to new pages lead nowhere yet. */
+  /** The number of published pages whose links to new pages have no address yet. */
   get openLinks(): number {
     return this.#states.filter(hasOpenLinks).length;
   }
@@ -118,7 +116,7 @@ export class Run {
     return this.#states[index] ?? 'waiting';
   }
 
-  /** The titles of what it publishes, by address. */
+  /** The titles of the pages that the run publishes, by file. */
   get going(): ReadonlyMap<string, string> {
     const going = this.files.filter(
       (_file, index) => this.state(index) === 'waiting' || isPublished(this.state(index)),
@@ -134,7 +132,7 @@ export class Run {
     return { all: indices.length, left: left.length, done: done.length };
   }
 
-  /** A file that was published waits again, since it may have to be sent once more. */
+  /** Lets a published file wait, since it may have to be sent again. */
   waitAgain(index: number): void {
     const state = this.state(index);
     if (typeof state === 'object') {
@@ -143,7 +141,7 @@ export class Run {
     }
   }
 
-  /** The file is not sent once more: what came of it before stays. */
+  /** Keeps the first outcome of a file, which is not sent again. */
   keepOutcome(index: number): FileOutcome {
     const outcome = this.#again.get(index) ?? withOpenLinks();
     this.#again.delete(index);
@@ -151,13 +149,13 @@ export class Run {
     return outcome;
   }
 
-  /** A file that waits again is sent with what this one says. */
+  /** Queues a waiting file again, as `file` describes it now. */
   repeat(index: number, file: RunFile): void {
     this.#files[index] = file;
     this.#queue([index]);
   }
 
-  /** The next file to send; undefined when there is none. */
+  /** Returns the next file to send, or undefined. */
   take(): number | undefined {
     while (this.#stop === undefined) {
       const index = this.#above.shift() ?? this.#others.shift();
@@ -179,13 +177,13 @@ export class Run {
     return undefined;
   }
 
-  /** The next file but for these, if the run goes on. */
+  /** Returns the next file that is not passed over, if the run goes on. */
   nextBut(isPassed: (index: number) => boolean): number | undefined {
     const isNext = (index: number): boolean => this.state(index) === 'waiting' && !isPassed(index);
     return this.#stop === undefined ? (this.#above.find(isNext) ?? this.#others.find(isNext)) : undefined;
   }
 
-  /** The files whose pages others wait for. */
+  /** The files whose pages other files wait for. */
   get awaited(): readonly string[] {
     return [...this.#held.keys()];
   }
@@ -194,7 +192,7 @@ export class Run {
     return this.#held.has(uri);
   }
 
-  /** The page of the file is known: what goes under it may be sent. */
+  /** Lets the files under a page be sent, since its ID is known now. */
   releaseFilesUnder(uri: string, page: string): void {
     const freed = this.#takeHeld(uri);
     for (const index of freed) {
@@ -208,7 +206,7 @@ export class Run {
     this.#queue(freed);
   }
 
-  /** The page of the file won’t be known: nothing goes under it, nor under what would. */
+  /** Marks all files under a page as not sent, at all levels, since its ID will not be known. */
   blockFilesUnder(uri: string, problem: 'no page' | NotFound): void {
     for (const index of this.#takeHeld(uri)) {
       this.#isPlatformTokenRefused ||= problem === 'refused';
@@ -229,17 +227,17 @@ export class Run {
     }
   }
 
-  /** Some files were not sent because their page above could not be looked up with it. */
+  /** Some files were not sent because their parent page could not be looked up with the platform token. */
   get isPlatformTokenRefused(): boolean {
     return this.#isPlatformTokenRefused;
   }
 
-  /** Nothing was published, since the wiki was not reached or had a problem, and for no other reason. */
+  /** Nothing was published, only because the wiki was not reached or had a problem. */
   get onlyFaults(): boolean {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
 
-  /** The time until which nothing is sent, since the wiki was asked too often. */
+  /** The time before which nothing is sent, since the wiki answered 429. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }
@@ -248,13 +246,13 @@ export class Run {
     this.#pausedUntil = until;
   }
 
-  /** The first reason holds. */
+  /** Stops the run. The first reason is kept. */
   stop(reason: Stop): void {
     this.#stop ??= reason;
     this.#stopping.abort();
   }
 
-  /** Nothing is under way any more: names what was not sent. */
+  /** Ends the run once no send is under way, and marks what was not sent. */
   close(): void {
     const message = this.#stop?.text ?? '';
     for (const [index, state] of this.#states.entries()) {
@@ -264,12 +262,12 @@ export class Run {
     }
   }
 
-  /** What came of a file in all, of which this is the last: what was published stays so, whatever comes of its second send. */
+  /** Combines the outcomes of a file's sends: once published, it stays published, whatever its second send does. */
   #after(index: number, fileOutcome: FileOutcome): FileOutcome {
     const before = this.#again.get(index);
     switch (before && fileOutcome.kind) {
       case 'published':
-        // What the wiki said to the first send tells more: whether the page is new
+        // The first answer says whether the page is new.
         return before ?? fileOutcome;
       case 'failed':
       case 'not sent':
@@ -328,7 +326,7 @@ export function isPublished(state: FileState | undefined): boolean {
   return typeof state === 'object' && state.kind === 'published';
 }
 
-/** It is published, and nothing of it has to be sent once more. */
+/** The page is published, and does not have to be sent again. */
 export function isDone(state: FileState | undefined): boolean {
   return isPublished(state) && !hasOpenLinks(state);
 }
@@ -337,14 +335,14 @@ export function hasOpenLinks(state: FileState | undefined): boolean {
   return typeof state === 'object' && state.hasOpenLinks === true;
 }
 
-/** A token that is known to be expired is never sent. */
+/** An expired token is never sent. */
 export function stopAtToken({ expiresAt }: ApiToken, endpoint: string, now: number): Stop | undefined {
   return expiresAt > now
     ? undefined
     : { kind: 'token', text: l10n.t('The API token expired on {0}.', formatTime(expiresAt)), endpoint };
 }
 
-/** What can't be written down is not sent. */
+/** Nothing is sent if it can't be recorded. */
 export function stopAtStorage(error: unknown): Stop {
   const { code = '?' } = error as NodeJS.ErrnoException;
   return {

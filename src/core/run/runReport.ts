@@ -9,7 +9,6 @@ import type { Run, FileState } from './run';
 export type RunAction =
   'replaceToken' | 'replacePlatformToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
 
-/** What a person reads when a run is over, and what they can do about it. */
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopped } = run;
   if (run.complete) {
@@ -29,7 +28,7 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** How far a run is, for its progress. */
+/** Returns the line of the run's progress. */
 export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
   const { files, counts, pausedUntil } = run;
   const done = files.length - counts.waiting - counts.sending;
@@ -65,7 +64,7 @@ export function summary(run: Run): string {
   );
 }
 
-/** What came of the files that were checked, in a sentence. */
+/** Says how many of the checked files were published. */
 function publishedText({ files, counts }: Run): string {
   const all = files.length;
   if (counts.published === all) {

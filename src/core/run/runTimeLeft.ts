@@ -1,7 +1,7 @@
 const recent = 40;
 const least = 3;
 
-/** Estimates the rest of a run from how the last files of it went. */
+/** Estimates how long the rest of a run takes, from the last files. */
 export class TimeLeft {
   readonly #endedAt: number[];
 
@@ -16,7 +16,7 @@ export class TimeLeft {
     }
   }
 
-  /** Undefined while there is too little to tell from. */
+  /** Returns undefined while too few files are done. */
   ms(left: number, now: number): number | undefined {
     const count = this.#endedAt.length - 1;
     const [first] = this.#endedAt;

@@ -3,7 +3,7 @@ import { placeOf } from '../publish/pageChanges';
 import { placeKey, samePlace, titleKey, type PageRecord } from '../publish/pageRecord';
 import { rowsOf, targetOf, type PlanFile, type Row, type RowAnswer } from './row';
 
-/** A page that a run takes is another file’s from then on: what would replace it in the same run is asked about too. */
+/** Adds a question to rows that would replace a page which another row of the run takes over. */
 export function rowsWithTakers(
   files: readonly PlanFile[],
   answers: ReadonlyMap<string, RowAnswer>,
@@ -25,7 +25,7 @@ export function rowsWithTakers(
   );
 }
 
-/** What the records will have of a row that the person lets take another file’s page. */
+/** Returns the record that a row will leave once it takes over another file's page. */
 function takenBy({ file, answer, changed, decision }: Row): PageRecord | undefined {
   const { connection, target } = decision ?? {};
   const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
@@ -63,8 +63,8 @@ function withRecords(
 }
 
 /**
- * Where a wiki may have one page of a title in a space, files of one title make their pages without replacing any: the wiki says
- * whether it has a page for each. One whose send was stopped by a page goes first, since there is one.
+ * Where titles may be unique in a space, files of one title are sent without replacing any page, so that the wiki says
+ * whether it has a page for each. A file whose send stopped at a page goes first.
  */
 export function withCare(rows: readonly Row[]): readonly Row[] {
   if (!rows.some(mayReplace)) {
@@ -83,7 +83,7 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** A page that no file has, and that the wiki may not tell from another one. */
+/** Whether a row makes a new page that the wiki may take for an existing one. */
 function mayReplace(row: Row): boolean {
   const { answer, decision } = row;
   return (

@@ -3,22 +3,21 @@ import type { Chosen } from '../publish/precedence';
 import type { Plan, PlanQuestion } from './plan';
 import { isTickable, type Row } from './row';
 
-/** A plan with its answers, and the files that are to be sent. */
 export interface Settled {
   readonly plan: Plan;
   readonly checked: ReadonlySet<string>;
 }
 
-/** What a person says to a question about some rows; `anyway`: with their problems, or over what was changed in the wiki. */
+/** What a person answers about some rows; `anyway`: publish with their problems, or over the changes in the wiki. */
 export type PlanAnswer =
   { readonly chosen: Chosen } | { readonly anyway: boolean } | { readonly does: Choice['does'] };
 
-/** What has to be asked before what is checked is sent. */
+/** Returns what has to be asked before the checked files are sent. */
 export function questionOf({ plan, checked }: Settled): PlanQuestion | undefined {
   return plan.question(checked);
 }
 
-/** Whether all that is checked can be sent. */
+/** Whether all checked files can be sent. */
 export function isReady({ plan, checked }: Settled): boolean {
   return checked.size > 0 && plan.runFiles(checked).length === checked.size;
 }
@@ -45,7 +44,7 @@ export function answered(
   };
 }
 
-/** What has a question of its own now that it has a place is looked at first. */
+/** Unchecks files that have a question of their own once they have a place. */
 function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const sections = new Map(plan.rows.map(({ file, section }) => [file.uri, section]));
   const stays = (uri: string): boolean =>

@@ -1,11 +1,11 @@
-/** VS Code shows the message of a notification without a button in one line, which has room for some 45 letters. */
+/** VS Code shows a notification without buttons in one line, which has room for some 45 letters. */
 const lineWidth = 45;
-/** And no more than this of any. */
+/** VS Code cuts off any notification after this many characters. */
 const longest = 1_000;
-// Twice as wide
+// These characters are twice as wide.
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
 
-/** Whether a notification would not show all of it. */
+/** Whether a notification would not show the whole message. */
 export function isCut(message: string, hasButtons: boolean): boolean {
   const width = message.length + (message.match(wide)?.length ?? 0);
   return message.length > longest || (!hasButtons && width > lineWidth);

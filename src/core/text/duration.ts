@@ -13,7 +13,7 @@ export function minutes(count: number): string {
   return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', formatNumber(count));
 }
 
-/** A duration in one unit, for a sentence: 90 minutes, but 2 hours. */
+/** Returns a duration in one unit for a sentence, such as 90 minutes or 2 hours. */
 export function duration(ms: number): string {
   if (ms >= 2 * dayMs) {
     return days(Math.round(ms / dayMs));

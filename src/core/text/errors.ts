@@ -1,4 +1,4 @@
-/** What leads out of an error. */
+/** What the person can do about an error. */
 export type Remedy = 'setPlatformToken' | 'replacePlatformToken';
 
 /** An error whose message is a sentence for the person. */
@@ -15,7 +15,7 @@ export class UserError extends Error {
   }
 }
 
-/** Each bundle has a class of its own. */
+/** Compares the name, since each bundle has its own copy of the class. */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof Error && error.name === 'UserError';
 }

@@ -1,4 +1,4 @@
-/** JSON of unknown origin; undefined where it is none. */
+/** Parses JSON of unknown origin; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** JSON of unknown origin: an object's members as `unknown`, or undefined for anything else. */
+/** Parses JSON of unknown origin; undefined if it is no object. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = parseJson(text);
   return isObject(value) ? value : undefined;
@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of a value of unknown origin. A value that is no object has none. */
+/** Returns the members of a value of unknown origin; none if it is no object. */
 export function membersOf<T = Readonly<Record<string, unknown>>>(
   value: unknown,
 ): Partial<Record<keyof T, unknown>> {

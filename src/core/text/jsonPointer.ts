@@ -1,4 +1,4 @@
-/** A pointer into JSON (RFC 6901), as the names and numbers that lead there. */
+/** A JSON Pointer (RFC 6901), as its reference tokens. */
 export type JsonPointer = readonly string[];
 
 export function parseJsonPointer(text: string): JsonPointer | undefined {
@@ -9,7 +9,7 @@ export function parseJsonPointer(text: string): JsonPointer | undefined {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Undefined where there is nothing. */
+/** Returns undefined if the pointer leads to nothing. */
 export function valueAt(json: unknown, pointer: JsonPointer): unknown {
   return pointer.reduce<unknown>((value, name) => {
     if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The language of the sentences, as the region of this computer writes it. */
+/** Returns the language of the sentences, with the region of this computer. */
 export function displayLocale(): string {
   const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
   const system = new Intl.DateTimeFormat().resolvedOptions().locale;
@@ -11,7 +11,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return value.toLocaleString(displayLocale(), options);
 }
 
-/** “a, b and c”. */
+/** Joins the parts as “a, b and c”. */
 export function formatList(parts: readonly string[]): string {
   return new Intl.ListFormat(displayLocale()).format(parts);
 }

@@ -1,4 +1,4 @@
-/** What came of reading something that a person or a machine wrote: its value, or a sentence that says what is wrong. */
+/** The result of parsing what a person or a program wrote: its value, or a sentence about the problem. */
 export type Parsed<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };

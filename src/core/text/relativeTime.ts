@@ -10,16 +10,16 @@ const units = [
 ] as const;
 
 let format: Intl.RelativeTimeFormat | undefined;
-const said = new Map<string, string>();
+const formatted = new Map<string, string>();
 
-/** “2 hours ago”, “yesterday”; a time that a clock says is still to come is now. */
+/** Returns a past time as “2 hours ago” or “yesterday”; a time in the future counts as now. */
 export function ago(at: number, now: number): string {
   format ??= new Intl.RelativeTimeFormat(displayLocale(), { numeric: 'auto' });
   const passedMs = Math.max(0, now - at);
   const [unit, unitMs] = units.find(([, ms]) => passedMs >= ms) ?? (['second', Infinity] as const);
   const count = Math.floor(passedMs / unitMs);
   const key = `${count} ${unit}`;
-  const text = said.get(key) ?? format.format(-count || 0, unit);
-  said.set(key, text);
+  const text = formatted.get(key) ?? format.format(-count || 0, unit);
+  formatted.set(key, text);
   return text;
 }

@@ -1,8 +1,8 @@
-/** What a person reads, and the buttons below it. */
+/** A message for the person, with its buttons. */
 export interface Report<A> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly actions: readonly A[];
-  /** It is answered before anything else is done. */
+  /** The person must answer it before going on. */
   readonly isModal?: boolean | undefined;
 }

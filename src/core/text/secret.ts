@@ -1,4 +1,4 @@
-/** Text that must not be shown: printing, inspecting or serialising it gives a mask. */
+/** A text that must not be shown: printing, inspecting or serializing it gives a mask. */
 export class Secret {
   readonly #text: string;
 

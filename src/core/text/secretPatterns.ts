@@ -1,7 +1,7 @@
 // The patterns of secretlint (https://github.com/secretlint/secretlint), copyright (c) 2020 azu, MIT License,
 // and the beginnings that other makers gave to their secrets. Each starts where a word does, and reads it once.
 
-/** Beginnings that their makers gave to secrets so that they are recognised. */
+/** The prefixes by which issuers make their secrets recognizable. */
 export const secretPatterns: readonly RegExp[] = [
   /(?<!\w)gh[oprsu]_[A-Za-z0-9]{36,255}/g,
   /(?<!\w)github_pat_\w{60,255}/g,
@@ -34,8 +34,8 @@ export const secretPatterns: readonly RegExp[] = [
   /(?<!\w)https:\/\/hooks\.slack\.com\/services\/T\w{6,40}\/B\w{6,40}\/\w{16,40}/g,
 ];
 
-/** The first two parts of a JSON Web Token begin with a brace. */
+/** The first two parts of a JSON Web Token begin with “{”, which is “eyJ” in Base64. */
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{16,2000}/g;
 
-/** What follows is looked at apart: it may be on lines of its own, or in the quotation marks of a program. */
+/** The key itself is read separately, since it may span lines or be a quoted string in a program. */
 export const privateKeyPattern = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;

@@ -15,14 +15,14 @@ import type { Secret } from '../text/secret';
 
 export interface TestContext {
   readonly connection: Connection;
-  /** The stored one, sent or not. */
+  /** The stored token, even if the test did not send it. */
   readonly token: ApiToken | undefined;
   readonly now: number;
 }
 
 /**
- * Asks for a page without any of the fields that one must have, so that no page can come of it (contract 2.1 and 7). Token and
- * license are looked at before that (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
+ * Asks for a page without any of the required fields, so that no page can be made (contract 2.1 and 7). Token and
+ * license are checked before the fields (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` };
@@ -34,14 +34,14 @@ export function testRequest(endpoint: string, token: Secret | undefined): HttpRe
   };
 }
 
-/** The token that a test may send: never one that is known to be expired. */
+/** Returns the token that a test may send, which is never an expired one. */
 export function tokenToTest({ token, now }: Pick<TestContext, 'token' | 'now'>): ApiToken | undefined {
   return token !== undefined && token.expiresAt > now ? token : undefined;
 }
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
-/** What a test found: one sentence and the button that helps. Undefined when the person cancelled it. */
+/** Says what a test found, with the button that helps. Undefined if the person cancelled the test. */
 export function reportOnTest(exchange: Exchange, context: TestContext): Report<TestAction> | undefined {
   if (exchange.kind === 'answered') {
     const sent = tokenToTest(context);
@@ -58,7 +58,7 @@ export function reportOnTest(exchange: Exchange, context: TestContext): Report<T
     : failed(noAnswer(exchange, host), 'tryAgain', 'showLog');
 }
 
-/** The same with what the wiki says of the platform token, where one is stored. */
+/** Adds what the wiki says of the platform token, if one is stored. */
 export function withPlatformToken(
   { severity, text, actions }: Report<TestAction>,
   standing: TokenStanding | undefined,
@@ -74,7 +74,7 @@ export function withPlatformToken(
   };
 }
 
-/** Whether the answer has a shape that the contract (2.2 and 7) has for such a request; a 404 is what anybody answers. */
+/** Whether the answer has a documented form (contract 2.2 and 7); a 404 may come from any server. */
 export function isImportEndpoint(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;
@@ -90,7 +90,7 @@ function withToken(
   const { meaning, status } = judgeImport(response, { overwrite: true });
   switch (meaning) {
     case 'rejected':
-      // It comes of the missing fields: the token and the license were good
+      // The error is about the missing fields, so token and license were accepted.
       return working(response, context);
     case 'unauthorized':
       return failed(unauthorized(), 'replaceToken');
@@ -214,10 +214,10 @@ function failed(text: string, ...actions: TestAction[]): Report<TestAction> {
   return { severity: 'error', text, actions };
 }
 
-/** Contract 4.1. */
+/** The path of the documented endpoint (contract 4.1). */
 const documentedPath = /\/wiki\/apps\/[^/]+\/[^/]+\/webtrigger\/?$/;
 
-/** For the log: what was looked at, one line each, and what was not. */
+/** Returns the lines for the log: what was checked, and what was not. */
 export function testDetails(exchange: Exchange, { connection, token, now }: TestContext): string[] {
   const { protocol, host, pathname } = new URL(connection.endpoint);
   const date = exchange.kind === 'answered' ? exchange.response.headers.date : undefined;

@@ -63,8 +63,8 @@ export function unknownAdvice({ overwrite }: Target): string {
       );
 }
 
-/** Not every language puts a space between sentences. */
+/** Joins sentences; not every language puts a space between them. */
 export function sentences(...parts: string[]): string {
-  const said = parts.filter((part) => part !== '');
-  return said.length === 0 ? '' : said.reduce((before, next) => l10n.t('{0} {1}', before, next));
+  const present = parts.filter((part) => part !== '');
+  return present.length === 0 ? '' : present.reduce((before, next) => l10n.t('{0} {1}', before, next));
 }

@@ -2,15 +2,15 @@ import { clockToleranceMs, type Lifetime } from '../connection/apiToken';
 import { parseHttpDate } from '../network/httpDate';
 
 export type ForbiddenCause =
-  /** `unverified`: the answer carries no time to compare with. */
+  /** `unverified`: the answer has no time to compare with. */
   | { readonly kind: 'expired' | 'verification' | 'unverified' }
   /** `aheadMs`: how far the service's clock is ahead of the local one; negative when behind. */
   | { readonly kind: 'clocks'; readonly aheadMs: number };
 
-/** Clocks that differ by less than this are not the reason for a refusal, but for a token that is younger. */
+/** A smaller difference between the clocks is not the reason for a refusal, unless the token is younger than that. */
 export const noticeableMs = 5 * 60_000;
 
-/** What a 403 most likely means (contract 5.1 (3)), from the answer's `Date` header. */
+/** Returns the most likely cause of a 403 (contract 5.1 (3)), from the answer's `Date` header. */
 export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, now: number): ForbiddenCause {
   const serverNow = parseHttpDate(dateHeader);
   if (serverNow === undefined) {

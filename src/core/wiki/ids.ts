@@ -1,13 +1,13 @@
 const longestAddress = 2_000;
 
-/** An ID of the wiki’s that may be kept and asked for again; undefined for what is none, or could not stand in an address. */
+/** Reads an ID of the wiki; undefined if the value is no ID, or has characters that may not be part of an address. */
 export function readId(value: unknown): string | undefined {
-  // Some installations spell ids as numbers
+  // Some installations write IDs as numbers.
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^[\w:-]{1,64}$/.test(text) ? text : undefined;
 }
 
-/** The ID of a person’s account. */
+/** Reads the ID of a person's account. */
 export function readAccountId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w:.@-]{1,128}$/.test(value) ? value : undefined;
 }

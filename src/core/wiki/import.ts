@@ -19,13 +19,13 @@ export type ImportMeaning =
 export interface ImportAnswer {
   readonly meaning: ImportMeaning;
   readonly status: number;
-  /** The member `body` of the answer (contract 2.2); undefined when the answer is not the documented JSON. */
+  /** The member `body` of the answer (contract 2.2); undefined if the answer is not the documented JSON. */
   readonly message: string | undefined;
-  /** The answer broke off, or was too long to read. */
+  /** The answer is incomplete, or was too long to read. */
   readonly truncated: boolean;
 }
 
-/** Contract 4.1 and 2.1. */
+/** The request for an import (contract 4.1 and 2.1). */
 export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
   return {
     method: 'POST',
@@ -43,11 +43,11 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
 
 export interface ImportAsked {
   readonly overwrite: boolean;
-  /** The records know of the page. */
+  /** A record of the page exists. */
   readonly pageExists?: boolean | undefined;
 }
 
-/** Contract 2.2 and 7. */
+/** Decides what an answer means (contract 2.2 and 7). */
 export function judgeImport(response: HttpResponse, asked: ImportAsked): ImportAnswer {
   const message = response.truncated ? undefined : documentedMessage(response.body);
   const { status, truncated } = response;
@@ -92,7 +92,7 @@ function meaningOf(
   }
 }
 
-/** The texts are not documented (contract 2.2): this decides what a person reads, and nothing that is sent. */
+/** The messages are not documented (contract 2.2), so this only decides what the person reads. */
 function saysExists(message: string): boolean {
   return /exist/i.test(message) && !/(?:\bnot?\b|n['\u2019]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }

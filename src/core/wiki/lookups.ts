@@ -5,8 +5,8 @@ import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from '.
 import { addressOn } from './site';
 
 /**
- * What a lookup on the wiki platform found (contract 4.3). `refused`: the platform token is not good. `unseen`: it is missing, or
- * this token, which the wiki never accepted, may not see it.
+ * The result of a lookup on the wiki platform (contract 4.3). `refused`: the platform token is not valid. `unseen`: the
+ * result is missing, or not visible to this token, which the wiki never accepted.
  */
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
@@ -18,34 +18,34 @@ export interface FoundSpace {
   readonly name?: string | undefined;
 }
 
-/** What an installation does not tell is undefined. */
+/** A page as the wiki describes it; what an installation does not return is undefined. */
 export interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly spaceId: string | undefined;
   readonly parentId?: string | undefined;
   readonly version?: number | undefined;
-  /** When this version was made. */
+  /** The time at which this version was made. */
   readonly changedAt?: number | undefined;
   readonly authorId?: string | undefined;
-  /** The address of the page; undefined when it is not on the site that was asked. */
+  /** The page's address; undefined if it is on another site than the one that was asked. */
   readonly address?: string | undefined;
-  /** Whether the page is in the trash or archived. */
+  /** The page is in the trash or archived. */
   readonly isGone?: boolean | undefined;
 }
 
 export interface FoundPages {
   readonly pages: readonly FoundPage[];
-  /** The query of the next pages of results. */
+  /** The query for the next page of results. */
   readonly next?: string | undefined;
 }
 
 const longestName = 1_000;
 
-/** The most pages that are asked for at once: platforms allow so many IDs. */
+/** The most pages that are asked for at once, which is the platforms' limit on IDs. */
 export const mostIds = 250;
 
-/** Asks for any space: whoever sees none learns nothing of a wiki. */
+/** Asks for any space, to test the platform token. */
 export function trialRequest(site: string, token: PlatformToken): HttpRequest {
   return lookup(`${site}/wiki/api/v2/spaces?limit=1`, token);
 }
@@ -71,7 +71,7 @@ export function pageRequest(site: string, id: string, token: PlatformToken): Htt
   return lookup(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
-/** `query`: of `titleQuery`, `idsQuery` or an answer's next one. */
+/** `query`: the result of `titleQuery` or `idsQuery`, or the next query of an answer. */
 export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
   return lookup(`${site}/wiki/api/v2/pages?${query}`, token);
 }
@@ -88,7 +88,7 @@ export function userRequest(site: string, accountId: string, token: PlatformToke
   return lookup(`${site}/wiki/rest/api/user?accountId=${encodeURIComponent(accountId)}`, token);
 }
 
-/** An unknown key is answered with no results by some installations, with 404 by others. */
+/** Some installations answer an unknown key with no results, others with 404. */
 export function judgeSpace(
   response: HttpResponse,
   wanted: { readonly key: string } | { readonly id: string },
@@ -122,13 +122,13 @@ export function judgePages(response: HttpResponse, site: string): LookupResult<F
   const pages = results.map((each) => pageIn(each, site, baseOf(members)));
   const { next } = membersOf(members?._links);
   const query = next === undefined || next === '' ? undefined : nextQuery(next, site);
-  // Pages that can't be read, or results that go on elsewhere, are not all that there is
+  // If some pages can't be read, or the next results are elsewhere, the result is incomplete.
   return pages.includes(undefined) || query === 'elsewhere'
     ? { kind: 'unknown' }
     : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
 }
 
-/** The name that the person goes by. */
+/** Returns the person's public name. */
 export function judgeUser(response: HttpResponse, accountId: string): LookupResult<string> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
@@ -143,7 +143,7 @@ function lookup(url: string, token: PlatformToken): HttpRequest {
   return { method: 'GET', url, headers: { Authorization: authorization(token), Accept: 'application/json' } };
 }
 
-/** No address of an answer is followed: only its query is, and only of one that leads to the same site. */
+/** Only the query of the next address is used, and only if the address is on the same site. */
 function nextQuery(next: unknown, site: string): string | undefined {
   if (typeof next !== 'string' || !URL.canParse(next, site)) {
     return 'elsewhere';
@@ -161,7 +161,7 @@ function resultsOf(response: HttpResponse): readonly unknown[] | undefined {
   return Array.isArray(results) ? results : undefined;
 }
 
-/** A 404 of something else, such as a proxy's page, says nothing about the wiki. */
+/** A 404 from something else, such as a proxy, says nothing about the wiki. */
 function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' {
   switch (response.status) {
     case 401:
@@ -216,7 +216,7 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
   return membersOf(members?._links).base;
 }
 
-/** Cuts a name off where no name in a wiki is longer. */
+/** Shortens a name that is longer than any name in a wiki can be. */
 function cut(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

@@ -4,7 +4,7 @@ import type { ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { WhyNotFound } from './whyNotFound';
 
-/** All that is known after publishing one page. */
+/** What is known after publishing one page. */
 export type Outcome =
   | {
       readonly kind: 'answered';
@@ -17,18 +17,18 @@ export type Outcome =
       /** What lookups found out about a 404. */
       readonly whyNotFound?: WhyNotFound | undefined;
     }
-  /** `mayHaveArrived`: an earlier send may have made the page: one with no answer, or one answered 5xx. */
+  /** `mayHaveArrived`: an earlier send, which was answered with 5xx or not at all, may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export type Answered = Extract<Outcome, { kind: 'answered' }>;
 
-/** The wiki took the page. */
+/** Whether the wiki confirmed the page. */
 export function isTaken(outcome: Outcome): outcome is Answered {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
-/** What the wiki said of the token; undefined where it said nothing of it. */
+/** Whether the wiki refused the token; undefined if the outcome does not tell. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
   switch (outcome.kind === 'answered' ? outcome.answer.meaning : undefined) {
     case 'unauthorized':
@@ -45,10 +45,9 @@ export function isTokenRefused(outcome: Outcome): boolean | undefined {
 export interface OutcomeContext {
   readonly target: Target;
   readonly token: Lifetime;
-  /** The host of the endpoint. */
   readonly host: string;
   readonly now: number;
-  /** What has an address that it can be opened at; of a page that may be looked up it is assumed. */
+  /** What has an address to open; a page that may be looked up counts too. */
   readonly opens?: 'page' | 'parent' | undefined;
   readonly titleScope?: TitleScope | undefined;
 }

@@ -27,7 +27,6 @@ export type OutcomeAction =
   | 'tryAgain'
   | 'testConnection';
 
-/** What a person reads after publishing, and what they can do about it. */
 export function reportOn(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   switch (outcome.kind) {
     case 'answered':
@@ -56,17 +55,17 @@ export function reportOn(outcome: Outcome, context: OutcomeContext): Report<Outc
 function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<OutcomeAction> {
   const { answer } = outcome;
   const title = quote(context.target.title);
-  const said = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
+  const wikiMessage = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
   const failed = (text: string, ...actions: OutcomeAction[]): Report<OutcomeAction> => ({
     severity: 'error',
-    text: sentences(text, said),
+    text: sentences(text, wikiMessage),
     actions,
   });
   switch (answer.meaning) {
     case 'published':
       return {
         severity: 'information',
-        text: sentences(l10n.t('{0} was published.', title), said),
+        text: sentences(l10n.t('{0} was published.', title), wikiMessage),
         actions:
           context.opens === undefined
             ? ['copyResponse']
@@ -75,7 +74,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'already exists':
       return {
         severity: 'warning',
-        text: sentences(alreadyExists(title, outcome.mayHaveArrived, context.titleScope), said),
+        text: sentences(alreadyExists(title, outcome.mayHaveArrived, context.titleScope), wikiMessage),
         actions: ['changeTitle', 'overwrite'],
       };
     case 'rejected':

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { Secret } from '../text/secret';
 
-/** A token for the wiki platform (contract 4.3). A person’s own is sent with their e-mail address, as HTTP Basic. */
+/** A token for the wiki platform (contract 4.3). A personal token is sent with the person's e-mail address, as HTTP Basic. */
 export interface PlatformToken {
   readonly secret: Secret;
   readonly email?: string | undefined;
 }
 
-/** What the wiki of a site said of a platform token; `untried`: nothing yet. */
+/** What the wiki of a site said about a platform token; `untried`: it was not used yet. */
 export type TokenStanding = 'accepted' | 'refused' | 'untried';
 
 export function standingText(standing: TokenStanding): string {
@@ -25,7 +25,7 @@ export function authorization({ secret, email }: PlatformToken): string {
   return email === undefined ? `Bearer ${secret.reveal()}` : `Basic ${btoa(`${email}:${secret.reveal()}`)}`;
 }
 
-/** Neither has a blank in it. */
+/** Joins e-mail address and token with a space, which neither contains. */
 export function storedText({ secret, email }: PlatformToken): string {
   return email === undefined ? secret.reveal() : `${email} ${secret.reveal()}`;
 }
@@ -35,7 +35,7 @@ export function readStoredText(stored: string): PlatformToken {
   return { secret: new Secret(secret), email };
 }
 
-/** What stands in a header: the token as it is, and with the e-mail address in Base64. */
+/** Returns the forms in which the token is sent: as it is, and in Base64 with the e-mail address. */
 export function spellingsOf(token: PlatformToken): readonly string[] {
   const [, sent = ''] = authorization(token).split(' ');
   return [token.secret.reveal(), sent];

@@ -8,7 +8,7 @@ import type { Answered, OutcomeContext } from './outcome';
 import { quote } from '../text/plain';
 import type { Target, TitleScope } from './target';
 
-/** `page`: its title, as it is quoted. */
+/** `page`: the quoted title. */
 export function alreadyExists(page: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
   if (mayHaveArrived) {
     return l10n.t(

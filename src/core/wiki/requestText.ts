@@ -1,9 +1,9 @@
 import type { HttpRequest } from '../network/http';
 
-/** The variable that a copied command takes the token from. */
+/** The environment variable from which a copied command reads the token. */
 export const tokenVariable = 'WIKI_API_TOKEN';
 
-/** A request as people read it: its head as remarks, its body as it is sent. The token is not in it. */
+/** Returns a request as readable text: its head as remarks, its body as it is sent, without the token. */
 export function requestText({ method, url, headers, body }: HttpRequest): string {
   const head = Object.entries(headers).map(
     ([name, value]) => `// ${name}: ${name === 'Authorization' ? 'Bearer ***' : value}`,
@@ -11,7 +11,7 @@ export function requestText({ method, url, headers, body }: HttpRequest): string
   return [`// ${method} ${url}`, ...head, body ?? '', ''].join('\n');
 }
 
-/** A command for a POSIX shell that sends the request. */
+/** Returns a command for a POSIX shell that sends the request. */
 export function curlCommand({ method, url, headers, body }: HttpRequest): string {
   const heads = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization'
@@ -23,7 +23,7 @@ export function curlCommand({ method, url, headers, body }: HttpRequest): string
   );
 }
 
-/** Quotes a text for a shell: between single quotation marks only their end has a meaning. */
+/** Quotes a text for a shell. Between single quotation marks, only the closing one has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

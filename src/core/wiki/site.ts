@@ -3,14 +3,14 @@ import { parseAddress } from '../connection/endpoint';
 import type { Parsed } from '../text/parsed';
 import { plain } from '../text/plain';
 
-/** {base_url} of the contract (4.1), where the endpoint has the documented shape. */
+/** Returns {base_url} of the contract (4.1), if the endpoint has the documented form. */
 export function documentedSite(endpoint: string): string | undefined {
   const { origin, pathname } = new URL(endpoint);
   const before = /^(.*?)\/wiki\/apps\//.exec(pathname)?.[1];
   return before === undefined ? undefined : origin + before;
 }
 
-/** {base_url}, from the address of a page or a space; undefined where it is none. */
+/** Returns {base_url} from the address of a page or a space. */
 export function siteOfPage(address: string): string | undefined {
   if (!/^https?:/i.test(address.trim()) || !URL.canParse(address.trim())) {
     return undefined;
@@ -20,18 +20,18 @@ export function siteOfPage(address: string): string | undefined {
   return before === undefined ? origin : origin + before;
 }
 
-/** The same, where a token may be sent to it. */
+/** Reads {base_url}, if a token may be sent to it. */
 export function parseSite(address: string): Parsed<string> {
   const parsed = parseAddress(address.replace(/#.*$/s, ''));
   return parsed.problem === undefined ? { value: siteOfPage(parsed.value) ?? parsed.value } : parsed;
 }
 
-/** As a person reads and corrects it: it is read as the same one again. */
+/** Returns the site's address as a person reads and edits it. */
 export function siteText(site: string): string {
   return siteOfPage(site) === site ? site : `${site}/wiki`;
 }
 
-/** The id of a page in one wiki names any page in another one. */
+/** The ID of a page means another page in another wiki, so an address there is refused. */
 export function elsewhereProblem(site: string, address: string): string | undefined {
   const text = address.trim();
   return !/^https?:/i.test(text) || !URL.canParse(text) || addressOn(site, text) !== undefined
@@ -43,13 +43,13 @@ export function elsewhereProblem(site: string, address: string): string | undefi
       );
 }
 
-/** The address of a page as a person pasted it; undefined where it is none. */
+/** Returns the address of a page that a person pasted; undefined if it is none. */
 export function pastedAddress(text: string): string | undefined {
   const site = siteOfPage(text);
   return site === undefined ? undefined : addressOn(site, text.trim());
 }
 
-/** An address that may be opened: of the wiki itself, and http or https; undefined for any other. */
+/** Returns an address that may be opened: one of the wiki itself, with http or https; undefined for any other. */
 export function addressOn(site: string, address: string): string | undefined {
   if (!URL.canParse(address)) {
     return undefined;

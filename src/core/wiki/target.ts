@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
-/** Where a wiki takes a title once: under each parent page, as contract 4.1 says, or in a whole space, as some do. */
+/** Where titles are unique: under each parent page, as contract 4.1 says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
 
 /** Where a page goes (contract 2.1). */
 export interface Target {
   readonly space: string;
-  /** Digits. */
+  /** The ID of the parent page, in digits. */
   readonly parent: string;
   readonly title: string;
-  /** Update a page of the same title and parent, instead of stopping when there is one. */
+  /** Update a page of the same title and parent; otherwise the service refuses to. */
   readonly overwrite: boolean;
 }
 
@@ -28,12 +28,12 @@ export function parseSpace(text: string): Parsed<string> {
   return { value: space };
 }
 
-/** Whether it is the ID of a page or a space as the service takes it (contract 2.1), and no space’s key. */
+/** Whether it is the ID of a page or a space (contract 2.1), and not a space's key. */
 export function isNumericId(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** Contract 2.1: a string of digits. A pasted page address carries them. */
+/** Reads a parent's ID, a string of digits (contract 2.1), or the address of a page, which contains it. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (isNumericId(trimmed)) {
@@ -53,14 +53,14 @@ export function parseParent(text: string): Parsed<string> {
     : { value: page };
 }
 
-/** Where pages go, as settings and front matter name it. `spaceKey`: of the parent’s address, and not named otherwise. */
+/** A place as settings and front matter name it. `spaceKey`: the space's key in the parent's address, if no space is named. */
 export interface NamedPlace {
   readonly space?: string;
   readonly parent?: string;
   readonly spaceKey?: string;
 }
 
-/** A space or a parent page, which may be an address: that of a page tells both. */
+/** Reads a space or a parent page. The address of a page contains both. */
 export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<NamedPlace> {
   const address = text.trim();
   const isAddress = /^https?:/i.test(address) && URL.canParse(address);
@@ -74,7 +74,7 @@ export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<Named
   return problem === undefined ? { value: { space: value, ...(page && { parent: page }) } } : { problem };
 }
 
-/** What is named itself counts more than what the other’s address tells. */
+/** Combines the two; a named space or parent wins over the other's address. */
 export function placeIn({
   space,
   parent,
@@ -83,7 +83,7 @@ export function placeIn({
   return space === undefined && spaceKey !== undefined ? { ...named, spaceKey } : named;
 }
 
-/** What the address of a page, or of a space's overview, tells. */
+/** Reads the IDs from the address of a page or of a space's overview. */
 export function idsInAddress(address: string): {
   readonly page: string | undefined;
   readonly spaceKey: string | undefined;
@@ -125,7 +125,7 @@ export function parseTitle(text: string): Parsed<string> {
   return { value: title };
 }
 
-/** Reads a target that was remembered, which an older version or another program may have written. */
+/** Reads a stored target, which an older version or another program may have written. */
 export function readTarget(value: unknown): Target | undefined {
   const { space, parent, title, overwrite } = (value ?? {}) as Record<keyof Target, unknown>;
   if (typeof space !== 'string' || typeof parent !== 'string' || typeof title !== 'string') {
@@ -147,7 +147,7 @@ export function readTarget(value: unknown): Target | undefined {
   };
 }
 
-/** The same page as far as the service can tell (contract 4.1 (2)). */
+/** Whether the service takes both for the same page (contract 4.1 (2)). */
 export function samePage(one: Target, other: Target): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }

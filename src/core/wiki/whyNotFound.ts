@@ -3,19 +3,19 @@ import type { LookupResult, FoundPage, FoundSpace } from './lookups';
 import { quote } from '../text/plain';
 import { isNumericId, type Target } from './target';
 
-/** `isTokenRefused`: it is the platform token that has to be replaced to learn more. */
+/** Why the service answered 404. `isTokenRefused`: the platform token has to be replaced to find out more. */
 export interface WhyNotFound {
   readonly text: string;
   readonly isTokenRefused: boolean;
 }
 
 export interface LookedUp {
-  /** The space, looked up by its key; undefined when only its ID is known, which can’t be looked up. */
+  /** The space, looked up by its key; undefined if only its ID is known, which can't be looked up. */
   readonly space: (LookupResult<FoundSpace> & { readonly key: string }) | undefined;
   readonly page: LookupResult<FoundPage>;
 }
 
-/** What the import's 404 means, from the lookups of contract 4.3; undefined when they don't tell. */
+/** Explains the import's 404 with the lookups of contract 4.3; undefined if these don't tell. */
 export function whyNotFound(target: Target, lookedUp: LookedUp): WhyNotFound | undefined {
   const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
   const text = isTokenRefused ? refusedText(target) : reasonOf(target, lookedUp);
@@ -62,7 +62,7 @@ function reasonOf({ parent, space: spaceId }: Target, { space, page }: LookedUp)
     : undefined;
 }
 
-/** Why a search for a title has no results. */
+/** Says why a search for a title has no results. */
 export function searchProblem(found: LookupResult<unknown>['kind'] | undefined): string {
   switch (found) {
     case 'refused':
@@ -79,7 +79,7 @@ export function searchProblem(found: LookupResult<unknown>['kind'] | undefined):
   }
 }
 
-/** Says that a space was not found, where the wiki never accepted the platform token that it was looked up with. */
+/** Says that a space was not found with a platform token that the wiki never accepted. */
 export function unseenSpace(key: string): string {
   return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

@@ -6,12 +6,12 @@ import { isTokenRefused, type Outcome } from '../../core/wiki/outcome';
 
 const prefix = 'apiToken:';
 
-/** API tokens, each kept under the endpoint that it may be sent to. */
+/** The API tokens, each stored under the endpoint that it may be sent to. */
 export class ApiTokens {
   readonly #refused = new Map<string, string>();
   onDidJudge: (() => void) | undefined;
 
-  /** `hide` gets every token before anyone else does. */
+  /** `hide` gets every token first, so that it is masked in the log. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
     private readonly hide: (secret: string) => void,
@@ -26,7 +26,7 @@ export class ApiTokens {
     return readApiToken(stored).value;
   }
 
-  /** What the wiki said of a token when it was last sent counts; another one is as good as new. */
+  /** Records what the wiki said of a token when it was sent; it does not count for another token. */
   judge(endpoint: string, { secret }: ApiToken, outcome: Outcome): void {
     const isRefused = isTokenRefused(outcome);
     if (isRefused !== undefined && this.isRefused(endpoint, { secret }) !== isRefused) {

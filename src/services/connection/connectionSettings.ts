@@ -2,10 +2,10 @@ import type { WorkspaceConfiguration } from 'vscode';
 import { parseConnections, type Connection, type Connections } from '../../core/connection/connection';
 
 const key = 'connections';
-/** `update` takes this for the user's settings. */
+/** With this value, `update` writes to the user's settings. */
 const user = true;
 
-/** The person's own setting alone: a workspace must not name the place that a token is sent to. */
+/** Reads the user's own setting only: a workspace must not decide where a token is sent. */
 export class ConnectionSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 

@@ -1,12 +1,12 @@
 import type { SecretStorage } from 'vscode';
 
-/** What a secret is for, and the place that it may be sent to. */
+/** The kind of a secret, and the place that it may be sent to. */
 export type KeptSecret =
   | { readonly kind: 'apiToken'; readonly endpoint: string }
   | { readonly kind: 'platformToken'; readonly site: string }
   | { readonly kind: 'export'; readonly authUrl: string; readonly clientId: string };
 
-/** All that the secret storage holds of this extension, also of connections and clients that no setting names any more. */
+/** All secrets that this extension has stored, including those of connections and clients that are no longer in the settings. */
 export class KeptSecrets {
   constructor(private readonly secrets: Pick<SecretStorage, 'keys' | 'delete'>) {}
 
@@ -21,7 +21,7 @@ export class KeptSecrets {
     return [...kept.values()];
   }
 
-  /** Resolves with whether nothing is left. */
+  /** Resolves with true if no secret is left. */
   async removeAll(): Promise<boolean> {
     const keys = await this.secrets.keys();
     const removed = await Promise.allSettled(keys.map((key) => this.secrets.delete(key)));

@@ -9,35 +9,35 @@ import {
 
 const prefix = 'platformToken:';
 
-/** Tokens for the wiki platform, each kept under the site that it may be sent to. */
+/** The tokens for the wiki platform, each stored under the site that it may be sent to. */
 export class PlatformTokens {
   readonly #judged = new Map<string, { readonly token: string; readonly standing: TokenStanding }>();
   readonly #watchers = new Set<() => void>();
 
-  /** `hide` gets every token before anyone else does. */
+  /** `hide` gets every token first, so that it is masked in the log. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>,
     private readonly hide: (secret: string) => void,
   ) {}
 
-  /** Tells whenever a token is stored or removed, in whichever window. */
+  /** Reports when a token is stored or removed in any window. */
   watch(changed: () => void): { dispose(): void } {
     return this.secrets.onDidChange(({ key }) => (key.startsWith(prefix) ? changed() : undefined));
   }
 
-  /** Tells whenever the wiki says something else of a token than before, in this window. */
+  /** Reports when the wiki answers differently about a token than before, in this window. */
   watchStanding(changed: () => void): { dispose(): void } {
     this.#watchers.add(changed);
     return { dispose: () => this.#watchers.delete(changed) };
   }
 
-  /** What this window heard of a token; of another one than the last, nothing yet. */
+  /** Returns what the wiki said of this token in this window; a new token counts as untried. */
   standing(site: string, token: PlatformToken): TokenStanding {
     const judged = this.#judged.get(site);
     return judged?.token === storedText(token) ? judged.standing : 'untried';
   }
 
-  /** What the wiki said last counts. */
+  /** Records what the wiki said last. */
   judge(site: string, token: PlatformToken, standing: Exclude<TokenStanding, 'untried'>): void {
     if (this.standing(site, token) !== standing) {
       this.#judged.set(site, { token: storedText(token), standing });

@@ -2,14 +2,14 @@ import type { Memento } from 'vscode';
 import { parseAddress } from '../../core/connection/endpoint';
 import { addressOn, documentedSite, elsewhereProblem, parseSite } from '../../core/wiki/site';
 
-/** The wiki that an endpoint belongs to ({base_url} of the contract): as the person said, else as its address does. */
+/** The wiki that an endpoint belongs to ({base_url} of the contract), as the person confirmed it or as the endpoint's address says. */
 export class Sites {
   constructor(
     private readonly state: Pick<Memento, 'get' | 'update'>,
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Where nobody has said it, the endpoint's own origin: no token is kept for that one unless the person gave it. */
+  /** Returns the endpoint's own origin if the site is not known. No token is stored for that unless the person confirmed it. */
   of(endpoint: string): string {
     return this.known(endpoint) ?? new URL(endpoint).origin;
   }
@@ -18,40 +18,40 @@ export class Sites {
     return this.#read(saidKey(endpoint)) ?? documentedSite(endpoint);
   }
 
-  /** As pasted addresses tell, where nobody says more: pages are opened there, and no token is sent. */
+  /** Returns the site of a pasted address if nothing else is known. Pages are opened there, but no token is sent there. */
   suggested(endpoint: string): string | undefined {
     return this.known(endpoint) ?? this.#read(pastedKey(endpoint));
   }
 
-  /** Whether two connections publish to one wiki. */
+  /** Whether two endpoints publish to the same wiki. */
   isOne(endpoint: string, other: string): boolean {
     const site = this.known(endpoint);
     return endpoint === other || (site !== undefined && site === this.known(other));
   }
 
-  /** An address that may be opened or linked to: of a page in the wiki of this connection; undefined for any other. */
+  /** Returns the address of a page in the connection's wiki, if it may be opened or linked to; undefined for any other. */
   addressIn(endpoint: string, address: string): string | undefined {
     return addressOn(this.suggested(endpoint) ?? this.of(endpoint), address);
   }
 
-  /** Why the address of a page is not taken: it is of another wiki than the one that is known. */
+  /** Says why the address of a page is refused: it is in another wiki. */
   elsewhere(endpoint: string, address: string): string | undefined {
     const site = this.known(endpoint);
     return site === undefined ? undefined : elsewhereProblem(site, address);
   }
 
-  /** Remembers the site that the person confirmed: from now on tokens are sent there. */
+  /** Remembers the site that the person confirmed; from now on, tokens are sent there. */
   remember(endpoint: string, site: string): Promise<void> {
     return this.#write(saidKey(endpoint), site);
   }
 
-  /** `address`: of a page, as the person pasted it. */
+  /** `address`: the address of a page that the person pasted. */
   async suggest(endpoint: string, address: string): Promise<void> {
     const site = parseSite(address).value;
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
   }
 
-  /** Nothing else than https is spoken, whoever wrote it down. */
+  /** Accepts https only, whatever is stored. */
   #read(key: string): string | undefined {
     const site = this.state.get<unknown>(key);
     return typeof site === 'string' && parseAddress(site).problem === undefined ? site : undefined;

@@ -6,27 +6,27 @@ import type { EndReason } from './store/ended';
 import type { Durability } from './store/sessionStore';
 
 /**
- * `keyLost`: the secret storage no longer has what the session is sealed with. `elsewhere`: it has a session whose files are
- * on another computer.
+ * `keyLost`: the secret storage no longer has the key of the session's journal. `elsewhere`: it has a session whose
+ * files are on another computer.
  */
 export type SignedOutReason = 'never' | 'keyLost' | 'elsewhere' | EndReason;
 
-/** `tokenRefused`: the service refuses a token that the provider issued a moment ago. */
+/** `tokenRefused`: the service refuses an access token that was issued a moment ago. */
 export type UnavailableReason = RefreshFailure | 'secrets' | 'tokenRefused';
 
 export interface SignedOut {
   readonly kind: 'signedOut';
   readonly reason: SignedOutReason;
-  /** Names the session that is over, so that its end is told once. */
+  /** The family of the session that ended, so that its end is reported once. */
   readonly family: string | undefined;
 }
 
-/** Nothing is lost: the session is as it was, and may be asked again. */
+/** No token could be obtained now, but the session goes on. */
 export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: UnavailableReason;
   readonly retryAt: number | undefined;
-  /** What the provider answered, where it is known. */
+  /** The HTTP status of the identity provider, if it answered. */
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -35,16 +35,16 @@ export type AccessTokenResult =
   | { readonly kind: 'token'; readonly accessToken: Secret; readonly durability: Durability }
   | SignedOut
   | Unavailable
-  /** Another window holds the lease, and its refresh is not done. */
+  /** Another window holds the lease and has not finished its refresh. */
   | { readonly kind: 'otherWindow' }
-  /** This window lacks the session's key; another one has it. */
+  /** This window lacks the session's key, which another window has. */
   | { readonly kind: 'reload' };
 
 export type SessionState =
   | {
       readonly kind: 'signedIn';
       readonly refreshedAt: number;
-      /** Without a refresh, the session ends then. */
+      /** The session ends at this time unless it is refreshed. */
       readonly endsAt: number;
       readonly idle: Idle;
     }
@@ -54,9 +54,9 @@ export type SessionState =
 
 export type SignInResult =
   | { readonly kind: 'signedIn' }
-  /** A refresh token that this machine has already replaced: presenting it would end its family. */
+  /** The refresh token was replaced on this computer already, and presenting it would end its family. */
   | { readonly kind: 'alreadyReplaced' }
-  /** Another window is presenting this very token. */
+  /** Another window is presenting this token. */
   | { readonly kind: 'otherWindow' }
   | ExchangeFailure
   | Unavailable;

@@ -7,7 +7,7 @@ import { judgeTokenResponse, type TokenFailure } from '../../core/export/tokenRe
 import type { Clock } from './system/clock';
 
 export interface PendingSignIn extends ExpectedAnswer {
-  /** The address that the browser opens. */
+  /** The address of the authorization request, for the browser. */
   readonly address: string;
   readonly codeVerifier: Secret;
 }
@@ -15,21 +15,21 @@ export interface PendingSignIn extends ExpectedAnswer {
 export interface SignedIn {
   readonly clientSecret: Secret;
   readonly refreshToken: Secret;
-  /** Absent when a refresh token was pasted: it is exchanged before there is a session. */
+  /** Undefined if a refresh token was pasted, which is exchanged before there is a session. */
   readonly accessToken?: Secret | undefined;
 }
 
 export type Exchanged = { readonly kind: 'signedIn'; readonly tokens: SignedIn } | ExchangeFailure;
 
 export type ExchangeFailure =
-  /** The code or the refresh token is used up, too old, or another client's. */
+  /** The code or refresh token was used before, has expired, or belongs to another client. */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };
 
 const deadlineMs = 30_000;
 
-/** RFC 7636 §4.1 and §4.2: a fresh verifier and state for each sign-in. */
+/** Makes a new code verifier and state for each sign-in (RFC 7636 §4.1 and §4.2). */
 export function beginAuthorization(place: {
   readonly authUrl: string;
   readonly authorizeUrl: string;
@@ -45,12 +45,12 @@ export function beginAuthorization(place: {
   return { address, state, endpoints, codeVerifier: new Secret(verifier) };
 }
 
-/** Once: a code that was sent and not answered may be used up (RFC 6749 §4.1.2). */
+/** Sends the code only once, since it may be used up even without an answer (RFC 6749 §4.1.2). */
 export function exchangeCode(send: Send, client: Client, grant: CodeGrant, clock: Clock): Promise<Exchanged> {
   return exchange(send, exchangeRequest(client, grant), grant.clientSecret, clock);
 }
 
-/** Once, for the same reason. */
+/** Sends the refresh token only once, for the same reason. */
 export function exchangeRefreshToken(
   send: Send,
   client: Client,

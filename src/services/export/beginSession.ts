@@ -10,7 +10,7 @@ import type { SessionReader } from './store/sessionReader';
 import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
-/** A sign-in begins a new family of tokens, numbered after every other, which ends whatever was before. */
+/** Begins a session. Each sign-in begins a new family of tokens, with a higher number, which ends the one before. */
 export class BeginSession {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -38,7 +38,7 @@ export class BeginSession {
     const { leases, disk, folder } = this.dependencies;
     const listing = await list(disk, folder);
     const former = await this.reader.keysOf(listing.family);
-    // The same key for as long as the secret is the same: then no window has to learn a new one.
+    // The key is kept while the client secret stays the same, so that other windows need no new key.
     const keep = former?.clientSecret.is(clientSecret) ? former : undefined;
     const reading = await this.reader.read();
     const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;
@@ -60,7 +60,7 @@ export class BeginSession {
     return begun;
   }
 
-  /** Other windows may present the same token at this moment: it is leased as for a refresh. */
+  /** Leases the token as for a refresh, since another window may be presenting it now. */
   async #withNewSecret(
     family: string,
     { rotation, refreshToken }: TokenSet,
@@ -81,7 +81,7 @@ export class BeginSession {
     return begun;
   }
 
-  /** What can be had beforehand is: a successor that nothing takes would be lost. */
+  /** Everything that can fail is prepared first, since new tokens that can't be stored would be lost. */
   async #exchange(family: string, keep: Keys | undefined, tokens: SignedIn): Promise<SignInResult> {
     const { client, clock, send } = this.dependencies;
     const space = await this.store.reserve(family);
@@ -108,7 +108,7 @@ export class BeginSession {
   }
 }
 
-/** So that the token is known as replaced when somebody pastes it once more. */
+/** Remembers that the token is used up, in case it is pasted again. */
 async function remember(
   leases: Leases,
   presented: Omit<LeaseName, 'file' | 'attempt'>,

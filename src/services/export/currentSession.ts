@@ -8,7 +8,7 @@ export interface OpenSession {
   readonly session: ExportSession;
 }
 
-/** The export session of the client that the settings name now. */
+/** The export session of the client in the settings. */
 export class CurrentSession {
   readonly #listeners = new Set<() => void>();
   readonly #opened: Promise<ExportSession>[] = [];
@@ -19,7 +19,7 @@ export class CurrentSession {
     private readonly open: (client: ExportClient) => Promise<ExportSession>,
   ) {}
 
-  /** Undefined where the settings name no client. */
+  /** Returns undefined if the settings have no client. */
   async get(): Promise<OpenSession | undefined> {
     const client = this.settings.client()?.value;
     if (!isDeepStrictEqual(client, this.#current?.client)) {
@@ -30,13 +30,13 @@ export class CurrentSession {
     return this.#current && { client: this.#current.client, session: await this.#current.session };
   }
 
-  /** The session changed, or is another one. */
+  /** Reports changes of the session, and when the settings name another client. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** When nothing is under way any more, in sessions that were left neither. */
+  /** Resolves when no work is under way, including that of former sessions. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#opened.map(async (session) => (await session).settled()));
   }
@@ -53,7 +53,7 @@ export class CurrentSession {
     return session;
   }
 
-  /** What is under way in it goes on. */
+  /** Stops listening to a session; its work under way goes on. */
   #leave(): void {
     void this.#current?.session.then((session) => session.dispose());
     this.#current = undefined;

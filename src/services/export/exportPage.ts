@@ -21,7 +21,7 @@ import type { ExportSession } from './exportSession';
 export interface ExportPageDependencies {
   readonly send: Send;
   readonly session: Pick<ExportSession, 'getAccessToken' | 'accessTokenRefused'>;
-  /** Unpacks what comes from the wiki. */
+  /** Unpacks archives from the wiki. */
   readonly pages: Pick<PageThread, 'unpack'>;
 }
 
@@ -31,13 +31,13 @@ export type ExportedPage =
   | { readonly kind: 'cancelled' }
   | Exclude<AccessTokenResult, { readonly kind: 'token' }>;
 
-/** An export may take the service a while. */
+/** The service may take a while to export a page. */
 const deadlineMs = 90_000;
-/** The largest answer that is read, and the most that the files of an archive in it may have. */
+/** The largest answer that is read, and the largest total size of the files in an archive. */
 const mostBytes = 4 * 1024 * 1024;
 const limits = { files: 1_000, bytes: mostBytes };
 
-/** Gets a page's Markdown with the session's token, which goes to the setting's origin and nowhere else. */
+/** Requests a page's Markdown with the access token, which is sent only to the origin in the setting. */
 export async function exportPage(
   { send, session, pages }: ExportPageDependencies,
   how: PageExport,
@@ -103,8 +103,8 @@ function refusal({ status, body, truncated }: HttpResponse, host: string, token:
     );
   }
   if (status < 200 || status > 299) {
-    const said = /^\s*[<]|^\s*$/.test(body) ? '' : quote(redact(body, [token]));
-    return sentences(reasonOf(status, host), said);
+    const answer = /^\s*[<]|^\s*$/.test(body) ? '' : quote(redact(body, [token]));
+    return sentences(reasonOf(status, host), answer);
   }
   return truncated
     ? l10n.t(

@@ -27,7 +27,7 @@ import { SessionStore } from './store/sessionStore';
 export interface ExportSessionOptions {
   readonly client: Client;
   readonly secrets: Secrets;
-  /** `globalStorageUri`: shared by all windows, on a local disk. */
+  /** `globalStorageUri`: a folder on a local disk that all windows share. */
   readonly storageFolder: string;
   readonly send: Send;
   readonly windowOpenedAt: number;
@@ -38,7 +38,7 @@ export interface ExportSessionOptions {
   readonly step?: ReachStep;
 }
 
-/** The OAuth session of the export API (contract 5.2), one for all windows. */
+/** The OAuth session of the export API (contract 5.2), which all windows share. */
 export class ExportSession {
   readonly #dependencies: SessionDependencies;
   readonly #reader: SessionReader;
@@ -47,7 +47,7 @@ export class ExportSession {
   readonly #begin: BeginSession;
   readonly #listeners = new Set<() => void>();
   readonly #secretsListener: { dispose(): unknown };
-  /** Settles after everything that was begun in this window. */
+  /** Settles after all work that was started in this window. */
   #last: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
   #obtaining: Promise<AccessTokenResult> | undefined;
@@ -63,13 +63,13 @@ export class ExportSession {
     this.#secretsListener = this.#dependencies.secrets.onDidChange(() => this.#changed());
   }
 
-  /** A token with five minutes left (contract 5.2 (8)); undefined when the caller's wait was cancelled. */
+  /** Returns a token with at least five minutes left (contract 5.2 (8)); undefined if the caller's wait was cancelled. */
   async getAccessToken(signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     this.#obtaining ??= this.#inTurn(() => this.#obtain.run({})).finally(() => (this.#obtaining = undefined));
     return unlessCancelled(this.#obtaining, signal);
   }
 
-  /** The service answered 401 to this token: a newer one, refreshed at most once. */
+  /** Returns another token after the service refused this one with 401, and refreshes at most once. */
   async accessTokenRefused(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     return unlessCancelled(
       this.#inTurn(() => this.#obtain.run({ refused })),
@@ -77,7 +77,7 @@ export class ExportSession {
     );
   }
 
-  /** Contract 5.2 (7). For the start of a window and once a day; most often it does nothing. */
+  /** Refreshes a session that was idle for long (contract 5.2 (7)). Called when a window starts and once a day. */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const reading = await this.#reader.read();
@@ -120,34 +120,34 @@ export class ExportSession {
     return this.#tracked(this.#begin.withCode(grant));
   }
 
-  /** False when something of it could not be removed: the session is over in this window all the same. */
+  /** Returns false if something could not be removed; the session has ended in this window anyway. */
   async signOut(): Promise<boolean> {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /** The client secret, so that signing in again does not ask for it; undefined when this window does not have it. */
+  /** Returns the client secret, so that signing in again doesn't ask for it; undefined if this window doesn't have it. */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
 
-  /** Here, or in another window whose secrets arrived. */
+  /** Reports changes by this window, or by another one whose secrets have arrived. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** When nothing is under way any more: a closing window waits for this as long as it may. */
+  /** Resolves when no work is under way; a closing window waits for it. */
   async settled(): Promise<void> {
     await this.#last;
   }
 
-  /** Stops listening. What is under way goes on. */
+  /** Stops listening; work under way goes on. */
   dispose(): void {
     this.#secretsListener.dispose();
     this.#listeners.clear();
   }
 
-  /** One refresh at a time in this window; signing in and out waits for none. */
+  /** Runs one refresh at a time in this window; signing in and out do not wait. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
@@ -164,7 +164,7 @@ export class ExportSession {
       try {
         listener();
       } catch {
-        // A listener that throws must not keep the result from the caller
+        // An error in a listener must not keep the result from the caller.
       }
     }
   }
@@ -193,7 +193,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   };
 }
 
-/** What is given may do more than send, and fail at that: then nobody knows what became of the request. */
+/** Turns an error of `send` into an unanswered request, since the request may have been sent. */
 function neverRejecting(send: Send): Send {
   return async (request, options) => {
     try {

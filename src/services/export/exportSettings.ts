@@ -11,24 +11,24 @@ import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
 const key = 'export';
-/** `update` takes this for the user's settings. */
+/** With this value, `update` writes to the user's settings. */
 const user = true;
 
-/** The person's own setting alone: a workspace must not name the place that tokens are sent to. */
+/** Reads the user's own setting only: a workspace must not decide where tokens are sent. */
 export class ExportSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 
-  /** Undefined when nothing is set yet. */
+  /** Returns undefined if the setting is empty. */
   client(): Parsed<ExportClient> | undefined {
     return parseExportClient(this.#setting());
   }
 
-  /** How a page is had from the export API; undefined when it is not set. */
+  /** Returns how to request a page's Markdown; undefined if it is not set. */
   page(): Parsed<PageExport> | undefined {
     return parsePageExport((this.#setting() as { page?: unknown }).page);
   }
 
-  /** What of it is set and good. */
+  /** Returns the valid parts of the client. */
   known(): Partial<Client> {
     const { authUrl, clientId } = this.#setting() as { authUrl?: unknown; clientId?: unknown };
     return {
@@ -44,7 +44,7 @@ export class ExportSettings {
     }
   }
 
-  /** Removes the address and the client ID; what else the setting has, such as scopes, stays. */
+  /** Removes the address and the client ID, and keeps the rest of the setting, such as scopes. */
   async forget(): Promise<void> {
     const { authUrl, clientId, ...others } = this.#setting();
     if (authUrl !== undefined || clientId !== undefined) {

@@ -3,7 +3,7 @@ import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
 
-/** Contract 5.2 (8): at least five minutes left. An unreadable token is used until it is refused. */
+/** Whether at least five minutes are left (contract 5.2 (8)). A token without a readable `exp` is used until it is refused. */
 export function isFresh(
   tokens: TokenSet,
   now: number,
@@ -16,12 +16,12 @@ export function isFresh(
   return leftMs(tokens, now) >= durations.earlyMs || isRecent(tokens, now, durations);
 }
 
-/** A token that may still be used when no newer one can be had. */
+/** Whether a token may still be used if no newer one can be obtained. */
 export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefined): boolean {
   return tokens.accessToken !== undefined && !tokens.accessToken.is(refused) && leftMs(tokens, now) > 0;
 }
 
-/** Refreshed a moment ago: another refresh would bring nothing, whatever `exp` and the clocks say. */
+/** Whether the token was refreshed a moment ago, so that another refresh would not help, whatever `exp` and the clocks say. */
 export function isRecent(tokens: TokenSet, now: number, durations: Durations): boolean {
   return Math.abs(now - tokens.refreshedAt) < durations.leastBetweenMs;
 }

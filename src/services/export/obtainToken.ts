@@ -7,7 +7,7 @@ import type { LiveSession, SessionState, SessionReader } from './store/sessionRe
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
-/** Looks until there is a token or a reason why not, and refreshes when nobody else does. */
+/** Reads the session until there is a token or a reason for having none, and refreshes if no other window does. */
 export class ObtainToken {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -33,7 +33,7 @@ export class ObtainToken {
     }
   }
 
-  /** Undefined means read again. */
+  /** Returns undefined if the session has to be read again. */
   async #with(
     live: LiveSession,
     refused: Secret | undefined,
@@ -63,12 +63,12 @@ export class ObtainToken {
       case 'busy':
         return last ? (this.#old(tokens, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'outdated':
-        // No session at work changes for this long: the folder is damaged.
+        // A session that works changes within this time, so the folder must be damaged.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }
 
-  /** A refresh that fails takes nothing away from a token that is still good. */
+  /** Returns the current token if it is still valid, although the refresh failed. */
   #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = tokens;
     return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)
@@ -84,7 +84,7 @@ export class ObtainToken {
   }
 }
 
-/** What there is to say when there is no session at work. */
+/** Returns the result for a session that can't provide tokens. */
 export function withoutSession(
   reading: Exclude<SessionState, LiveSession>,
 ): SignedOut | Unavailable | { readonly kind: 'reload' } {

@@ -14,20 +14,20 @@ import type { Durability, SessionStore } from './store/sessionStore';
 
 export type Refreshed =
   | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
-  /** The files have to be read again: another window refreshed, or the family ended. */
+  /** The files have to be read again, since another window has refreshed or the family has ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
-/** The deadline that Send is given. It is far beyond our own, which does not count the time that a laptop sleeps. */
+/** The deadline for Send. It is far longer than the refresh's own deadline, which does not count the time that a laptop sleeps. */
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
 const longestBackoffMs = 5 * 60_000;
-/** A refusal by another name than `invalid_grant` may be a fault that passes: the first ones are not told as more. */
+/** A refusal other than `invalid_grant` may be temporary, so the first ones are not reported as more. */
 const refusalsBeforeTelling = 3;
 
-/** The order in which a refresh token is presented and its successor saved, written here and nowhere else. */
+/** The order in which a refresh token is presented and its successor saved is written only here. */
 export class Refresh {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -38,7 +38,7 @@ export class Refresh {
   async run(live: LiveSession): Promise<Refreshed> {
     const { step } = this.dependencies;
     const current = await this.reader.newest(live);
-    // A backup that is ahead of the journal most often means that the journal has moved since.
+    // If the backup is ahead of the journal, the journal has usually changed since it was read.
     const isAhead = current.rotation > live.tokens.rotation;
     if (isAhead && !(await this.#isNewest(live, current.rotation))) {
       return { kind: 'outdated' };
@@ -52,7 +52,7 @@ export class Refresh {
     const { lease, former } = leased;
     await step('leased');
 
-    // Whoever wins an old lease, after a sleep or a sweep, finds out here.
+    // This check also stops a window that won an old lease after a sleep or a cleanup.
     if (!(await this.#isNewest(live, current.rotation, lease.attempt)) || (await this.#adopt(live, lease))) {
       return this.#notNeeded(lease);
     }
@@ -150,7 +150,7 @@ export class Refresh {
     return tokens.accessToken ? { kind: 'refreshed', tokens, durability } : this.#pause(live, tokens);
   }
 
-  /** A provider whose access tokens are of no use is not asked for the next one at once. */
+  /** Waits after a provider issued an unusable access token, instead of asking for the next at once. */
   async #pause(live: LiveSession, tokens: TokenSet): Promise<Refreshed> {
     const leased = await this.#lease(live, tokens);
     return leased.kind === 'mine'
@@ -158,7 +158,7 @@ export class Refresh {
       : leased;
   }
 
-  /** The provider refused the newest token: unless it was not the newest after all, the family is over. */
+  /** Ends the family, since the provider refused its newest token, unless another window has a newer one. */
   async #refused(live: LiveSession, { rotation, refreshedAt }: TokenSet): Promise<Refreshed> {
     const reading = await this.reader.read();
     const isReplaced = reading.kind !== 'live' || reading.family !== live.family;
@@ -173,7 +173,7 @@ export class Refresh {
     return { kind: 'outdated' };
   }
 
-  /** The owner of an attempt before may have died with the successor in its hands. */
+  /** Adopts the successor that the owner of an earlier attempt wrote before it died. */
   async #adopt(live: LiveSession, { attempt, rotation }: LeaseName): Promise<boolean> {
     return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }
@@ -195,14 +195,14 @@ export class Refresh {
     return { ...details, failedAt: now, retryAt: now + backoffMs };
   }
 
-  /** RFC 9110 §6.6.1: how far the person's clock is off, so that `exp` is read by the provider's. */
+  /** Returns how far the local clock is off from the provider's (RFC 9110 §6.6.1), to interpret `exp`. */
   #clockOffset(exchange: Exchange): number {
     const date = exchange.kind === 'answered' ? parseHttpDate(exchange.response.headers.date) : undefined;
     return date === undefined ? 0 : date - this.dependencies.clock.now();
   }
 }
 
-/** What other windows, and the person, are told of a failed attempt. */
+/** What other windows and the person learn about a failed attempt. */
 type FailureDetails = Omit<Backoff, 'failedAt' | 'retryAt'>;
 
 type Judged =

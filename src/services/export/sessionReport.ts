@@ -16,7 +16,7 @@ export type SessionReport = Report<SessionAction>;
 
 type NoToken = Exclude<AccessTokenResult, { kind: 'token' }>;
 
-/** Why there is no access token now, in words of ours alone: another extension may read them. */
+/** Says why there is no access token, without any text of the provider, since another extension may read it. */
 export function reportOnNoToken(result: NoToken): SessionReport {
   switch (result.kind) {
     case 'signedOut':
@@ -44,7 +44,7 @@ export function reportOnNoToken(result: NoToken): SessionReport {
   }
 }
 
-/** What the person is told unasked, and once. */
+/** Returns the notice that the person gets once without asking. */
 export function noticeOf(state: SessionState): (SessionReport & { readonly occasion: string }) | undefined {
   if (state.kind === 'signedIn') {
     return state.idle === 'warn' || state.idle === 'over'
@@ -63,7 +63,7 @@ export function noticeOf(state: SessionState): (SessionReport & { readonly occas
   return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.family ?? ''}` } : undefined;
 }
 
-/** One line for a tooltip. */
+/** Returns one line for a tooltip. */
 export function lineOf(state: SessionState): string {
   switch (state.kind) {
     case 'signedIn':

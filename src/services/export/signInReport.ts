@@ -5,10 +5,10 @@ import type { SignInResult } from './accessTokenResult';
 import { reportOnNoToken } from './sessionReport';
 
 export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
-/** What was exchanged for tokens, so that the report of a refusal names it. */
+/** What was exchanged for tokens, which the report of a refusal names. */
 export type SignInWay = 'browser' | 'refreshToken';
 
-/** Why the browser came back without a code. */
+/** Says why the authorization response has no code. */
 export function reportOnRedirect(
   redirected: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
 ): Report<SignInAction> {
@@ -36,7 +36,7 @@ export function reportOnRedirect(
   }
 }
 
-/** Why there is no session. */
+/** Says why signing in failed. */
 export function reportOnSignIn(
   result: Exclude<SignInResult, { kind: 'signedIn' }>,
   way: SignInWay,

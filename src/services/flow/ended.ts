@@ -18,34 +18,34 @@ import { policies, type Request } from './request';
 
 export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish';
 
-/** How a publish ended. The flow has returned: a notification may stay for hours, and holds nothing. */
+/** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
 export interface Ended {
   readonly uri: string;
   readonly report: Report<EndAction>;
-  /** What a button goes on with; one without a request only shows or opens something. */
+  /** The request that each button continues with; a button without one only shows or opens something. */
   readonly next: Partial<Record<EndAction, Request>>;
   readonly connection?: Connection | undefined;
   readonly sent?: Sent;
-  /** The address of the page that somebody changed. */
+  /** The address of the page that somebody else changed. */
   readonly address?: string | undefined;
 }
 
-/** How a send ended. */
+/** The result of a send. */
 export interface EndedSend extends Ended {
   readonly sent: Sent;
 }
 
-/** What was sent, and what came of it. */
+/** What was sent, and its outcome. */
 export interface Sent {
   readonly destination: Destination;
   readonly outcome: Outcome;
-  /** Resolves when the outcome is on record. Never rejects. */
+  /** Resolves when the outcome is recorded. Never rejects. */
   readonly recorded: Promise<void>;
-  /** The page as it was found in the wiki after the send. It never rejects. */
+  /** Resolves with the page as a lookup found it after the send. Never rejects. */
   readonly page: Promise<WikiPage | undefined>;
 }
 
-/** Undefined where nothing stops the document, or the person was told of all that does. */
+/** Returns undefined if no problem stops the document, or the person knows of all that do. */
 export function stoppedByProblems({ request, read }: OnePage): Ended | undefined {
   const { page, settings, text } = read;
   const checked = { text, problems: page.problems, severities: settings.severities };
@@ -54,7 +54,7 @@ export function stoppedByProblems({ request, read }: OnePage): Ended | undefined
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
 }
 
-/** A token that is known to be expired is never sent. */
+/** An expired token is never sent. */
 export function stoppedByToken(token: ApiToken, connection: Connection, next: Request): Ended {
   const text = l10n.t(
     'The API token for {0} expired on {1}. Nothing was sent.',
@@ -74,7 +74,7 @@ export function unchanged(request: Request, target: Target): Ended {
   return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
 }
 
-/** Asked before anything else is done: as a notification it would go while it is read. */
+/** Reports the change in a modal dialog, since a notification could disappear while it is read. */
 export function changedInWiki(
   { change, accepted }: ChangedInWiki,
   { title }: Target,
@@ -104,7 +104,7 @@ export function changedInWiki(
 
 type Exporting = Awaited<ReturnType<Host['exporting']>>;
 
-/** A save that is not published. `change`: what was done to the page in the wiki, where that is what there is to answer. */
+/** Reports that a saved file was not published. `change`: the change in the wiki, if that is the reason. */
 export function needsAnswer({ uri }: Request, name: string, change?: string): Ended {
   const text =
     change === undefined
@@ -117,7 +117,7 @@ export function needsAnswer({ uri }: Request, name: string, change?: string): En
   };
 }
 
-/** What the buttons below an outcome go on with. */
+/** Returns the requests for the buttons of an outcome. */
 export function afterOutcome(goOn: Request): Ended['next'] {
   const { confirmed, chosen } = goOn;
   const from = (ask: 'space' | 'title'): Request => ({

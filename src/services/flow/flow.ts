@@ -24,17 +24,17 @@ import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from './services';
 import { choicesIn, settle } from './settle';
 
-/** A page whose place is known. */
+/** A page whose place is decided. */
 export interface AddressedPage extends ConnectedPage {
   readonly target: Target;
 }
 
-/** How long a publish of the same file is waited for: what came of a send is written down in a moment. */
+/** How long a publish waits for another one of the same file, whose outcome is usually recorded in a moment. */
 const patienceMs = 1_500;
 
-/** Publishes documents, each from the request to the sentence that says what happened. */
+/** Publishes single documents, from the request to the report. */
 export class Flow implements Publishing {
-  /** Of the requests of a file that wait for one another, the one that goes. */
+  /** The newest of the waiting requests of each file, which is the only one that is sent. */
   readonly #newest = new Map<string, Request>();
 
   constructor(
@@ -42,24 +42,24 @@ export class Flow implements Publishing {
     readonly host: Host,
   ) {}
 
-  /** Undefined when the person left, or there was nothing to do. */
+  /** Resolves with undefined if the person cancelled, or there was nothing to do. */
   publish(request: Request, person: Person): Promise<Ended | undefined> {
     return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
   }
 
-  /** A document as it would be published, as far as that is decided. */
+  /** Reads a document and decides what it can without asking. */
   read(uri: string): Promise<OnePage> {
     return readPage(this, { uri, policy: policies.publishAgain });
   }
 
-  /** The same with a place; asks for what nobody knows, and sends nothing. Undefined when the person left. */
+  /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
   async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
     const page = await connect(this, await this.read(uri), person);
     const settled = page && (await settle(this, page, person, 'place'));
     return page && settled && { ...page, target: settled.target };
   }
 
-  /** Sends what is ready, while the file’s lock is held. */
+  /** Sends a page while the file's lock is held. */
   send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend> {
     return sendReady(this, ready, again(request, ready.destination), person);
   }
@@ -80,7 +80,7 @@ export class Flow implements Publishing {
       return undefined;
     }
     if (page.read !== read.read) {
-      // Its links are others in the wiki that the person chose, and so may be its problems
+      // In the wiki that the person chose, its links and so its problems may differ.
       return this.#ask(page.request, person);
     }
     const { connection, decision, input } = page;
@@ -113,7 +113,7 @@ export class Flow implements Publishing {
       return unchanged(request, target);
     }
 
-    // Minutes may have passed in the prompts: a save may have sent a newer text, and the token may have expired
+    // The person may have taken minutes: a save may have sent a newer text, and the token may have expired.
     await this.#refuseSecond(uri);
     if (services.locks.count(uri) !== sends || endpoint !== connection.endpoint) {
       return this.#ask(decided, person);
@@ -126,7 +126,7 @@ export class Flow implements Publishing {
     );
   }
 
-  /** Nobody is asked: what needs no question is sent, and the rest is said. */
+  /** Sends what needs no question, and reports everything else without asking. */
   async #sendUnasked(request: Request, person: Person): Promise<Ended | undefined> {
     const { uri } = request;
     this.#newest.set(uri, request);
@@ -171,7 +171,7 @@ export class Flow implements Publishing {
     return readyPage(page, { connection, destination, token });
   }
 
-  /** Resolves when the outcome is known, and keeps the lock until it is on record. */
+  /** Resolves when the outcome is known, and holds the lock until it is recorded. */
   #hold<T extends Ended | undefined>(uri: string, send: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.services.locks

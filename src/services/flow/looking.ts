@@ -6,19 +6,19 @@ import type { Changes } from '../publish/pagesInWiki';
 import type { OnePage } from './onePage';
 import type { Services } from './services';
 
-/** What was seen in the wiki is believed for so long, while a person answers a question. */
+/** How long a lookup's result counts while the person answers a question. */
 const freshMs = 5_000;
 
 export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
 
-/** A look at the page that would be replaced, in the wiki. */
+/** A lookup of the page that would be replaced. */
 export interface Looking {
   readonly record: PageRecord | undefined;
   readonly changes: Promise<Changes>;
   readonly at: number;
 }
 
-/** Looks at the pages in the wiki at once; nobody waits for the result before it is needed. */
+/** Starts looking up the pages; the result is awaited only when it is needed. */
 export function lookAt(
   { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<OnePage, 'decision' | 'input'>,
@@ -29,7 +29,7 @@ export function lookAt(
   return { record, changes, at: now() };
 }
 
-/** What somebody did to the page that this would replace; looked at again where the person took their time. */
+/** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
 export async function changeOf(
   services: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<OnePage, 'input'>,
@@ -47,7 +47,7 @@ export async function changeOf(
   return questions.find((each) => 'accepted' in each);
 }
 
-/** The page that would be replaced, as far as it was published from here. */
+/** Returns the record of the page that would be replaced. */
 function recordAt({ decision, input }: Pick<OnePage, 'decision' | 'input'>): PageRecord | undefined {
   const { connection, target } = decision;
   return connection === undefined || target?.overwrite !== true

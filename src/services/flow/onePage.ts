@@ -15,22 +15,22 @@ export interface Publishing {
   readonly host: Host;
 }
 
-/** A document as it was read, and what is decided of its page. */
+/** A document that was read, and the decision about its page. */
 export interface OnePage {
   readonly request: Request;
   readonly read: ReadText;
-  /** A plan of this document alone. */
+  /** The plan with this document only. */
   readonly plan: Plan;
   readonly input: DecideInput;
   readonly decision: Decision;
 }
 
-/** A page whose connection is known. */
+/** A page whose connection is decided. */
 export interface ConnectedPage extends OnePage {
   readonly connection: Connection;
 }
 
-/** Reads the document of a request, and decides with what was chosen. */
+/** Reads the document of a request, and decides with the person's choices. */
 export async function readPage({ services, host }: Publishing, request: Request): Promise<OnePage> {
   const { uri, text, chosen } = request;
   const reading = await beginReading(services, host);
@@ -38,7 +38,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // The problems of a single document are told one by one
+    // With a single document, each problem is reported by itself.
     { answer: { chosen, publishAnyway: true }, pageId: (above) => services.inWiki.pageId(above) },
   );
   if (read.problem !== undefined) {
@@ -51,7 +51,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
   return { request, read: read.value, plan, input: { ...input, chosen }, decision: row.decision };
 }
 
-/** Asks for the connection where nobody knows it; then it may be read anew. Undefined when the person left. */
+/** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */
 export async function connect(
   publishing: Publishing,
   page: OnePage,

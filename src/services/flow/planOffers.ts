@@ -6,14 +6,14 @@ import type { Row } from '../../core/run/row';
 import type { PlanAnswer } from '../../core/run/settled';
 import type { TitleScope } from '../../core/wiki/target';
 
-/** An answer, in words. */
+/** An answer that is offered, with its text. */
 export interface Offer<T> {
   readonly label: string;
   readonly detail?: string;
   readonly answer: T;
 }
 
-/** The safe one first. */
+/** Returns the choices, the safe one first. */
 export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']>[] {
   const { question } = row ?? {};
   const kind = (row && kindOf(row)) ?? 'foreign';
@@ -105,7 +105,7 @@ function problemItems(): readonly Offer<boolean>[] {
   ];
 }
 
-/** What can be said to a question; a place or a connection is entered instead. */
+/** Returns the possible answers to a question. A place or a connection is entered instead. */
 export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
   switch (kind) {
     case 'connection':
@@ -130,7 +130,7 @@ export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<
   }
 }
 
-/** `akin`: another file of the same text made the page that may be updated. */
+/** `akin`: another file with the same text made the page that may be updated. */
 export function kindOf({ question, decision }: Row): RowQuestionKind | 'akin' | undefined {
   const isAkin = decision?.change.kind === 'claimed' && decision.change.akin !== undefined;
   return isAkin && question?.choices.every(({ does }) => does !== 'replace') ? 'akin' : question?.kind;

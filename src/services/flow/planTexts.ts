@@ -113,12 +113,12 @@ export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
 }
 
 export interface PlanTextsDependencies {
-  /** Shown when there are several. */
+  /** Returns the connection's name, if there are several connections. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
 }
 
-/** Title, and where it goes. */
+/** Returns the title and the place of a page. */
 export function placeLabel(row: Row, { connectionName, names }: PlanTextsDependencies): string {
   const { file, decision, section } = row;
   const { connection, above } = decision ?? {};
@@ -135,7 +135,7 @@ export function placeLabel(row: Row, { connectionName, names }: PlanTextsDepende
   return name === undefined ? place : `${place} · ${name}`;
 }
 
-/** What the person should know of a row, and what they answered. */
+/** Says what the person should know about a row, and what they answered. */
 export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   const { section, reason, answer, decision, question, changed } = row;
   if (section === 'blocked') {

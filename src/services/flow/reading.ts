@@ -14,7 +14,7 @@ import type { Services } from './services';
 
 type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
 
-/** What documents are read and decided with, as it stands now. */
+/** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
   readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
   readonly above: (uri: string) => Promise<FileAbove | undefined>;
@@ -22,7 +22,10 @@ export interface ReadingContext extends ReadFileDependencies {
 
 export type File = FoundFile<{ toString(): string }>;
 
-/** `going`: the titles of what a run publishes, by address, once that is settled. `known`: the records, where they need not be read. */
+/**
+ * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if they
+ * need not be read.
+ */
 export async function beginReading(
   services: ReadingServices,
   host: Host,
@@ -47,7 +50,7 @@ export async function beginReading(
   };
 }
 
-/** The connections whose pages can be found in the wiki. */
+/** Returns the endpoints whose pages can be looked up. */
 export async function lookedUp({
   settings,
   inWiki,
@@ -61,7 +64,7 @@ export async function lookedUp({
   return found;
 }
 
-/** What publishing files would do. Undefined when it was cancelled. */
+/** Plans the publish of several files. Undefined if it was cancelled. */
 export function planOf(
   files: AsyncIterable<File> | Iterable<File>,
   reading: ReadFileDependencies,
@@ -85,7 +88,7 @@ interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> 
   readonly answer?: RowAnswer;
 }
 
-/** A plan of one row. A document whose links are of another wiki than the one that is decided is read once more. */
+/** Makes a plan of one document, which is read again if its links were resolved for another wiki than the decided one. */
 export async function planOfOne(
   file: File,
   read: (endpoint?: string) => Promise<Parsed<ReadText>>,

@@ -7,8 +7,8 @@ import type { Show } from './host';
 /** A way of publishing one document. */
 export interface Policy {
   /**
-   * What a person is shown before a page is sent, unless the file itself says where it goes. `never`: what is unchanged is
-   * left out without a word, and of several publishes that wait for one another the newest goes; else a second one is refused.
+   * What a person is shown before a page is sent, unless the file itself names the place. `never`: an unchanged page is
+   * skipped silently, and of several waiting publishes only the newest is sent; otherwise a second publish is refused.
    */
   readonly ask: Exclude<Show, 'connection' | 'place'> | 'never';
 }
@@ -19,26 +19,26 @@ export const policies = {
   save: { ask: 'never' },
 } as const satisfies Record<string, Policy>;
 
-/** A publish of one document. A button of a report is the request that it goes on with. */
+/** A publish of one document. Each button of a report continues with another request. */
 export interface Request {
   readonly uri: string;
   readonly policy: Policy;
-  /** Sent in place of the text that the document has when the request begins. */
+  /** Is sent instead of the document's current text. */
   readonly text?: string | undefined;
-  /** What the person chose, and nothing that was only decided. */
+  /** What the person chose, without what was only decided. */
   readonly chosen?: Chosen | undefined;
-  /** The destination that the person saw: another one is shown to them before the page is sent. */
+  /** The destination that the person saw; another one is shown before the page is sent. */
   readonly confirmed?: Place | undefined;
-  /** The problems that the person publishes it with. */
+  /** The problems that the person knows of and publishes with. */
   readonly knownProblems?: KnownProblems | undefined;
   readonly evenUnchanged?: boolean | undefined;
-  /** The person looked at something: what needs no answer any more is left to them. */
+  /** The person looked at something first, so they are asked again even if no question is left. */
   readonly isDetour?: boolean | undefined;
 }
 
 export type Place = Target & { readonly endpoint: string };
 
-/** The same once more: what the person chose stays chosen, and the rest is decided anew. */
+/** Repeats a request: the person's choices are kept, and the rest is decided again. */
 export function again(
   { uri, chosen, knownProblems }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,

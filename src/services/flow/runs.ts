@@ -17,37 +17,37 @@ import { beginReading, planOf, type File, type ReadingContext } from './reading'
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from './services';
 
-/** Who is asked what becomes of many files, and sees how they are published. */
+/** The person who decides about many files and follows their run. */
 export interface RunPerson extends Person {
-  /** Asks for another place for all files; undefined when the person left. */
+  /** Asks for another place for all files; undefined if the person cancelled. */
   place(plan: Plan): Promise<Chosen | undefined>;
-  /** Shows how a run goes, and lets them stop it. */
+  /** Shows the progress of a run, and lets the person stop it. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
 }
 
 export interface RunRequest {
-  /** Finds the files. `above`: what is above one, where files are a tree of pages. */
+  /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
   readonly find: (above: ReadingContext['above']) => AsyncIterable<File>;
-  /** What was passed over, filled as they are found. */
+  /** The skipped files, which are added while the files are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: Row) => boolean;
 }
 
-/** How a run ended; without one there was nothing to publish. */
+/** The result of a run; without `sent`, there was nothing to publish. */
 export interface EndedRun {
   readonly report: Report<RunAction>;
-  /** `record`: the name by which it is resumed. */
+  /** `record`: the name by which the run can be resumed. */
   readonly sent?: {
     readonly run: Run;
     readonly record: string;
-    /** What the wiki says of the pages is on record. */
+    /** Resolves when the published pages have been looked up and recorded. */
     readonly lookedUp: Promise<void>;
   };
 }
 
 const countEvery = 50;
 
-/** Publishes many files: a plan, a run, a report. One run at a time. */
+/** Publishes many files with a plan, a run and a report. Only one run is under way at a time. */
 export class Runs {
   #busy = false;
   #current: Run | undefined;
@@ -57,12 +57,12 @@ export class Runs {
     private readonly host: Host,
   ) {}
 
-  /** Ends the run that is under way; what is being sent finishes. */
+  /** Stops the run; sends under way are completed. */
   stop(reason: Stop): void {
     this.#current?.stop(reason);
   }
 
-  /** Undefined when the person left. */
+  /** Resolves with undefined if the person cancelled. */
   publish(
     { find, ignored = [], isLeftOut = () => false }: RunRequest,
     person: RunPerson,
@@ -89,7 +89,7 @@ export class Runs {
     });
   }
 
-  /** What a run would do, and nothing is sent. Undefined when the person cancelled it. */
+  /** Plans a run without sending anything. Undefined if the person cancelled. */
   async plan({ find }: RunRequest, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
     return this.#plan(
@@ -99,12 +99,12 @@ export class Runs {
     );
   }
 
-  /** The runs that ended before all was sent, the latest last. */
+  /** Returns the runs that ended early, the latest last. */
   interrupted(): Promise<readonly InterruptedRun[]> {
     return RunRecord.interrupted(this.services.folder, this.services.now());
   }
 
-  /** Sends what is left of a run. `isElsewhere`: the place of what is left is asked for first. Undefined when the person left. */
+  /** Sends the rest of a run. `isElsewhere`: asks for another place first. Undefined if the person cancelled. */
   resume(
     pick: (runs: readonly InterruptedRun[]) => Promise<InterruptedRun | undefined>,
     person: RunPerson,
@@ -129,7 +129,7 @@ export class Runs {
     });
   }
 
-  /** The record goes once another one holds what is left of it. */
+  /** The old record is deleted once a new one has the rest of the run. */
   async #resume(
     unfinished: UnfinishedRun,
     record: RunRecord,
@@ -148,7 +148,7 @@ export class Runs {
     }
   }
 
-  /** What is left is decided anew, and shown where that needs an answer. Undefined when the person left. */
+  /** Decides the rest again, and shows it if that needs an answer. Undefined if the person cancelled. */
   async #unfinished(
     unfinished: UnfinishedRun,
     person: RunPerson,
@@ -189,7 +189,7 @@ export class Runs {
     );
   }
 
-  /** `recorded`: the run has a record, by which it can be resumed however it ends. */
+  /** `recorded`: the run has a record, so it can be resumed. */
   async #run(
     run: Run,
     person: RunPerson,
@@ -220,7 +220,10 @@ export class Runs {
     return { report, sent: { run, record: record.name, lookedUp } };
   }
 
-  /** The token of each connection that the run still needs; asks for one that is missing. One that has expired ends the run before its next send (sendFiles). Undefined when the person left. */
+  /**
+   * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
+   * before the next send (sendFiles). Undefined if the person cancelled.
+   */
   async #tokensFor(run: Run, person: Person): Promise<ReadonlyMap<string, ApiToken> | undefined> {
     const { settings, tokens } = this.services;
     const { connections } = settings.read();
@@ -260,7 +263,7 @@ function busyText(): string {
   return l10n.t('Files are already being published. Wait until that is done, or cancel it.');
 }
 
-/** Why there is nothing to choose from. */
+/** Says why there is nothing to publish. */
 function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
     return l10n.t('Nothing has changed since it was published.');

@@ -16,7 +16,7 @@ import type { OnePage, Publishing } from './onePage';
 import type { Request } from './request';
 import type { Services } from './services';
 
-/** A page that is ready, and the connection that it goes to. */
+/** A page that is ready to be sent, with its connection. */
 export interface ReadyToSend extends ReadyPage {
   readonly connection: Connection;
 }
@@ -28,7 +28,7 @@ export function readyPage(
   return { ...to, file: input.file, content: contentUnder(read.page, to.destination.target.title) };
 }
 
-/** Sends what is ready, while the file’s lock is held. `goOn`: what the buttons go on with. */
+/** Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. */
 export async function sendReady(
   { services, host }: Publishing,
   ready: ReadyToSend,
@@ -39,7 +39,7 @@ export async function sendReady(
   const { destination, connection, token, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
-  // Another window may have sent the file while the person was asked
+  // Another window may have sent the file while the person was asked.
   await records.read();
   const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
   const sending = {
@@ -54,7 +54,7 @@ export async function sendReady(
     void recents.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  // Beside all that goes on
+  // The lookup goes on while the outcome is reported.
   const page = recorded.then(() => findPage({ services, host }, ready, outcome)).catch(() => undefined);
   const report = reportOn(outcome, {
     target,
@@ -74,7 +74,7 @@ export async function sendReady(
   };
 }
 
-/** What a button below the report would open. */
+/** Returns what the button below the report would open. */
 async function opens(
   { lookups, recents, records }: Pick<Services, 'lookups' | 'recents' | 'records'>,
   { endpoint, target }: Destination,

@@ -17,13 +17,13 @@ interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly record: RunRecord;
   readonly reading: ReadingContext;
-  /** A file began or ended. */
+  /** Is called when a file begins or ends. */
   readonly changed: (index: number) => void;
 }
 
 /**
- * Sends what is left of a run and tells the log of each file. Whatever a disk does, the run ends. `lookedUp`: it has ended, and
- * what the wiki says of its pages is on record; nobody waits for that who reads how it went.
+ * Sends the rest of a run and logs each file. The run ends even if the disk fails. `lookedUp` resolves when the
+ * published pages have been looked up and recorded; the report does not wait for it.
  */
 export async function sendRun(
   { services, host }: { readonly services: RunServices; readonly host: Host },
@@ -37,7 +37,7 @@ export async function sendRun(
     {
       ...services,
       log: (request, exchange) => {
-        // Requests that went well are not logged in full, since a run may have thousands
+        // Successful requests are not logged in full, since a run may have thousands.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
           log.exchange(request, exchange);
         }
@@ -78,7 +78,7 @@ export async function sendRun(
   return { lookedUp: taken.lookUp() };
 }
 
-/** What the wiki took and was not looked up yet. */
+/** The pages that the wiki confirmed and that are still to be looked up. */
 class TakenPages {
   #taken = new Map<string, TakenSend>();
 
@@ -116,15 +116,15 @@ function tell({ log }: Pick<Services, 'log'>, run: Run, index: number): void {
   }
 }
 
-/** The most places that are remembered: the lists of what was used before are short. */
+/** The most places that are remembered, as the lists of recent places are short. */
 const mostRemembered = 10;
 
-/** What was chosen for many files at once holds for their folder too, once the wiki took a page there. */
+/** Remembers the place that was chosen for many files for their folder too, once the wiki confirmed a page there. */
 export async function rememberPlaces(
   run: Run,
   { recents, folderTargets }: Pick<Services, 'recents' | 'folderTargets'>,
 ): Promise<void> {
-  // In a tree, nobody chose the page that another page goes under
+  // In a tree, the person did not choose the parent pages of the lower levels.
   const leading = run.files.filter(
     ({ above }, index) => above === undefined && isPublished(run.state(index)),
   );

@@ -12,7 +12,7 @@ import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
 import type { Lookups } from '../wiki/lookups';
 
-/** What publishing needs, wherever it is done: made once, and a part asks for a `Pick` of it. */
+/** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */
 export interface Services {
   readonly settings: Pick<ConnectionSettings, 'read'>;
   readonly tokens: ApiTokens;
@@ -32,15 +32,14 @@ export interface Services {
     error(error: unknown): void;
     exchange(request: HttpRequest, exchange: Exchange): void;
   };
-  /** In milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What publishing many files needs besides. */
 export interface RunServices extends Services {
-  /** Where records of runs are kept. */
+  /** The folder of the records of runs. */
   readonly folder: string;
-  /** How many pages are sent at a time. */
+  /** Returns how many pages are sent at a time. */
   readonly concurrency: () => number;
 }

@@ -14,14 +14,17 @@ import type { ConnectedPage, Publishing } from './onePage';
 import type { Place } from './request';
 import type { Services } from './services';
 
-/** Where a page goes, and whether the person was asked. */
+/** The place of a page, and whether the person was asked. */
 export interface SettledPage {
   readonly endpoint: string;
   readonly target: Target;
   readonly isAsked: boolean;
 }
 
-/** Asks where a page goes, unless nothing is to be asked: what is decided is proposed, and what the person answers holds. Undefined when the person left. */
+/**
+ * Asks for the place of a page, unless no question is open. The decided place is the proposal, and the person's answer
+ * counts. Undefined if the person cancelled.
+ */
 export async function settle(
   { services }: Publishing,
   page: ConnectedPage,
@@ -48,7 +51,7 @@ export async function settle(
   return answerOf(await person.settle(plan, ask), endpoint);
 }
 
-/** Whether a place that is decided is taken without a word. */
+/** Whether a decided place is taken without asking. */
 function isSilent({ questions, origins }: Decision, ask: Show): boolean {
   const isOpen = questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
@@ -79,7 +82,7 @@ function complete({ space, parent, title, overwrite }: Chosen): Target | undefin
     : { space, parent, title, overwrite };
 }
 
-/** Nothing goes anywhere else while the id of its space, or in a tree of the page above, is not known. */
+/** Refuses to continue while the ID of the space or, in a tree, of the parent page is not known. */
 async function refuseUnknownPlace(
   { lookups }: Pick<Services, 'lookups'>,
   { connection, decision: { above, questions } }: ConnectedPage,
@@ -96,7 +99,7 @@ async function refuseUnknownPlace(
   }
 }
 
-/** Of what a lookup found, or could not. */
+/** Returns what the person can do about a failed lookup. */
 function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
   switch (found) {
     case undefined:
@@ -110,7 +113,7 @@ function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefin
   }
 }
 
-/** What of an answer the person chose: the place as it was known is decided anew, in case the document is another by then. */
+/** Returns what the person chose. What was known already is decided again, since the document may have changed. */
 export function choicesIn(
   { connection, decision: { target, known } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: Chosen | undefined,

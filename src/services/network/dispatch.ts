@@ -12,11 +12,11 @@ import { cancelledBeforeSending, networkFailure, ProxyFailure } from './failures
 import type { NetworkSettings } from './networkSettings';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// As the index does: a proxy is asked for a tunnel by it
+// The package's index does the same; a proxy is asked for a tunnel with it.
 DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;
-/** Asked for: otherwise an environment variable that anybody in this process may set decides. */
+/** This is set explicitly, since otherwise an environment variable that any code in this process can set would decide. */
 const verified = { rejectUnauthorized: true };
 
 export function createDispatcher(settings: NetworkSettings): Agent {
@@ -44,12 +44,12 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
     });
   } catch (error) {
-    // The address of the proxy is none
+    // The address of the proxy is invalid.
     throw new ProxyFailure(error);
   }
 }
 
-/** Each once: reading them takes as long as there are many. */
+/** Returns each certificate once, since parsing takes time. */
 function certificates({ systemCertificates }: NetworkSettings): string[] {
   const system = systemCertificates ? tls.getCACertificates('system') : [];
   return [...new Set([...tls.getCACertificates('default'), ...system])];
@@ -60,7 +60,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The way to the proxy: whatever goes wrong on it, and a refusal of the tunnel, is the proxy's failure and not the wiki's. */
+/** The connection to a proxy. Any error on it, including a refused tunnel, is a failure of the proxy, not of the wiki. */
 export class Tunnel extends Pool {
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     let answer: Dispatcher.ConnectData;
@@ -77,7 +77,7 @@ export class Tunnel extends Pool {
   }
 }
 
-/** Sends once through the dispatcher; see Send. */
+/** Sends a request once through the dispatcher; see Send. */
 export function exchange(
   dispatcher: Dispatcher,
   request: HttpRequest,
@@ -102,7 +102,7 @@ export function exchange(
   });
 }
 
-/** Undici tells when it is about to write the request: before that, nothing was sent. */
+/** Undici reports when it is about to write the request; before that, nothing was sent. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #body: BodyReader;
@@ -182,7 +182,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     const head = this.#head;
     const body = this.#body;
-    // What is left to do is bounded by what was read: the deadline has nothing to end any more
+    // The remaining work is limited by what was read, so the deadline no longer matters.
     this.#ending.removeEventListener('abort', this.#end);
     void body.decode(head.headers['content-encoding']).then((whole) => {
       this.#settle({

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   UND_ERR_SOCKET: 'reset',
 };
 
-/** The proxy did not lead to the wiki: it could not be reached, or answered this status. */
+/** A proxy could not be reached, or answered the request for a tunnel with this status. */
 export class ProxyFailure extends Error {
   readonly code: string;
 
@@ -30,7 +30,7 @@ export class ProxyFailure extends Error {
 
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
-/** What an error of the network stack means. Its message is not used: it may hold a header or a proxy's password. */
+/** Classifies an error of the network stack. Its message is not used, since it may contain a header or a proxy's password. */
 export function networkFailure(error: unknown): Failure {
   if (error instanceof ProxyFailure) {
     return { reason: error.code === '407' ? 'proxy sign-in' : 'proxy', code: error.code };
@@ -40,8 +40,8 @@ export function networkFailure(error: unknown): Failure {
 }
 
 /**
- * Whether the error shows that no connection was made, or that the request was not even a valid one. The same code may come
- * from reading and writing: what tells is the call of the system that failed.
+ * Whether the error shows that no connection was made, or that the request was invalid. Reading and writing can fail
+ * with the same code, so the system call decides.
  */
 export function isBeforeSending(error: unknown): boolean {
   if (error instanceof ProxyFailure) {
@@ -68,7 +68,7 @@ function reasonOf(code: string): FailureReason {
   return /CERT|SIGNATURE|^ERR_TLS_/.test(code) ? 'certificate' : 'other';
 }
 
-/** `fetch` and the happy-eyeballs connection wrap the error that tells. */
+/** `fetch` and connecting to several addresses wrap the original error. */
 function rootOf(error: unknown): { code: string; syscall?: unknown } {
   if (!(error instanceof Error)) {
     return { code: 'unknown' };

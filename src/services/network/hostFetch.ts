@@ -3,7 +3,10 @@ import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http
 import { BodyReader } from './bodyReader';
 import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failures';
 
-/** The extension host's own fetch knows system and PAC proxies, but not exactly whether a request was sent; see Send. */
+/**
+ * Sends through the extension host's own fetch, which knows system proxies and PAC files, but can't always tell whether
+ * the request was sent; see Send.
+ */
 export async function hostFetch(
   request: HttpRequest,
   { deadlineMs, signal, mostBytes }: SendOptions,
@@ -46,7 +49,7 @@ export async function hostFetch(
 
 async function readInto(body: BodyReader, response: Response): Promise<boolean> {
   try {
-    // Leaving the loop cancels the stream
+    // Leaving the loop cancels the stream.
     for await (const chunk of response.body ?? []) {
       if (!body.add(chunk as Uint8Array)) {
         return false;
@@ -61,15 +64,15 @@ async function readInto(body: BodyReader, response: Response): Promise<boolean> 
 const made = 'undici:request:create';
 const written = 'undici:client:sendHeaders';
 
-/** The host's fetch tells the process of each request that it makes, and of the moment it writes one to a connection. */
+/** Watches the diagnostics events in which the host's fetch reports each request, and when it is written to a connection. */
 function watchSending({ method, url }: HttpRequest): {
-  /** Undefined where nothing was told of such a request. */
+  /** Undefined if no event was about such a request. */
   readonly isSent: () => boolean | undefined;
   readonly end: () => void;
 } {
   const { origin, pathname, search } = new URL(url);
   let sent: boolean | undefined;
-  // Two requests alike can’t be told apart, so either counts: a request is better said to have arrived than not
+  // Two equal requests can't be told apart, so the events of both count: it is safer to take a request for sent.
   const isMine = (message: unknown): boolean => {
     const { request } = message as { readonly request?: Record<'origin' | 'path' | 'method', unknown> };
     return (

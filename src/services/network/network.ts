@@ -6,18 +6,18 @@ import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
 /**
- * Sends through undici by the settings of the moment. When no connection could be made, and so nothing was sent, once more
- * through the host's own fetch, which knows system proxies; the route that worked is kept for the origin.
+ * Sends through Undici with the current settings. If no connection was made, so nothing was sent, the request is sent
+ * once through the host's own fetch, which knows system proxies. The route that worked is kept for the origin.
  */
 export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const sayOnce = (text: string): void => {
-    if (!said.has(text)) {
-      said.add(text);
+    if (!reported.has(text)) {
+      reported.add(text);
       try {
         say(text);
       } catch {
-        // An answer is not lost because nobody could be told how it came
+        // A failure to report does not lose the answer.
       }
     }
   };
@@ -31,7 +31,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
           l10n.t('The proxy’s certificate is not checked because the setting http.proxyStrictSSL is off.'),
         );
       }
-      // Requests that are under way go on
+      // Requests under way are completed.
       void current?.route.then(
         ({ close }) => close(),
         () => undefined,
@@ -55,7 +55,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
     }
-    // Whoever shows a certificate that is not to be trusted gets no second chance to be taken for the right one
+    // A server whose certificate is not trusted must not be tried again in another way.
     if (!mayUseHost || first.reason === 'certificate') {
       return first;
     }
@@ -74,12 +74,12 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
   };
 }
 
-/** The variable turns verification off in the host's fetch, and anybody in this process may set it. */
+/** The variable disables verification in the host's fetch, and any code in this process can set it. */
 function hostVerifies(origin: string): boolean {
   return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }
 
-/** How requests go out with some settings: through an agent of Undici. */
+/** How requests are sent with certain settings: through an agent of Undici. */
 interface Route {
   readonly send: Send;
   readonly close: () => Promise<void>;
@@ -99,7 +99,7 @@ async function throughUndici(route: Promise<Route>, ...sending: Parameters<Send>
     const { send } = await route;
     return await send(...sending);
   } catch (error) {
-    // A proxy's address that is none, for one
+    // For example, the address of the proxy is invalid.
     return { kind: 'notSent', ...networkFailure(error) };
   }
 }

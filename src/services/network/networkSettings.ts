@@ -1,19 +1,18 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { loopback } from '../../core/connection/endpoint';
 
-/** What decides the way of a request. An empty proxy means a direct connection. */
+/** The settings that decide how requests are sent. An empty proxy means a direct connection. */
 export interface NetworkSettings {
   readonly httpProxy: string;
   readonly httpsProxy: string;
-  /** Hosts with an optional port, separated by commas; `*` is all. */
+  /** Hosts with an optional port, separated by commas; `*` matches all. */
   readonly noProxy: string;
-  /** The value of the header Proxy-Authorization. */
   readonly proxyAuthorization: string | undefined;
   readonly verifyProxyCertificate: boolean;
   readonly systemCertificates: boolean;
 }
 
-/** Reads VS Code's own settings, the person's alone: a workspace never has a say in where requests go. */
+/** Reads VS Code's own settings, and only the user's: a workspace must not decide where requests go. */
 export function readNetworkSettings(
   http: Pick<WorkspaceConfiguration, 'inspect'>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -51,7 +50,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Environments often leave out the scheme of a proxy. */
+/** Environment variables often omit the scheme of a proxy. */
 function address(proxy: string): string {
   return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

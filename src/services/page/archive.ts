@@ -2,13 +2,13 @@ import { inflateRawSync } from 'node:zlib';
 import { Unzip, type AsyncFlateStreamHandler, type UnzipDecoder } from 'fflate';
 import ignore from 'ignore';
 
-/** What a file in an archive may come to. */
+/** The limits for a file in an archive. */
 export interface ArchiveLimits {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** The files of a ZIP archive whose names match, in memory; undefined when it is damaged, encrypted or over its limits. */
+/** Returns the files of a ZIP archive whose names match; undefined if it is damaged, encrypted or exceeds the limits. */
 export function filesInArchive(
   archive: Uint8Array,
   pattern: string,
@@ -47,11 +47,11 @@ export function filesInArchive(
   return named > 0 && begun === found.length ? found : undefined;
 }
 
-/** No page has a longer name, and the library that compares names walks through each part of one. */
+/** Longer names are skipped, since the library that matches names takes time for each part of one. */
 const longestName = 1_024;
 const mostParts = 64;
 
-/** A name that leads out of the archive is none, although nothing is written by it. */
+/** Whether a name stays inside the archive; others are skipped, although nothing is written to a disk. */
 function isInside(name: string): boolean {
   const parts = name.length > longestName ? [] : name.split('/', mostParts + 1);
   const isShort = parts.length > 0 && parts.length <= mostParts;
@@ -64,7 +64,7 @@ function isInside(name: string): boolean {
   );
 }
 
-/** Never more than the limit, whatever sizes the archive claims. */
+/** Stops at the limit, whatever size the archive declares. */
 function inflateAtMost(bytes: number) {
   return class Inflate implements UnzipDecoder {
     static readonly compression = 8;

@@ -4,15 +4,14 @@ import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type Unreadable } from '../../core/page/unreadable';
 import { symlinkOutside } from './symlinkOutside';
 
-/** The largest Markdown file that is read; no page comes near it. */
+/** The largest Markdown file that is read; no page needs as much. */
 export const mostMarkdownBytes = 20 * megabyte;
-/** The largest `.wikiignore` or `.gitignore` that is read. */
 export const mostRulesBytes = megabyte;
 
 export interface NamedFileDependencies {
-  /** The folders that are open, of this computer’s own disk. */
+  /** The paths of the open folders on this computer's disk. */
   readonly folders: readonly string[];
-  /** VS Code’s file system, for files that are not on this computer’s own disk. */
+  /** VS Code's file system, for files that are not on this computer's disk. */
   readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
 }
 
@@ -20,13 +19,13 @@ export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
   | { readonly bytes?: undefined; readonly why: Unreadable };
 
-// The bit of vscode.FileType, of which this floor has the type alone
+// This bit is that of vscode.FileType, which services know as a type only.
 const fileBit = 1;
 const chunkBytes = 65_536;
 
 /**
- * Reads a file that a workspace names: nothing else opens one. Whoever wrote the workspace may have made a link to a device
- * or a pipe of it, whose opening or reading never ends.
+ * Reads a file that a workspace names; no other code opens one. Whoever wrote the workspace may have made it a link to
+ * a device or a pipe, and opening or reading that may never end.
  */
 export async function readNamedFile(
   reading: NamedFileDependencies,
@@ -50,7 +49,7 @@ export async function readNamedFile(
   }
 }
 
-/** Why such a file would not be read, as far as that is known without opening it. */
+/** Says why such a file would not be read, as far as that is known without opening it. */
 export async function whyUnreadable(
   { folders, fs }: NamedFileDependencies,
   uri: Uri,
@@ -79,7 +78,7 @@ function refusal(isFile: boolean, size: number, mostBytes: number): Unreadable |
   return size > mostBytes ? { kind: 'tooLarge', mostBytes } : undefined;
 }
 
-/** The same of a file that need not be inside: what Git wrote around a workspace, which the workspace may have made a link. */
+/** Reads a file that may be outside the workspace, such as one of Git, but that may also be a link to a device. */
 export async function readRegularFile(file: string, mostBytes: number): Promise<NamedFile> {
   try {
     const stats = await stat(file);
@@ -90,9 +89,9 @@ export async function readRegularFile(file: string, mostBytes: number): Promise<
   }
 }
 
-/** The file may be another one since it was looked at. */
+/** The file is checked again once it is open, since it may have been replaced. */
 async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
-  // On Windows the last two constants are undefined, which counts as 0
+  // On Windows the last two constants are undefined, which counts as 0.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stats = await handle.stat();
@@ -103,7 +102,7 @@ async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
   }
 }
 
-/** Reads at most one byte more than is allowed: some files, and those that grow, are larger than they say. */
+/** Reads at most one byte more than allowed, since a file may be larger than its stated size. */
 async function allBytes(handle: FileHandle, size: number, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (let left = mostBytes + 1; left > 0;) {

@@ -5,13 +5,12 @@ import type { Page } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
 
-/** Settings of one section, as they hold for a place; `globalValue`: the person’s own. */
+/** The settings of one section for a place; `globalValue`: the person's own value. */
 export interface Settings {
   get(key: string): unknown;
   inspect(key: string): { readonly globalValue?: unknown } | undefined;
 }
 
-/** The settings that say how a document becomes a page. */
 export interface PageSettings {
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
@@ -21,13 +20,13 @@ export interface PageSettings {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** A document as the page that it becomes, with the settings that hold for its place. */
+/** A document's page, with the settings of the document's place. */
 export interface ReadPage {
   readonly page: Page;
   readonly settings: PageSettings;
 }
 
-/** `path`: the document's, from the folder that is open: 'docs/a.md'. */
+/** `path`: the document's path in the workspace folder, such as 'docs/a.md'. */
 export function readPageSettings(configuration: Settings, path: string | undefined): PageSettings {
   const folders = foldersAround(configuration.get('folders'), path);
   return {
@@ -51,15 +50,17 @@ export function readPageSettings(configuration: Settings, path: string | undefin
   };
 }
 
-/** What the setting says of a folder. */
 interface FolderSetting {
-  /** Empty for the opened one, or it ends in “/”. */
+  /** The folder's path, ending in “/”; empty for the workspace folder. */
   readonly folder: string;
   readonly defaults: Defaults;
   readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
 }
 
-/** The folders that the setting names around a document, the nearest first. They are looked up: it may name any number. */
+/**
+ * Returns the entries for the folders around a document, the nearest first. They are looked up by name, since the
+ * setting may have any number of entries.
+ */
 function foldersAround(setting: unknown, path: string | undefined): readonly FolderSetting[] {
   const named = typeof setting === 'string' ? { '.': { layout: setting } } : membersOf<object>(setting);
   return foldersOf(path).flatMap((folder) =>
@@ -67,8 +68,8 @@ function foldersAround(setting: unknown, path: string | undefined): readonly Fol
       .filter((name) => Object.hasOwn(named, name))
       .map((name): FolderSetting => {
         const value = (named as Readonly<Record<string, unknown>>)[name];
-        const said: unknown = typeof value === 'string' ? { layout: value } : value;
-        const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(said);
+        const entry: unknown = typeof value === 'string' ? { layout: value } : value;
+        const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(entry);
         return {
           folder,
           defaults: readDefaults(space, parent, undefined),
@@ -78,14 +79,14 @@ function foldersAround(setting: unknown, path: string | undefined): readonly Fol
   );
 }
 
-/** The folders that a document is in, the innermost first. */
+/** Returns the folders that a document is in, the innermost first. */
 function foldersOf(path: string | undefined): readonly string[] {
   const names = path?.split('/').slice(0, -1) ?? [];
   const inner = names.map((_, at) => `${names.slice(0, at + 1).join('/')}/`).reverse();
   return path === undefined ? [] : [...inner, ''];
 }
 
-/** How a person writes a folder. */
+/** Returns the ways in which a person may write a folder's path. */
 function spellingsOf(folder: string): readonly string[] {
   const name = folder.slice(0, -1);
   return folder === ''
@@ -99,7 +100,7 @@ function isPlaced({ defaults }: FolderSetting): boolean {
   return defaults.space !== undefined || defaults.parent !== undefined;
 }
 
-/** It begins at the outermost folder that is one, or where a place is named. */
+/** Returns the tree, which begins at the outermost folder of that layout, or where a place is named. */
 function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   const layoutAt = (at: number): FolderSetting['layout'] =>
     folders.slice(at).find(({ layout }) => layout !== undefined)?.layout;
@@ -116,7 +117,7 @@ function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   return tree;
 }
 
-/** Only a document in a folder that is open has a path that could be public. */
+/** Only a document in a workspace folder can have a public address. */
 function publicPlace(links: unknown, images: unknown, path: string | undefined): PublicPlace | undefined {
   const address = readAddress(links);
   const imageAddress = readAddress(images);

@@ -46,7 +46,7 @@ interface Working {
   readonly answer: (result: unknown) => void;
 }
 
-/** The documents whose anchors are kept. */
+/** The number of documents whose anchors are cached. */
 const mostAnchors = 500;
 
 interface Latest {
@@ -55,18 +55,21 @@ interface Latest {
   readonly page: Promise<Page | undefined>;
 }
 
-/** Parses documents and unpacks archives, one after the other, in a thread that is started with the first of them. */
+/** Parses documents and unpacks archives one after the other, in a thread that is started when it is first needed. */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
-  /** What is published was mostly read a moment ago, for its problems; without the pages that it links to, and with them. */
+  /** The pages read last, without and with the addresses of linked pages, since a publish usually follows a check for problems. */
   #latest: readonly Latest[] = [];
-  /** Many documents may link to one. */
+  /** The anchors of documents, since many documents may link to one. */
   readonly #anchors = new Map<string, readonly Anchor[]>();
 
-  /** `contents`: the translations, as VS Code has them. No document that a person wrote takes as long as `deadlineMs`, or as much memory. */
+  /**
+   * `contents`: the translations in the form of VS Code. A document that takes longer than `deadlineMs`, or too much
+   * memory, is given up.
+   */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,
@@ -74,7 +77,7 @@ export class PageThread {
     private readonly mostMemoryMb = 224,
   ) {}
 
-  /** Undefined when it took too long, or too much memory. */
+  /** Returns undefined if it takes too much time or memory. */
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
     const known = this.#latest.find((each) => each.asked === asked && each.text === text);
@@ -88,7 +91,7 @@ export class PageThread {
     return page;
   }
 
-  /** Of the headings of a document that others link to. */
+  /** Returns the anchors of the headings in a document that others link to. */
   async anchors(text: string, fileName: string, options: PageOptions): Promise<readonly Anchor[]> {
     const wanted = { ...options, anchors: true };
     const key = createHash('sha256')
@@ -105,27 +108,27 @@ export class PageThread {
     return anchors ?? [];
   }
 
-  /** The edit that puts a target into a document; undefined when it took too long. */
+  /** Returns the edit that writes a destination to the front matter; undefined if it takes too long. */
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
     return this.#ask({ kind: 'writeTarget', text, target });
   }
 
-  /** See `newDocument`; undefined when it took too long. */
+  /** See `newDocument`; undefined if it takes too long. */
   newDocument(markdown: string, target: WrittenTarget | undefined): Promise<string | undefined> {
     return this.#ask({ kind: 'newDocument', markdown, target });
   }
 
-  /** See `merge`: null when what is private can't be kept apart, undefined when it took too long. */
+  /** See `merge`: null if what is not sent can't be kept, undefined if it takes too long. */
   merge(merging: Merging): Promise<Merged | null | undefined> {
     return this.#ask({ kind: 'merge', merging });
   }
 
-  /** See `compared`; undefined when it took too long. */
+  /** See `compared`; undefined if it takes too long. */
   compare(comparing: Comparing): Promise<Compared | undefined> {
     return this.#ask({ kind: 'compare', comparing });
   }
 
-  /** See `filesInArchive`; undefined also when it took too long, or too much memory. */
+  /** See `filesInArchive`; undefined also if it takes too much time or memory. */
   unpack(base64: string, pattern: string, limits: ArchiveLimits): Promise<readonly Uint8Array[] | undefined> {
     return this.#ask({ kind: 'unpack', base64, pattern, limits });
   }
@@ -172,7 +175,7 @@ export class PageThread {
       this.#waiting.size === 0 ? undefined : setTimeout(() => this.#giveUpFirst(), this.deadlineMs).unref();
   }
 
-  /** The document that is being read ends its thread; those that wait behind it get another. */
+  /** Stops the thread, which gives up the current document; the waiting ones get another thread. */
   #giveUpFirst(): void {
     this.#stop();
     const [first, ...others] = this.#waiting.keys();

@@ -1,4 +1,4 @@
-// Runs in a thread of its own, so that a large document holds nothing up.
+// This runs in a thread of its own, so that a large document doesn't block the window.
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type * as PageWork from '../../core/pull/pageWork';

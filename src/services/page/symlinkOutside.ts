@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a file of the opened folders really is, when a symbolic link leads out of them: whoever wrote the folder chose what it shows. */
+/** Returns the real path of a file if a symbolic link leads out of the open folders, since whoever wrote the folder chose that target. */
 export async function symlinkOutside(file: string, folders: readonly string[]): Promise<string | undefined> {
   if (!isWithin(file, folders)) {
     return undefined;
@@ -12,7 +12,7 @@ export async function symlinkOutside(file: string, folders: readonly string[]): 
       ? undefined
       : real;
   } catch {
-    // Gone: that is told when it is read
+    // If the file is gone, reading it will tell.
     return undefined;
   }
 }

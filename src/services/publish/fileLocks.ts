@@ -1,4 +1,4 @@
-/** One publish of a file at a time, whichever way it goes: a text that was read earlier never lands later. */
+/** Lets one publish of a file run at a time, so that an older text is never sent after a newer one. */
 export class FileLocks {
   readonly #last = new Map<string, Promise<undefined>>();
   readonly #counts = new Map<string, number>();
@@ -7,12 +7,12 @@ export class FileLocks {
     return this.#last.has(uri);
   }
 
-  /** How many publishes of it were let in so far. */
+  /** The number of publishes of a file that were started so far. */
   count(uri: string): number {
     return this.#counts.get(uri) ?? 0;
   }
 
-  /** Waits for those that came before. */
+  /** Waits for earlier publishes of the file. */
   async hold<T>(uri: string, publish: () => Promise<T>): Promise<T> {
     const before = this.#last.get(uri);
     const held = Promise.withResolvers<undefined>();

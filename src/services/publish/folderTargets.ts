@@ -8,21 +8,21 @@ export interface FolderTarget {
   readonly parent: string;
 }
 
-/** Where the files of a folder go that say nothing of it, where the settings don’t either. */
+/** Remembers a destination for folders, for files whose front matter and settings name none. */
 export class FolderTargets {
   constructor(
     private readonly state: Memento,
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** The settings, and what was chosen for the nearest folder of the file. */
+  /** Returns the settings, completed with what was chosen for the nearest folder of the file. */
   defaultsFor(uri: string, settings: Defaults): Defaults {
     return settings.space === undefined && settings.parent === undefined
       ? { ...settings, ...this.#nearest(uri) }
       : settings;
   }
 
-  /** Remembers where these files went: for the folder that they are all in. */
+  /** Remembers the destination for the folder that contains all these files. */
   async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
     const folder = commonFolder(uris);
     if (folder === '') {
@@ -54,7 +54,7 @@ function commonFolder([first, ...others]: readonly string[]): string {
   return folder;
 }
 
-/** Empty above the root of a file system. */
+/** Returns '' above the root of a file system. */
 function folderOf(uri: string): string {
   const folder = uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
   return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { sameFile, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
 import { codeOf } from '../export/system/disk';
 
-/** The records whose files are not where they were: of one file, or nobody knows of which. */
+/** Returns the records whose files no longer exist, if these are of one file only; with several it is not known which one moved. */
 export async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
   const gone: PageRecord[] = [];
   for (const record of records) {
@@ -18,7 +18,7 @@ export async function movedFrom(records: readonly PageRecord[]): Promise<readonl
   return isOne ? gone : [];
 }
 
-/** Nobody looks where the file system is not this computer's own. */
+/** Whether a file exists, which is assumed for one on another computer. */
 export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
   return (
     realPath === undefined ||
@@ -29,7 +29,7 @@ export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
   );
 }
 
-/** Addresses: of a file or folder, and of a folder around it or itself. */
+/** Whether the address of a file or folder is that of a folder or inside it. */
 export function isWithin(uri: string, folder: string): boolean {
   return uri === folder || uri.startsWith(`${folder}/`);
 }

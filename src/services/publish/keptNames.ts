@@ -1,11 +1,11 @@
 import type { Memento } from 'vscode';
 
 const stateKey = 'names';
-/** VS Code reads all of its state when a window opens. */
+/** The number of names is limited, since VS Code reads all of its state when a window opens. */
 const mostKept = 500;
 const longestName = 255;
 
-/** What the wiki calls things, from one window to the next: so many names of such a length, and no more. */
+/** Keeps the wiki's names of spaces and pages between windows, up to a limited number and length. */
 export class KeptNames {
   #stored: unknown;
   #names = new Map<string, string>();
@@ -16,7 +16,7 @@ export class KeptNames {
     return this.#read().get(key);
   }
 
-  /** The one that nobody told of for the longest time goes. */
+  /** The name that was confirmed the longest ago is dropped. */
   async keep(key: string, name: string): Promise<void> {
     const names = new Map(this.#read());
     const kept = name.slice(0, longestName).toWellFormed();
@@ -31,7 +31,7 @@ export class KeptNames {
 
   #read(): ReadonlyMap<string, string> {
     const stored = this.state.get<unknown>(stateKey);
-    // Hundreds of rows ask for one name each
+    // The names are parsed once for each change, since hundreds of rows ask for one each.
     if (stored !== this.#stored) {
       this.#stored = stored;
       this.#names = new Map((Array.isArray(stored) ? (stored as unknown[]) : []).filter(isEntry));

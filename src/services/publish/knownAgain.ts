@@ -19,11 +19,11 @@ export interface KnownAgainOptions {
   readonly disk?: Disk | undefined;
   readonly index: RecordIndex;
   readonly now: () => number;
-  /** Waits for a write and reports it when it fails. */
+  /** Waits for a write, and reports it if it fails. */
   readonly keep: (writing: Promise<void>) => Promise<void>;
 }
 
-/** The pages that a file is known to by its text: as a clone, or as one that is not any more where it was. */
+/** Finds the pages that a file is known to by its text, because it is a clone or was moved. */
 export class KnownAgain {
   readonly #sightings: VersionedFolder<Sighting>;
   readonly folderAnswers: VersionedFolder<KeptFolderAnswer>;
@@ -53,7 +53,7 @@ export class KnownAgain {
     this.#takeChanges();
   }
 
-  /** Owns nothing and takes over nothing: that the file was seen is remembered, for when its text is another one. */
+  /** Returns these pages, and remembers the texts, so that the file is known once it changes. The file does not own the pages by that. */
   async of(file: FileIdentity, fingerprints: readonly string[]): Promise<readonly PageRecord[]> {
     const { index } = this.options;
     const seen = index.seen(file);
@@ -66,7 +66,7 @@ export class KnownAgain {
     return again.flatMap((record) => this.asAnswered(file, record));
   }
 
-  /** It has a page of its own from now on. */
+  /** Removes what was remembered of a file, since it has a page of its own now. */
   async published(file: FileIdentity, answer: FolderAnswer | undefined): Promise<void> {
     if (this.options.index.seen(file).length > 0) {
       await this.#put(file, undefined);

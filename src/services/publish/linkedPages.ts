@@ -11,34 +11,34 @@ import { hashOf } from './hashOf';
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
   readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
-  /** The endpoint of the wiki that the document goes to, where these pages are its own. */
+  /** Returns the endpoint of the document's wiki, if these pages are the document's own. */
   readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  /** The file that a document means; undefined where it means none. */
+  /** Returns the file that a link in a document leads to; undefined if it leads to none. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /** The anchors of a file’s headings, as the file is now. */
+  /** Returns the anchors of a file's headings as they are now. */
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
 
 /** A file that a document links to. */
 export interface LinkedFile {
-  /** The file as the document names it. */
+  /** The link as the document writes it. */
   readonly to: string;
   readonly uri: string;
-  /** Of its page in the document’s own wiki: undefined where it has none there, null where nobody knows the address. */
+  /** The address of the file's page in the document's wiki; undefined if it has none there, null if its address is not known. */
   readonly address: string | null | undefined;
 }
 
 export interface ReadLinked {
   readonly page: Page;
   readonly linked: readonly LinkedFile[];
-  /** The endpoint of the wiki that the links are right in; undefined where nobody knows it yet. */
+  /** The endpoint of the wiki that the links were resolved for; undefined while it is not known. */
   readonly wiki: string | undefined;
-  /** What the page was read with. */
+  /** The linked pages that the page was read with. */
   readonly linkedPages: readonly LinkedPage[];
 }
 
-/** Whether its links are those of this wiki: if not, it is read once more before it is sent there. */
+/** Whether the links were resolved for this wiki; if not, the document is read again before it is sent. */
 export function isFor(
   { linked = [], wiki }: Partial<Pick<ReadLinked, 'linked' | 'wiki'>>,
   { endpoint }: Pick<Connection, 'endpoint'>,
@@ -48,7 +48,7 @@ export function isFor(
 
 const mostNamesakes = 20;
 
-/** Reads a document, and once more when it links to files that have a page. Undefined when it takes too long. */
+/** Reads a document, and again with the addresses if it links to files that have a page. Undefined if that takes too long. */
 export async function readLinked(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
   finding: (page: Page) => Promise<{ readonly document: FileIdentity } & LinkedPagesDependencies>,
@@ -75,7 +75,7 @@ export async function readLinked(
   const own = index.ofFile(document);
   const known = own.length > 0 ? own : index.known(document);
   const here = await find(known);
-  // The text of a clone, or of a file that moved, is known again by what it linked to where it was
+  // A clone or a moved file is recognized only if its links are resolved as at the original place.
   for (const record of own.length > 0 ? [] : index.named(document, mostNamesakes)) {
     const linked = await find([record]);
     const isOther = linked.some(({ address }, at) => address !== here[at]?.address);
@@ -88,7 +88,7 @@ export async function readLinked(
   return readWith(here, known);
 }
 
-/** `known`: the document’s own pages, whose other files are clones of it. */
+/** `known`: the document's own pages, whose other files are clones of the document. */
 async function linkedFiles(
   { index, sites, wikiOf, identify, fileAt, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
@@ -99,14 +99,14 @@ async function linkedFiles(
   const places = new Set([document.uri, ...known.flatMap(({ files }) => files.map(({ uri }) => uri))]);
   const addressOf = async (uri: string, place: string): Promise<string | null | undefined> => {
     const own = index.ofFile({ uri });
-    // Elsewhere nothing but records is looked at
+    // If the document was published elsewhere, only records are used.
     const isKnown = own.length > 0 || place !== document.uri;
     const pages = isKnown ? own : index.ofFile(await identify(uri));
     const published = pages.filter((page) => page.published !== undefined);
     if (endpoint === undefined) {
       return published.length > 0 ? null : undefined;
     }
-    // Another wiki is not told of pages that it may not know
+    // A page's address is not written into pages of another wiki.
     const here = published.filter(({ place }) => sites.isOne(place.endpoint, endpoint));
     const found = here.flatMap(({ place, wiki }) => {
       const address = wiki?.address && sites.addressIn(place.endpoint, wiki.address);
@@ -129,7 +129,7 @@ async function linkedFiles(
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), unescaped(fragment));
     }
-    // The document itself is about to have one
+    // A link to the document itself leads to the page that it is about to get.
     return [{ to, uri, address: uri === document.uri ? (page ?? null) : page }];
   });
   return (await Promise.all(files)).flat();

@@ -25,24 +25,24 @@ import { VersionedFolder } from './versionedFolder';
 export interface PageRecordsDependencies {
   readonly folder: string;
   readonly now: () => number;
-  /** What is known of the file at this address. */
+  /** Returns what identifies the file at an address. */
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly keepText: () => boolean;
-  /** Records that can't be written or read cost the memory and nothing else. */
+  /** Is told of records that can't be read or written; publishing goes on without them. */
   readonly failed: (error: unknown) => void;
-  /** Whether another window, which sent a page, is there still. */
+  /** Whether the window that sent a page still exists. */
   readonly isAlive?: (sender: string) => boolean;
   readonly disk?: Disk;
 }
 
-/** The pages that files made, the same for all windows and workspaces of a computer. */
+/** The records of all pages that were published from this computer, shared by all windows and workspaces. */
 export class PageRecords {
   readonly #sender = `${process.pid} ${randomUUID()}`;
   readonly #pages: VersionedFolder<StoredPage>;
   readonly #attempts: VersionedFolder<Attempt>;
   readonly #texts: PublishedTexts;
   readonly titleScopes: TitleScopes;
-  /** The ids of this window's sends that are under way. */
+  /** The IDs of this window's sends that are under way. */
   readonly #sending = new Map<string, string>();
   #loading: Promise<void> | undefined;
   #hasSwept = false;
@@ -80,7 +80,7 @@ export class PageRecords {
     this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
-  /** Reads the records from the disk, since other windows write too. */
+  /** Reads the records from the disk, where other windows write too. */
   async read(): Promise<RecordIndex> {
     const reading = this.#try(this.#readAll());
     this.#loading ??= reading;
@@ -88,7 +88,7 @@ export class PageRecords {
     return this.last;
   }
 
-  /** The records as they were read last, with what this window has written since. */
+  /** The records as they were last read, with what this window has written since. */
   get last(): RecordIndex {
     this.#takeChanges();
     return this.#index;
@@ -108,19 +108,22 @@ export class PageRecords {
     }
   }
 
-  /** Tells the ids of the records that are not as they were: once they are read, and whenever they are written. */
+  /** Reports the IDs of changed records, whenever records are read or written. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
     this.#watchers.add(tell);
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Whether a send of the page is under way, in this window or another one. */
+  /** Whether a send of the page is under way, in any window. */
   isUnderWay({ id }: PageRecord): boolean {
     const sends = this.#pages.get(id)?.sends ?? [];
     return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
   }
 
-  /** The pages that the file is known to, the latest first; where it made none, by its text. Nothing becomes the file's by being looked at. */
+  /**
+   * Returns the pages that the file is known to, the latest first; if it has none, those with its text. Looking does
+   * not make the file their owner.
+   */
   async ofFile(
     file: FileIdentity,
     fingerprints: readonly string[],
@@ -130,7 +133,7 @@ export class PageRecords {
     return own.length > 0 ? own : this.#again.of(file, fingerprints);
   }
 
-  /** Records a send before it begins: whatever happens after that, the page may have arrived. */
+  /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#send(file, destination, hash);
     this.#sending.set(sendKey(send), send.id);
@@ -140,7 +143,7 @@ export class PageRecords {
     );
   }
 
-  /** Records what came of a send. It never rejects: the outcome is told, whatever the disk does. */
+  /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
   async settled(
     file: FileIdentity,
     destination: Destination,
@@ -167,22 +170,22 @@ export class PageRecords {
     }
   }
 
-  /** What a lookup after the last send found; undefined when the page is not there. */
+  /** Records what a lookup after the last send found; undefined if the page does not exist. */
   async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#put(place, (page) => page && withWikiPage(page, wiki));
   }
 
-  /** Undefined where the merge was taken back. */
+  /** Records the change that was merged into the file; undefined if the merge was undone. */
   async merged(place: Place, merged: MergedChange | undefined): Promise<void> {
     await this.#put(place, (page) => page && withMerged(page, merged));
   }
 
-  /** The text that was last published; undefined when it is not kept any more. */
+  /** Returns the text that was last published; undefined if it is no longer kept. */
   async text({ id, published }: PageRecord): Promise<string | undefined> {
     return published && (await this.#texts.get(id, published.hash));
   }
 
-  /** A file moved, or a folder with all that is in it, or an untitled document became a file. */
+  /** Gives the pages to a new address, after a file or folder was moved or an untitled document was saved. */
   async handOver(from: string, to: string): Promise<void> {
     const moved = new Map<string, FileIdentity>();
     await this.#changeFiles(from, async ({ uri }) => {
@@ -192,12 +195,12 @@ export class PageRecords {
     });
   }
 
-  /** The address does not stand for what published from it any more. */
+  /** Removes an address from all records, since another text has it now. */
   async forget(uri: string): Promise<void> {
     await this.#changeFiles(uri, () => Promise.resolve(undefined));
   }
 
-  /** The files are gone: what they published is not kept in clear; their pages are still known, should they come back. */
+  /** Deletes the kept texts of deleted files; their records stay in case the files come back. */
   async deleted(uri: string): Promise<void> {
     for (const { id, files } of (await this.read()).records) {
       if (files.every((file) => isWithin(file.uri, uri))) {
@@ -206,7 +209,7 @@ export class PageRecords {
     }
   }
 
-  /** Removes texts that no file refers to, and the oldest of too many; all when they are not to be kept. */
+  /** Deletes texts that no record refers to, and the oldest if there are too many; all of them if texts are not to be kept. */
   async sweep(): Promise<void> {
     this.#hasSwept = true;
     const { records } = await this.read();
@@ -216,7 +219,7 @@ export class PageRecords {
     await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
   }
 
-  /** A connection has another address now: its pages are the same. */
+  /** Moves the records of a connection to its new address. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
     for (const record of (await this.read()).records) {
       const { id, place } = record;
@@ -249,7 +252,7 @@ export class PageRecords {
     await Promise.all(parts.map((part) => part.read()));
   }
 
-  /** A page that the file is known to by its text is the file's once it is sent there as its own. */
+  /** Makes the file an owner of a page that it was known to by its text, once it is sent there. */
   async #adopted(
     file: FileIdentity,
     destination: Destination,
@@ -279,7 +282,7 @@ export class PageRecords {
       : !isOverdue(send, now()) && isAlive(send.sender);
   }
 
-  /** Where a title is taken once in a space, what the file published under another parent is the page at this place now. */
+  /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
     const isOwn = ({ files, claims = [] }: PageRecord): boolean =>
       claims.length === 0 && files.every((maker) => sameFile(maker, file));
@@ -291,7 +294,7 @@ export class PageRecords {
     }
   }
 
-  /** One after the other: a file may move on before all is written of its last move. */
+  /** Makes one change after the other, since a file may be moved again before the last move is written. */
   #changeFiles(
     within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,

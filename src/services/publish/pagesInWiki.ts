@@ -12,12 +12,12 @@ import type { PageRecords } from './pageRecords';
 export interface PagesInWikiDependencies {
   readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
   readonly records: Pick<PageRecords, 'last' | 'found'>;
-  /** Of so many pages nothing could be told. */
+  /** Is told the number of pages that could not be looked up. */
   readonly failed: (pages: number) => void;
   readonly patienceMs?: number;
 }
 
-/** What somebody else did to a page, as far as it was looked up. */
+/** Returns what somebody else did to a page, as far as it was looked up. */
 export type Changes = (record: PageRecord) => WikiChange | undefined;
 
 interface Look {
@@ -27,33 +27,33 @@ interface Look {
 
 export interface TakenSend {
   readonly destination: Destination;
-  /** The `Date` of the answer. */
+  /** The `Date` header of the answer. */
   readonly date: string | undefined;
-  /** There was no page before. */
+  /** The page did not exist before. */
   readonly isNew: boolean;
 }
 
-/** `outcome`: of a send that the wiki took. */
+/** `outcome`: that of a send that the wiki confirmed. */
 export function takenSendOf(destination: Destination, { date }: Answered): TakenSend {
   return { destination, date, isNew: !destination.target.overwrite };
 }
 
-/** The longest that one request for pages in the wiki is waited for; without an answer, nothing is known of them. */
+/** The longest time for one request; without an answer in time, nothing is known of its pages. */
 const patienceMs = 3_000;
-/** What was not in an answer about many pages is asked for alone, so many at a time. */
+/** Pages missing in an answer about many are looked up one by one, and so many at a time. */
 const asksAtOnce = 6;
-/** So many in a row that the wiki tells nothing of say that it won’t of the others. */
+/** After so many failed lookups in a row, the others are not tried. */
 const mostMissed = 10;
-/** Each takes a lookup of its own. */
+/** Each of these pages takes a lookup of its own. */
 const mostLocated = 250;
 const mostRefreshed = 4 * mostIds;
 
-/** The pages as they stand in the wiki: looked at with a platform token, beside what is published and never in its way. */
+/** Looks up pages in the wiki with a platform token, without delaying or failing a publish. */
 export class PagesInWiki {
-  /** The versions that were there when they were last looked at. */
+  /** The version of each page when it was last looked up. */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
-  /** What was found of each page when it was last looked at, the latest last. */
+  /** The result of the last lookup of each page, the latest last. */
   readonly #looks = new Map<string, Look>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
@@ -63,12 +63,12 @@ export class PagesInWiki {
     return this.dependencies.lookups.canLookUp(endpoint);
   }
 
-  /** The address of a page that was published before anybody could look it up. */
+  /** Returns the address of a page that has not been looked up since it was published. */
   async locate(record: PageRecord): Promise<string | undefined> {
     return (await this.#pageOf(record))?.address;
   }
 
-  /** Finds pages that were published before anybody could look them up. Never rejects. */
+  /** Looks up pages that have not been looked up since they were published. Never rejects. */
   async locateAll(records: readonly PageRecord[]): Promise<void> {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
@@ -85,7 +85,7 @@ export class PagesInWiki {
     await Promise.allSettled(Array.from({ length: asksAtOnce }, locateNext));
   }
 
-  /** Of the page that was published from a file. */
+  /** Returns the ID of the page that was published from a file. */
   async pageId(uri: string): Promise<string | undefined> {
     const record = firstPublished(this.dependencies.records.last.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
@@ -96,7 +96,7 @@ export class PagesInWiki {
     return found?.kind === 'found' ? found.value.address : undefined;
   }
 
-  /** What was found when the page was last looked at, unless it was published since. Looks nothing up. */
+  /** Returns the result of the last lookup, unless the page was published since. Sends no request. */
   readonly known: Changes = (record) => {
     const look = this.#looks.get(record.id);
     const isOf =
@@ -105,13 +105,13 @@ export class PagesInWiki {
     return isOf ? look?.change : undefined;
   };
 
-  /** Tells the ids of the pages that were looked at. */
+  /** Reports the IDs of the pages that were looked up. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
     this.#watchers.add(tell);
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Looks at some of the pages, those first that nobody looked at for the longest time. */
+  /** Looks up some of the pages, beginning with those that were looked up the longest ago. */
   async refresh(records: readonly PageRecord[]): Promise<void> {
     const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
     const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
@@ -129,20 +129,20 @@ export class PagesInWiki {
     for (const [endpoint, pages] of Map.groupBy(known, ({ place }) => place.endpoint)) {
       await this.#lookAt(endpoint, pages, changes, signal);
     }
-    const told = known.filter(({ id }) => this.#versions.has(id));
-    if (told.length < known.length) {
-      this.dependencies.failed(known.length - told.length);
+    const compared = known.filter(({ id }) => this.#versions.has(id));
+    if (compared.length < known.length) {
+      this.dependencies.failed(known.length - compared.length);
     }
-    for (const record of told) {
+    for (const record of compared) {
       this.#looks.delete(record.id);
       this.#looks.set(record.id, { record, change: changes.get(record.id) });
     }
-    const ids = told.map(({ id }) => id);
+    const ids = compared.map(({ id }) => id);
     this.#watchers.forEach((tell) => tell(ids));
     return ({ id }) => changes.get(id);
   }
 
-  /** Looks pages up once the wiki took them, and keeps what is found. Never rejects. */
+  /** Looks up pages after the wiki confirmed them, and records the results. Never rejects. */
   async published(all: readonly TakenSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
@@ -163,11 +163,11 @@ export class PagesInWiki {
       };
       await Promise.all(Array.from({ length: asksAtOnce }, findNext));
     };
-    // A keyring or a disk that fails takes this from the person, and nothing else
+    // A failure of the keyring or the disk means only that nothing is found.
     await find().catch(() => undefined);
-    const told = found.filter((page) => page !== undefined).length;
-    if (looked > told) {
-      failed(looked - told);
+    const located = found.filter((page) => page !== undefined).length;
+    if (looked > located) {
+      failed(looked - located);
     }
     return found;
   }
@@ -204,7 +204,7 @@ export class PagesInWiki {
     return wiki;
   }
 
-  /** Those that there is something to compare with, where anything is looked up. */
+  /** Returns the pages with something to compare, if lookups are possible. */
   async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const seen: PageRecord[] = [];
     for (const record of records) {
@@ -215,7 +215,7 @@ export class PagesInWiki {
     return seen;
   }
 
-  /** By its id while it is still the page of this place, else by its title. */
+  /** Looks up a page by its ID if it is still at this place, or else by its title. */
   async #find(
     { endpoint, target }: Destination,
     id: string | undefined,
@@ -254,7 +254,7 @@ export class PagesInWiki {
     await Promise.all(Array.from({ length: asksAtOnce }, askNext));
   }
 
-  /** Those that the wiki tells of in one answer. */
+  /** Returns the pages that one answer of the wiki contains. */
   async #together(records: readonly PageRecord[]): Promise<ReadonlyMap<string, FoundPage>> {
     const found = new Map<string, FoundPage>();
     for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {

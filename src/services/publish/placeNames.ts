@@ -19,10 +19,10 @@ export interface PlaceNamesDependencies {
 export type ParentPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 const deadlineMs = 10_000;
-/** A plan of more places has names for these. */
+/** The number of places whose names are looked up; in a larger plan, the others are shown by ID. */
 const mostPlaces = 20;
 
-/** What spaces and parent pages are called: looked up once, and kept; a new window looks whether they still are. */
+/** The names of spaces and parent pages: looked up once in each window, and kept for the next. */
 export class PlaceNames {
   readonly #learning = new Map<string, Promise<void>>();
 
@@ -32,7 +32,7 @@ export class PlaceNames {
     this.#names = new KeptNames(dependencies.state);
   }
 
-  /** “Guides in Documentation”; the ids where nobody knows what they are called. */
+  /** Returns “Guides in Documentation”, or the IDs if the names are not known. */
   text({ endpoint, space, parent }: ParentPlace): string {
     const place = { endpoint, space, parent };
     const [spaceName, parentName] = [this.name(place, 'space'), this.name(place, 'parent')];
@@ -41,19 +41,19 @@ export class PlaceNames {
       : l10n.t('{0} in {1}', parentName, spaceName);
   }
 
-  /** What a space, or the parent page in it, is called. */
+  /** Returns the name of a space, or of the parent page. */
   name({ endpoint, space, parent }: ParentPlace, level: 'space' | 'parent'): string | undefined {
     return level === 'space' ? this.#get(endpoint, 'space', space) : this.#get(endpoint, 'page', parent);
   }
 
-  /** The ids, where the text has names instead. */
+  /** Returns the IDs, if the text has names instead. */
   ids(place: ParentPlace): string | undefined {
     const ids = idsText(place);
     return this.text(place) === ids ? undefined : ids;
   }
 
-  /** Looks names up, and tells of each that is another one now. Whatever shows a place shows it at once, and again when told. */
-  async lookUp(places: readonly ParentPlace[], told: () => void = () => undefined): Promise<void> {
+  /** Looks up names, and calls `onChange` for each that has changed. Callers show a place at once, and again then. */
+  async lookUp(places: readonly ParentPlace[], onChange: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
@@ -61,27 +61,27 @@ export class PlaceNames {
       [...distinct.values()]
         .slice(0, mostPlaces)
         .flatMap(({ endpoint, space, parent }) => [
-          this.lookUpOnce(endpoint, 'space', space, told),
-          this.lookUpOnce(endpoint, 'page', parent, told),
+          this.lookUpOnce(endpoint, 'space', space, onChange),
+          this.lookUpOnce(endpoint, 'page', parent, onChange),
         ]),
     );
   }
 
-  /** The platform token is another one now: what the last one did not find is looked up again. */
+  /** Looks up missing names again, since there is another platform token. */
   forget(): void {
     this.#learning.clear();
   }
 
-  /** Each name is looked up once in a window, as soon as the wiki answers. */
-  async lookUpOnce(endpoint: string, kind: Kind, id: string, told: () => void): Promise<void> {
+  /** Looks up a name once in each window. */
+  async lookUpOnce(endpoint: string, kind: Kind, id: string, onChange: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
     const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);
     this.#learning.set(key, learning);
-    // Where secrets or the state can’t be read there is no name
+    // If secrets or the state can't be read, there is no name.
     await learning.catch(() => this.#learning.delete(key));
     if (this.#get(endpoint, kind, id) !== before) {
-      told();
+      onChange();
     }
   }
 

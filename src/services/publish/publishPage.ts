@@ -13,11 +13,10 @@ export interface Publication {
   readonly content: string;
   /** An earlier publish of this page had no answer. */
   readonly mayHaveArrived: boolean;
-  /** The records know of the page. */
+  /** A record of the page exists. */
   readonly pageExists?: boolean | undefined;
 }
 
-/** What happens while a page is being published. */
 export type Progress =
   | { readonly kind: 'sending'; readonly send: number }
   | {
@@ -30,15 +29,15 @@ export type Progress =
 export interface PublishPageDependencies {
   readonly send: Send;
   readonly now: () => number;
-  /** Resolves after the time, or at once when the signal ends it. */
+  /** Resolves after the time, or at once when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
-/** The service may take 55 s to answer; a large page takes a while to send. */
+/** The service may take 55 s to answer, and sending a large page takes time too. */
 const deadlineMs = 90_000;
 
-/** Publishes one page. A temporary failure is sent again, three sends in all (contract 7). Never rejects. */
+/** Publishes one page. After a temporary failure it is sent again, three times in all (contract 7). Never rejects. */
 export async function publishPage(
   { send, now, pause, log }: PublishPageDependencies,
   publication: Publication,
@@ -69,7 +68,7 @@ export async function publishPage(
     }
     progress({ kind: 'pausing', status: answer.status, pauseMs: waitMs, nextSend: sends + 1 });
     await pause(waitMs, signal);
-    // A token known to be expired is never sent
+    // An expired token is never sent.
     if (signal.aborted || isExpired(token, now())) {
       return { ...answered, mayHaveArrived, cancelled: signal.aborted };
     }

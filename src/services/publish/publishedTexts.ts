@@ -5,17 +5,17 @@ import { writeWhole } from './writeWhole';
 
 export interface PublishedTextsOptions {
   readonly folder: string;
-  /** `publishToWiki.keepPublishedText`. */
+  /** The setting `publishToWiki.keepPublishedText`. */
   readonly keep: () => boolean;
   readonly disk?: Disk | undefined;
   readonly most?: { readonly count: number; readonly bytes: number };
 }
 
 const most = { count: 10_000, bytes: 100 * 1024 * 1024 };
-/** A text this young is kept without a record: another window may be about to write the record. */
+/** A text as new as this is kept even without a record, since another window may be about to write that. */
 const youngMs = 10 * 60_000;
 
-/** The texts of pages that were last published, for the comparison alone. */
+/** Keeps the last published text of each page, to compare and merge it. */
 export class PublishedTexts {
   readonly #disk: Disk;
 
@@ -23,7 +23,7 @@ export class PublishedTexts {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** Replaces the text that is kept of the page. */
+  /** Replaces the kept text of a page. */
   async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;
@@ -31,7 +31,7 @@ export class PublishedTexts {
     await writeWhole(this.#disk, this.#file(page), text);
   }
 
-  /** Undefined when it is not kept, or is not the one that is asked for. */
+  /** Returns undefined if no text is kept, or one with another hash. */
   async get(page: string, hash: string): Promise<string | undefined> {
     const text = await this.#disk.readFile(this.#file(page), 'utf8').catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;
@@ -41,7 +41,7 @@ export class PublishedTexts {
     await removeQuietly(this.#disk, this.#file(page));
   }
 
-  /** Removes what nothing refers to, and the oldest of too many. */
+  /** Deletes texts that nothing refers to, and the oldest if there are too many. */
   async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
     const names = await this.#disk.readdir(this.options.folder).catch(() => []);
     const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];

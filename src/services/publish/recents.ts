@@ -4,7 +4,7 @@ import type { Target } from '../../core/wiki/target';
 
 const mostRecent = 10;
 
-/** What was used last, for the lists of the prompts. A state that can't be written costs this and nothing else. */
+/** The places that were used last, for the lists in prompts. If the state can't be written, only these are lost. */
 export class Recents {
   constructor(
     private readonly state: Memento,
@@ -27,7 +27,7 @@ export class Recents {
     return this.#recent(parentsKey(endpoint, space));
   }
 
-  /** The key that a space's id was found by. */
+  /** Returns the key with which a space's ID was looked up. */
   spaceKey(site: string, id: string): string | undefined {
     const key = this.state.get<unknown>(spaceKeyKey(site, id));
     return typeof key === 'string' ? key : undefined;
@@ -37,7 +37,7 @@ export class Recents {
     await this.#update(spaceKeyKey(site, id), key);
   }
 
-  /** The address of a page, as the person pasted it. */
+  /** Returns the address of a page as the person pasted it. */
   address(endpoint: string, id: string): string | undefined {
     const address = this.state.get<unknown>(addressKey(endpoint, id));
     return typeof address === 'string' ? address : undefined;
@@ -47,7 +47,7 @@ export class Recents {
     await this.#update(addressKey(endpoint, id), address);
   }
 
-  /** The endpoint of the connection used last. */
+  /** Returns the endpoint of the connection that was used last. */
   endpoint(): string | undefined {
     const endpoint = this.state.get<unknown>('endpoint');
     return typeof endpoint === 'string' ? endpoint : undefined;
@@ -63,7 +63,7 @@ export class Recents {
   }
 
   async #remember(key: string, entry: string): Promise<void> {
-    const others = this.#recent(key).filter((recent) => recent !== entry);
+    const others = this.#recent(key).filter((each) => each !== entry);
     await this.#update(key, [entry, ...others].slice(0, mostRecent));
   }
 

@@ -4,19 +4,19 @@ import type { Repository } from '../../core/publish/pageRecord';
 import { readRegularFile } from '../page/namedFile';
 import { shortHash } from '../shared/shortHash';
 
-/** A plan of thousands of files looks at each folder once. */
+/** How long a result is kept, so that a plan of thousands of files reads each folder once. */
 const keptMs = 5_000;
-/** What Git writes is far smaller. */
+/** The most that is read of a file of Git, which are all far smaller. */
 const mostBytes = 1_000_000;
 
-/** The repositories that files are in, read from what Git wrote there: a hostile one could make Git itself run programs. */
+/** Finds the repositories of files by reading Git's files, since running Git in a hostile repository could run other programs. */
 export class Repositories {
   readonly #found = new Map<string, Promise<Repository | undefined>>();
   #foundAt = 0;
 
   constructor(private readonly now: () => number) {}
 
-  /** Undefined where there is none. `file`: its real path. */
+  /** Returns undefined if the file is in no repository. `file`: its real path. */
   of(file: string): Promise<Repository | undefined> {
     const now = this.now();
     if (Math.abs(now - this.#foundAt) > keptMs) {
@@ -49,7 +49,7 @@ async function readRepository(
   isFolder: boolean,
 ): Promise<Repository | undefined> {
   const own = isFolder ? git : leadsTo(folder, /^gitdir: (.+)$/m.exec((await readSmall(git)) ?? '')?.[1]);
-  // A worktree has its settings where it was made from
+  // A worktree shares the settings of its main repository.
   const common = own && (await readSmall(path.join(own, 'commondir')));
   const shared = own && common !== undefined ? leadsTo(own, common.trim()) : own;
   const config = shared && (await readSmall(path.join(shared, 'config')));
@@ -60,12 +60,12 @@ async function readRepository(
   return { origin: shortHash(url === undefined ? shared : spelled(url, path.dirname(shared))), folder };
 }
 
-/** Never to another computer: who is asked for a file is told who asks. */
+/** Refuses paths to other computers, since these would learn who opens the file. */
 function leadsTo(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
 
-/** The address of the remote “origin”, as Git’s settings have it. */
+/** Reads the address of the remote “origin” from Git's settings. */
 function originIn(config: string): string | undefined {
   const lines = config.split(/[\r\n]+/).map((line) => line.trim());
   const start = lines.findIndex((line) => line.toLowerCase() === '[remote "origin"]');
@@ -80,7 +80,7 @@ function originIn(config: string): string | undefined {
   return undefined;
 }
 
-/** One repository may be named with another scheme, user or ending; a path is one of this computer. */
+/** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
 function spelled(url: string, folder: string): string {
   const [, host, rest] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];

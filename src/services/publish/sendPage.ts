@@ -18,43 +18,43 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly tokens: Pick<ApiTokens, 'judge'>;
   readonly lookups: Pick<Lookups, 'whyNotFound'>;
   readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
-  /** What goes wrong beside the send: it is told, and the send goes on. */
+  /** Is told of a failure that does not stop the send. */
   readonly failed: (error: unknown) => void;
 }
 
-/** All that is settled before a page is sent. */
+/** What has to be known before a page is sent. */
 export interface ReadyPage {
   readonly file: FileIdentity;
   readonly destination: Destination;
   readonly content: string;
   readonly token: ApiToken;
-  /** An unfinished run says that it sent the page, and not what came of it. */
+  /** An unfinished run has sent the page, and its outcome is not known. */
   readonly mayHaveArrived?: boolean | undefined;
 }
 
 export interface SendPageOptions {
   readonly signal: AbortSignal;
-  /** What the signal does to a request that has left: it is aborted, or its answer is waited for. */
+  /** What an aborted signal does to a request under way: it is aborted too, or its answer is awaited. */
   readonly cancel: 'abort' | 'drain';
   readonly progress: (progress: Progress | { readonly kind: 'diagnosing' }) => void;
-  /** Waits for the turn of each request. When it resolves with false, the request does not leave. */
+  /** Waits before each request. If it resolves with false, the request is not sent. */
   readonly turn?: () => Promise<boolean>;
-  /** Writes down elsewhere too that the page is about to be sent. When it resolves with false, nothing leaves. */
+  /** Records elsewhere too that the page is about to be sent. If it resolves with false, nothing is sent. */
   readonly begin?: () => Promise<boolean>;
   readonly answered?: (exchange: Exchange) => void;
 }
 
 export interface SentPage {
   readonly outcome: Outcome;
-  /** Whether a request left, or tried to. */
+  /** Whether a request was sent, or at least begun. */
   readonly isSent: boolean;
-  /** Resolves when the outcome is on record. */
+  /** Resolves when the outcome is recorded. */
   readonly recorded: Promise<void>;
 }
 
 /**
- * Sends one page: it is on record as being sent before it leaves, and what came of it is kept before anything else is done
- * with it. Nothing that fails after an answer loses the answer. Never rejects.
+ * Sends one page. The send is recorded before the request, and its outcome before anything else uses it, so that no
+ * failure afterwards loses an answer. Never rejects.
  */
 export async function sendPage(
   dependencies: SendPageDependencies,
@@ -118,7 +118,7 @@ export async function sendPage(
   return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, recorded };
 }
 
-/** What is told of a send does not end it. */
+/** Keeps an error in a callback from ending the send. */
 function guarded<Arguments extends readonly unknown[]>(
   report: (...values: Arguments) => void,
   failed: (error: unknown) => void,

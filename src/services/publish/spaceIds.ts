@@ -3,7 +3,7 @@ import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
 import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from '../wiki/lookups';
 
-/** The ids of spaces that settings and front matter name by their keys: each looked up when it is needed. */
+/** Looks up the IDs of spaces that settings and front matter name by their keys. */
 export class SpaceIds {
   readonly #found = new Map<string, LookupResult<FoundSpace>>();
   readonly #looking = new Map<string, Promise<void>>();
@@ -12,7 +12,7 @@ export class SpaceIds {
 
   readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
-  /** Resolves when all is known that a decision needs of spaces, as far as the wiki tells. */
+  /** Resolves when the IDs that a decision needs are known, as far as the wiki answers. */
   async lookUp(input: DecideInput): Promise<void> {
     const { document, defaults } = input;
     if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {

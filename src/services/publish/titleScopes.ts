@@ -1,13 +1,13 @@
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { membersOf } from '../../core/text/json';
-import { scopeTold, type EndedSend } from '../../core/publish/titleScope';
+import { scopeProved, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
 import type { Disk } from '../export/system/disk';
 import { shortHash } from '../shared/shortHash';
 import { VersionedFolder } from './versionedFolder';
 
-/** What is known of titles at one connection. `wasSeen`: in the wiki itself, which outweighs what answers let guess. */
+/** Where titles are unique at one connection. `wasSeen`: a lookup showed it, which counts more than the answer to a send. */
 interface TitleFact {
   readonly endpoint: string;
   readonly scope: TitleScope;
@@ -15,7 +15,7 @@ interface TitleFact {
   readonly learnedAt: number;
 }
 
-/** Where each wiki takes a title once, as it was learned; the same for all windows of a computer. */
+/** Remembers where titles are unique in each wiki, for all windows of a computer. */
 export class TitleScopes {
   readonly #facts: VersionedFolder<TitleFact>;
 
@@ -39,14 +39,14 @@ export class TitleScopes {
     return this.#facts.read();
   }
 
-  /** `titled`: the records of the title in the space, with what came of the send. */
+  /** `titled`: the records of the title in the space, including this send. */
   async settled(titled: readonly PageRecord[], sent: EndedSend, outcome: Outcome): Promise<void> {
     const { endpoint } = sent.place;
-    await this.learn(endpoint, scopeTold(this.of(endpoint), titled, sent, outcome), 'answer');
+    await this.record(endpoint, scopeProved(this.of(endpoint), titled, sent, outcome), 'answer');
   }
 
-  /** Undefined: nothing is proved any more. */
-  async learn(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
+  /** Records the scope; undefined if it is no longer known. */
+  async record(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
     const wasSeen = by === 'lookup';
     const known = this.#facts.get(shortHash(endpoint));
     const isNews = known?.scope !== scope || known?.wasSeen !== wasSeen;
@@ -56,7 +56,7 @@ export class TitleScopes {
     }
   }
 
-  /** A connection has another address now. */
+  /** Moves what is known to the new address of a connection. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
     const known = this.#facts.get(shortHash(oldEndpoint));
     if (known !== undefined) {

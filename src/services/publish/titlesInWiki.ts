@@ -7,10 +7,10 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from '../wiki/lookups';
 import type { PageRecords } from './pageRecords';
 
-/** The longest that anybody waits for the lookup. */
+/** The longest time that a publish waits for the lookup. */
 const patienceMs = 3_000;
 
-/** Learns from the wiki itself where it takes a title once: only with a platform token, and only where that would be asked about. */
+/** Looks up where titles are unique in a wiki, if there is a platform token and a decision depends on it. */
 export class TitlesInWiki {
   readonly #looking = new Map<string, Promise<void>>();
 
@@ -19,7 +19,7 @@ export class TitlesInWiki {
     private readonly records: Pick<PageRecords, 'last' | 'titleScopes'>,
   ) {}
 
-  /** Resolves when all is known that a decision needs of titles, as far as the wiki tells. */
+  /** Resolves when a decision has what it needs, as far as the wiki answers. */
   async lookUp(input: DecideInput): Promise<void> {
     const { connection, known, target, titleScope } = decide(input);
     const { space, title } = known;
@@ -36,7 +36,7 @@ export class TitlesInWiki {
     await looking.finally(() => this.#looking.delete(key));
   }
 
-  /** After a send that may have stopped at a page. Never rejects. */
+  /** Looks up titles after a send that may have stopped at an existing page. Never rejects. */
   async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
     if (stoppedAtPage(outcome)) {
       const place = placeOf(destination);
@@ -50,7 +50,7 @@ export class TitlesInWiki {
     const scope =
       found?.kind === 'found' ? scopeSeen(found.value, last.titled(place), place, stoppedAt) : undefined;
     if (scope !== undefined) {
-      await titleScopes.learn(place.endpoint, scope, 'lookup');
+      await titleScopes.record(place.endpoint, scope, 'lookup');
     }
   }
 }

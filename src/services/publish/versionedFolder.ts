@@ -5,14 +5,14 @@ import { codeOf, realDisk, type Disk } from '../export/system/disk';
 import { eachOf } from '../shared/eachOf';
 import { partialSuffix, writeWhole } from './writeWhole';
 
-/** How what is stored becomes a value; what can't be read is undefined. */
+/** How stored JSON becomes a value; undefined if it can't be read. */
 export interface VersionedFolderOptions<T> {
   readonly folder: string;
   readonly disk?: Disk | undefined;
   readonly read: (stored: unknown) => T | undefined;
-  /** Makes one value of several that windows wrote without knowing of one another. */
+  /** Merges values that several windows wrote without knowing of each other. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
-  /** The value on the disk, marked as unsure because a later one could not be written. */
+  /** Marks the value on the disk as uncertain, because a later one could not be written. */
   readonly markDoubted: (value: T, name: string) => T;
 }
 
@@ -21,7 +21,7 @@ interface Version<T> {
   readonly value: T;
 }
 
-/** What all files said that were there: read at once, where ten thousand would be opened. Of no use but that. */
+/** A copy of all values in one file, which is faster to read than ten thousand files. It has no other use. */
 const gathered = 'gathered.json';
 const mostAlone = { count: 10, share: 0.01 };
 const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
@@ -29,18 +29,18 @@ const abandonedMs = 60 * 60_000;
 const readers = 16;
 
 /**
- * Values in a folder, each version in a file of its own that never changes: a name says what is new without a look inside,
- * a window that dies leaves whole files, and what two windows write at once stands side by side until it is merged.
+ * Values in a folder. Each version is a file of its own that never changes, so its name alone shows whether it is new,
+ * a window that dies leaves no partial value, and what two windows write at once stays until it is merged.
  */
 export class VersionedFolder<T> {
-  /** The versions of each value by its key. Most have one, which stands for itself, since there may be thousands. */
+  /** The versions of each value by its key. A single version is stored without an array, since there may be thousands. */
   readonly #known = new Map<string, Version<T> | readonly Version<T>[]>();
   readonly #damaged = new Set<string>();
   readonly #merged = new Map<string, T>();
   readonly #putting = new Map<string, Promise<void>>();
-  /** Files that are not on the disk yet, or never will be. */
+  /** Files that are not written yet, or could not be. */
   readonly #unwritten = new Set<string>();
-  /** Files that were removed and may still be on the disk. */
+  /** Files that were removed but may still be on the disk. */
   readonly #removed = new Set<string>();
   readonly #disk: Disk;
   #reading: Promise<void> | undefined;
@@ -50,14 +50,14 @@ export class VersionedFolder<T> {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** The keys of which something else is known than at the last time that this was asked. */
+  /** Returns the keys that have changed since the last call. */
   takeChanges(): readonly string[] {
     const keys = [...this.#changed];
     this.#changed.clear();
     return keys;
   }
 
-  /** The value of a key, of all that was read: call read first. */
+  /** Returns the value of a key, as of the last read. */
   get(key: string): T | undefined {
     const merged = this.#merged.get(key);
     const [first, ...others] = this.#versions(key).map(({ value }) => value);
@@ -69,15 +69,15 @@ export class VersionedFolder<T> {
     return value;
   }
 
-  /** Looks at the disk: only names, and what is new. A folder that can't be read is an error. */
+  /** Reads the names on the disk and the new files. Rejects if the folder can't be read. */
   read(): Promise<void> {
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
   /**
-   * Puts a value in the place of all that is known of it; undefined removes it. One after the other for each key. Rejects when
-   * the disk did not take it: then it is known here and doubted by all others.
+   * Replaces the value of a key; undefined removes it. Calls for one key run one after the other. Rejects if the disk
+   * does not take the value: then this window has it, and all others take theirs as uncertain.
    */
   put(key: string, change: (value: T | undefined) => T | undefined): Promise<void> {
     const before = this.#putting.get(key) ?? Promise.resolve();
@@ -109,7 +109,7 @@ export class VersionedFolder<T> {
     }
     const gone = await Promise.all(before.map((old) => this.#remove(old)));
     if (gone.includes(true)) {
-      // Another window replaced the value meanwhile
+      // Another window has replaced the value in the meantime.
       await this.read();
     }
   }
@@ -118,7 +118,7 @@ export class VersionedFolder<T> {
     await writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
   }
 
-  /** Marks the versions on the disk as unsure by their names: a full disk still lets a file be renamed. */
+  /** Marks versions as uncertain by renaming their files, which works on a full disk too. */
   async markDoubted(names: readonly string[]): Promise<void> {
     for (const old of names.filter((each) => !each.includes('.doubt.'))) {
       const doubted = old.replace('.json', '.doubt.json');
@@ -126,7 +126,7 @@ export class VersionedFolder<T> {
     }
   }
 
-  /** Whether it was gone already. */
+  /** Returns whether the file was gone already. */
   async #remove(old: string): Promise<boolean> {
     if (this.#unwritten.delete(old)) {
       return false;
@@ -170,14 +170,14 @@ export class VersionedFolder<T> {
   }
 
   async #readOne(file: string): Promise<void> {
-    // What can't be opened, or is gone, is looked for again the next time
+    // A file that can't be opened is tried again at the next read.
     const text = await this.#disk.readFile(this.#file(file), 'utf8').catch(() => undefined);
     if (text !== undefined && !this.#take(file, parseJson(text))) {
       this.#damaged.add(file);
     }
   }
 
-  /** Whether it is a value. */
+  /** Returns whether the stored JSON is a value. */
   #take(file: string, stored: unknown): boolean {
     const [, key = '', doubted] = name.exec(file) ?? [];
     const value = this.options.read(stored);
@@ -199,7 +199,7 @@ export class VersionedFolder<T> {
     await this.#write(gathered, Object.fromEntries(sure.map(({ file, value }) => [file, value])));
   }
 
-  /** A window that died in the middle of a write left it. */
+  /** Removes the partial file of a window that died while writing. */
   async #sweep(file: string): Promise<void> {
     const { mtimeMs } = await this.#disk.stat(this.#file(file)).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > abandonedMs) {

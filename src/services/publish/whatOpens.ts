@@ -13,12 +13,12 @@ export interface WhatOpensDependencies {
   readonly lookups: Pick<Lookups, 'standing'>;
 }
 
-/** The address of a page in its wiki, or what a person reads in its place. */
+/** The address of a page in its wiki, or the message that is shown instead. */
 export type WhatOpens =
   | { readonly address: string; readonly report?: never }
   | { readonly report: Report<OpenAction>; readonly parent: string | undefined };
 
-/** `address`: as a lookup found it, of this very page. */
+/** `address`: the address of this page that a lookup found. */
 export async function whatOpens(
   dependencies: WhatOpensDependencies,
   place: Place,
@@ -34,7 +34,7 @@ export async function whatOpens(
   return { report: notOpened(place.title, standing, parent !== undefined), parent };
 }
 
-/** As the person pasted it, or as a lookup finds it. */
+/** Returns the parent's address that the person pasted, or that a lookup finds. */
 export async function parentAddress(
   { sites, recents, inWiki }: Omit<WhatOpensDependencies, 'lookups'>,
   { endpoint, parent }: Place,

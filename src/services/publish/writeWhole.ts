@@ -5,7 +5,7 @@ import { codeOf, removeQuietly, renameOver, type Disk } from '../export/system/d
 
 export const partialSuffix = '.tmp';
 
-/** Writes a file whole or not at all, even where a power cut follows; makes its folder when there is none. */
+/** Writes a file completely or not at all, even if the power fails; creates its folder if necessary. */
 export async function writeWhole(disk: Disk, file: string, text: string): Promise<void> {
   const partial = `${file}.${randomUUID()}${partialSuffix}`;
   const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', 0o600);
@@ -27,6 +27,6 @@ export async function writeWhole(disk: Disk, file: string, text: string): Promis
 
 async function write(handle: FileHandle, text: string): Promise<void> {
   await handle.writeFile(text);
-  // The text is synced before the file gets its name. The folder is not: the next write takes its names along, and each sync would stop the other files of a run
+  // The text is synced before the file gets its name. The folder is not synced, since that would delay the other files of a run, and the next write includes it.
   await handle.sync();
 }

@@ -6,13 +6,13 @@ import { formatNumber } from '../../core/text/locale';
 import type { Parsed } from '../../core/text/parsed';
 import { sentences } from '../../core/wiki/failureText';
 
-/** The entries and the rules of folders, of any file system that VS Code knows. */
+/** Reads folders and their rules, in any file system that VS Code supports. */
 export interface Files<Place> {
   entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[]>;
-  /** The text of a `.wikiignore` or `.gitignore`. Undefined when there is none. */
+  /** Returns the text of a `.wikiignore` or `.gitignore`; undefined if there is none. */
   rules(file: Place): Promise<Parsed<string> | undefined>;
   join(folder: Place, name: string): Place;
-  /** Whether the setting `files.exclude` hides it. */
+  /** Whether the setting `files.exclude` hides a file or folder. */
   isHidden(place: Place): boolean;
 }
 
@@ -20,19 +20,19 @@ export interface FoundFile<Place> {
   readonly uri: Place;
   /** The path from the root, with “/” between names. */
   readonly path: string;
-  /** What keeps it from being published, whatever is in it. */
+  /** Why the file can't be published, whatever its text is. */
   readonly problem?: string | undefined;
 }
 
-/** A Markdown file that is not taken, or a folder that is not looked into; the path of a folder ends in “/”. */
+/** A Markdown file or a folder that is skipped; the path of a folder ends in “/”. */
 export interface Ignored<Place> {
   readonly uri: Place;
   readonly path: string;
-  /** `usual`: a folder of that name is left out everywhere. */
+  /** `usual`: folders of this name are always skipped. */
   readonly by: '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';
 }
 
-// The bits of vscode.FileType, of which this floor has the type alone
+// These bits are those of vscode.FileType, which services know as a type only.
 const fileBit = 1;
 const folderBit = 2;
 const linkBit = 64;
@@ -40,7 +40,7 @@ const linkBit = 64;
 const kinds = ['wiki', 'git'] as const;
 const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
 
-/** The rules of a folder, those that stand over the others first. */
+/** The rules of a folder, those with priority first. */
 interface Ignoring {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
@@ -50,12 +50,13 @@ interface Ignoring {
 
 const ignoringNothing: Ignoring = { wiki: IgnoreRules.none, git: IgnoreRules.none, showsHidden: false };
 
-/** However long the rules take, the window is not held up. */
+/** After so long, matching rules pauses so that the window stays responsive. */
 const holdsMs = 10;
 
 /**
- * Finds the Markdown files in a folder (a path from the root), in order, and tells of what is ignored. The folder itself was
- * chosen: `.wikiignore` alone keeps it out. In place of a folder whose rules can’t be known comes their file, with the problem.
+ * Finds the Markdown files in a folder (a path from the root), in order, and reports what is skipped. Only
+ * `.wikiignore` can exclude the chosen folder itself. If the rules of a folder can't be read, their file is returned
+ * with the problem instead of the folder's files.
  */
 export async function* findMarkdown<Place>(
   files: Files<Place>,
@@ -95,7 +96,7 @@ export async function* findMarkdown<Place>(
   yield* walk(files, uri, path, { rules, ignored, pause, isDeep });
 }
 
-/** Why `.wikiignore` leaves out a file that was chosen, given by its path from the root; undefined when it does not. */
+/** Says why `.wikiignore` excludes a chosen file, given by its path from the root; undefined if it does not. */
 export async function whyIgnored<Place>(
   files: Files<Place>,
   root: Place,
@@ -122,7 +123,7 @@ export async function whyIgnored<Place>(
 }
 
 interface Walk<Place> {
-  /** The rules of the folders above. */
+  /** The rules of the parent folders. */
   readonly rules: Ignoring;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;
@@ -146,7 +147,7 @@ async function* walk<Place>(
   const { rules } = read;
   for (const [name, type] of entries) {
     const uri = files.join(folder, name);
-    // A link to a folder may lead back up
+    // A symbolic link to a folder may lead back to a parent folder.
     const isFolder = isDeep && (type & folderBit) !== 0 && (type & linkBit) === 0;
     const isFile = (type & fileBit) !== 0 && isMarkdownName(name);
     for (const within of [...(isFile ? [path + name] : []), ...(isFolder ? [`${path}${name}/`] : [])]) {
@@ -163,16 +164,16 @@ async function* walk<Place>(
   }
 }
 
-/** What `.wikiignore` says stands over everything else. */
+/** `.wikiignore` has priority over all other rules. */
 function ignoredBy<Place>(
   files: Files<Place>,
   { wiki, git, showsHidden }: Ignoring,
   uri: Place,
   path: string,
 ): Ignored<Place>['by'] | undefined {
-  const said = wiki.ignores(path);
-  if (said !== undefined) {
-    return said ? '.wikiignore' : undefined;
+  const isIgnored = wiki.ignores(path);
+  if (isIgnored !== undefined) {
+    return isIgnored ? '.wikiignore' : undefined;
   }
   if (IgnoreRules.usual.ignores(path) === true) {
     return 'usual';
@@ -186,7 +187,7 @@ function ignoredBy<Place>(
 type Rules<Place> =
   { readonly rules: Ignoring; readonly unread?: undefined } | { readonly unread: FoundFile<Place> };
 
-/** With those of the folder itself. Without them nobody knows what they leave out. */
+/** Adds the rules of the folder itself. If they can't be read, it is not known what they exclude. */
 async function rulesIn<Place>(
   files: Files<Place>,
   folder: Place,

@@ -2,10 +2,10 @@ import { isMarkdownName } from '../../core/page/markdownName';
 import type { Tree } from '../../core/publish/tree';
 import { whyIgnored, type Files } from './findFiles';
 
-// The bit of vscode.FileType
+// This bit is that of vscode.FileType.
 const fileBit = 1;
 
-/** The pages of the folders under a root. Paths are from there; that of a folder ends in “/”. */
+/** Finds the pages of folders. Paths begin at a root; that of a folder ends in “/”. */
 export class FolderPages<Place> {
   readonly #own = new Map<string, Promise<string | undefined>>();
 
@@ -14,7 +14,7 @@ export class FolderPages<Place> {
     private readonly root: Place,
   ) {}
 
-  /** What has the page above that of a file or folder: a file, or a folder that has none. Undefined at the top. */
+  /** Returns the file or folder whose page is the parent of a file's or folder's page; undefined at the top. */
   async above(path: string, { top, everyFolder }: Tree): Promise<string | undefined> {
     for (let folder = folderOf(path); folder.startsWith(top); folder = folderOf(folder)) {
       const own = await this.#ownPage(folder);
@@ -37,7 +37,7 @@ export class FolderPages<Place> {
     return own;
   }
 
-  /** The first of its `index.md` and `README.md`. */
+  /** Returns the folder's `index.md` or else its `README.md`. */
   async #findOwn(folder: string): Promise<string | undefined> {
     const { files, root } = this;
     const uri = folder
@@ -59,7 +59,7 @@ export class FolderPages<Place> {
   }
 }
 
-/** Empty for the root. */
+/** Returns '' for the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }

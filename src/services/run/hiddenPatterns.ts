@@ -3,10 +3,10 @@ import { formatNumber } from '../../core/text/locale';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
-/** Each file is compared with all of them. */
+/** The number is limited, since each file is compared with all patterns. */
 const mostPatterns = 1_000;
 
-/** The patterns of `files.exclude`; one with a condition of its own is not for us. */
+/** Reads the patterns of `files.exclude`, without those that have a condition. */
 export function hiddenPatterns(exclude: unknown): Parsed<readonly string[]> {
   const entries = Object.entries(membersOf(exclude));
   const patterns = entries.filter(([, isExcluded]) => isExcluded === true).map(([pattern]) => pattern);

@@ -4,11 +4,11 @@ import type { Run } from '../../core/run/run';
 
 export interface PacingDependencies {
   readonly now: () => number;
-  /** Resolves after the time, or at once when the signal ends it. */
+  /** Resolves after the time, or at once when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Spaces the sends of a run as the wiki asks for. */
+/** Delays the sends of a run as the wiki asks for. */
 export class Pacing {
   readonly #pace = new Pace();
 
@@ -17,7 +17,7 @@ export class Pacing {
     private readonly dependencies: PacingDependencies,
   ) {}
 
-  /** Resolves when one more send may leave. Another answer of 429 may put it off while it waits. */
+  /** Resolves when one more send may begin. A further answer of 429 can delay it. */
   async turn(): Promise<void> {
     const { now, pause } = this.dependencies;
     const { stopping } = this.run;
@@ -35,7 +35,7 @@ export class Pacing {
     }
   }
 
-  /** The wiki is asked too often: nothing leaves for so long. */
+  /** Stops all sends for a time, because the wiki answered 429. */
   hold(pauseMs: number): void {
     this.#pace.slow(this.dependencies.now(), pauseMs);
     this.run.pause(this.#pace.heldUntil);

@@ -4,17 +4,17 @@ import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isPublished, type Run } from '../../core/run/run';
 
 export interface ParentPagesDependencies {
-  /** In a tree, the ID of the page that was published from a file; undefined while the wiki does not tell it. */
+  /** In a tree, returns the ID of the page that was published from a file; undefined if the wiki does not find it yet. */
   readonly pageId?: (uri: string) => Promise<string | undefined>;
-  /** What the wiki said of the platform token that pages are looked up with. */
+  /** Returns what the wiki said of the platform token. */
   readonly standing?: (endpoint: string) => Promise<TokenStanding | undefined>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A wiki may need a moment before it finds what it has just taken. */
+/** The pauses between lookups, since a wiki may not find a new page at once. */
 const waitsMs = [0, 300, 1_000];
 
-/** Which file is next: in a tree one whose page above is known, as soon as it was looked up. */
+/** Chooses the next file to send. In a tree, a file is sent once the ID of its parent page was looked up. */
 export class ParentPages {
   #looking = 0;
   #changed = Promise.withResolvers<undefined>();
@@ -32,7 +32,7 @@ export class ParentPages {
     }
   }
 
-  /** Waits for one where others are under way that it could go under. */
+  /** Waits for files under way, if others go under their pages. */
   async next(): Promise<number | undefined> {
     for (;;) {
       const index = this.run.take();
@@ -44,7 +44,7 @@ export class ParentPages {
     }
   }
 
-  /** `settled`: what came of it is on record. */
+  /** `settled` resolves when the outcome is recorded. */
   ended(index: number, settled: Promise<unknown> | undefined): void {
     const uri = this.run.files[index]?.file.uri ?? '';
     if (this.run.isAwaited(uri) && isPublished(this.run.state(index))) {

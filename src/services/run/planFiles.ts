@@ -9,17 +9,17 @@ import type { FoundFile } from './findFiles';
 export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What was done in the wiki to the pages that the plan would replace. */
+  /** Returns the changes in the wiki to the pages that the plan would replace. */
   readonly changes?: ((records: readonly PageRecord[]) => Promise<Changes>) | undefined;
-  /** Finds the page that was published from a file. */
+  /** Looks up the page that was published from a file. */
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
 
-/** Reading waits for disks and networks: several files at a time, but never many texts in memory. */
+/** Several files are read at once, since reading waits for disk and network, but few, to save memory. */
 const readers = 8;
 const lookupsAtOnce = 6;
 
-/** Reads the files as they are found and plans what a publish would do. Undefined when it was cancelled. */
+/** Reads files as they are found, and plans what a publish would do. Undefined if it was cancelled. */
 export async function planFiles<Place>(
   found: AsyncIterable<FoundFile<Place>> | Iterable<FoundFile<Place>>,
   read: (file: FoundFile<Place>) => Promise<PlanFile>,
@@ -40,7 +40,7 @@ export async function planFiles<Place>(
   return changes === undefined ? plan : plan.withChanges(await changes(replacedPages(plan)));
 }
 
-/** With the ids of the pages above that were published before anybody could look them up, and are none of the plan's own. */
+/** Adds the looked-up IDs of parent pages that are not part of the plan. */
 async function withPagesAbove(
   plan: Plan,
   pageId: (uri: string) => Promise<string | undefined>,

@@ -3,7 +3,7 @@ import type { Run, RunFile } from '../../core/run/run';
 import type { FileLocks } from '../publish/fileLocks';
 
 export interface ReadAheadDependencies {
-  /** What is to be sent of the file, as it stands now. */
+  /** Returns the current content of the file. */
   readonly content: (file: RunFile) => Promise<Parsed<string>>;
   readonly locks: FileLocks;
   readonly now: () => number;
@@ -12,14 +12,14 @@ export interface ReadAheadDependencies {
 interface Ahead {
   readonly content: Promise<Parsed<string>>;
   readonly readAt: number;
-  /** How many publishes of the file there were before. */
+  /** The number of publishes of the file before it was read. */
   readonly publishes: number;
 }
 
-/** What was read ahead longer ago is read again. */
+/** A file that was read longer ago is read again. */
 const freshMs = 2_000;
 
-/** Reads the next file of a run while a page is under way. */
+/** Reads the next file of a run while a page is being sent. */
 export class ReadAhead {
   readonly #ahead = new Map<number, Ahead>();
 
@@ -28,7 +28,7 @@ export class ReadAhead {
     private readonly dependencies: ReadAheadDependencies,
   ) {}
 
-  /** Begins to read the next file while others are sent. */
+  /** Starts reading the next file. */
   next(): void {
     const next = this.run.nextBut((index) => this.#ahead.has(index));
     const file = next === undefined ? undefined : this.run.files[next];
@@ -40,11 +40,11 @@ export class ReadAhead {
     }
   }
 
-  /** Reads the file; the caller holds the lock of the file. */
+  /** Returns the file's content. The caller holds the file's lock. */
   content(index: number, file: RunFile): Promise<Parsed<string>> {
     const { locks, now } = this.dependencies;
     const ahead = this.#ahead.get(index);
-    // The others were taken too, or passed over
+    // The other files have been sent or skipped.
     for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
       this.#ahead.delete(key);
     }

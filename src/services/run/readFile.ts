@@ -17,31 +17,31 @@ import type { TitlesInWiki } from '../publish/titlesInWiki';
 import type { PageRecords } from '../publish/pageRecords';
 import type { FoundFile } from './findFiles';
 
-/** A file as it stands now: its text, and the page that it becomes. */
+/** A file's text and its page, as they are now. */
 export interface ReadText extends ReadPage {
   readonly text: string;
-  /** What it was read with. */
+  /** The options that it was read with. */
   readonly options: PageOptions;
-  /** The files that it links to, and the wiki that they are looked for in. */
+  /** The files that it links to. */
   readonly linked?: readonly LinkedFile[];
   readonly wiki?: string | undefined;
 }
 
 export interface ReadFileDependencies {
-  /** `endpoint`: of the wiki that the links are to be right in, where it is known. */
+  /** `endpoint`: the wiki that the links are resolved for, if it is known. */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<ReadText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly records: Pick<PageRecords, 'ofFile'>;
-  /** The records as they were when the plan was begun. */
+  /** The records as they were when the plan was started. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
-  /** Whether a page of this connection can be found in the wiki. */
+  /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
   readonly titles?: TitlesInWiki;
 }
 
-/** What a plan needs to know of a file; its text is not kept. */
+/** Reads what a plan needs to know of a file, without keeping its text. */
 export async function readForPlan(
   { read, identify, records, index, connections, canLookUp, spaceIds, titles }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
@@ -93,7 +93,7 @@ export async function readForPlan(
   };
 }
 
-/** The file that is to be published too, so that a problem is none. */
+/** Returns the file whose publish would solve the problem. */
 function needOf(
   problem: Problem,
   { text, settings: { severities }, linked = [] }: ReadText,
@@ -104,7 +104,7 @@ function needOf(
     .map(({ uri }) => ({ uri, message: problem.message, key }));
 }
 
-/** What is sent of the file, as it stands now. */
+/** Reads the current content to send. */
 export async function readForSend(
   { read }: Pick<ReadFileDependencies, 'read'>,
   { file, destination, knownProblems }: RunFile,
@@ -126,12 +126,12 @@ interface Hashes {
   readonly whole: string;
 }
 
-/** A function made in the function that reads the file would keep the text in memory for as long as the plan is kept. */
+/** A closure of readForPlan would keep the file's text in memory for as long as the plan is kept. */
 function hashUnder(heading: string | undefined, hashes: Hashes): (title: string) => string {
   return (title) => (title === heading ? hashes.withoutHeading : hashes.whole);
 }
 
-/** The hashes of what is sent under the heading and under another title, in place of the page itself, which takes memory. */
+/** Returns the hashes of both contents instead of the page, to save memory. */
 function hashesOf({ withoutHeading, whole }: Page): Hashes {
   const hash = hashOf(whole);
   return { whole: hash, withoutHeading: whole === withoutHeading ? hash : hashOf(withoutHeading) };

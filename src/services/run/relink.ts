@@ -7,17 +7,17 @@ import { isPublished, type Run, type RunFile } from '../../core/run/run';
 import type { RunRecord } from './runRecord';
 
 export interface RelinkDependencies {
-  /** The endpoints of the wikis in which pages are looked up. */
+  /** Returns the endpoints of the wikis in which pages can be looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
-  /** Where the wiki has the pages that it took until now. */
+  /** Looks up the pages that were published so far. */
   readonly lookUp: () => Promise<void>;
-  /** What a run over these files would do; undefined when the run was stopped. */
+  /** Plans a run over these files; undefined if the run was stopped. */
   readonly plan: (files: readonly RunFile[]) => Promise<Plan | undefined>;
   readonly record: Pick<RunRecord, 'ended'>;
   readonly now: () => number;
 }
 
-/** Puts back in a run what links to pages of it, where that is another text now that their addresses are known. */
+/** Sends pages of a run again if the addresses of new pages have changed their links. */
 export async function relink(run: Run, dependencies: RelinkDependencies): Promise<void> {
   const { record, now } = dependencies;
   const linking = linkingFiles(run, await dependencies.lookedUp());
@@ -25,7 +25,7 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
     return;
   }
   const indices = [...linking.keys()];
-  // Should the window end now, they are what is left
+  // If the window ends now, these files are left to send.
   await Promise.all(indices.map((index) => record.ended(index, withOpenLinks())));
   indices.forEach((index) => run.waitAgain(index));
   const plan = await planOf(linking, dependencies).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function relink(run: Run, dependencies: RelinkDependencies): Promis
   }
 }
 
-/** Decided anew, like what is left of a run: of what was sent, only our own pages are replaced. Undefined when the run was stopped. */
+/** Plans the files again, so that of the pages sent only the files' own are replaced. Undefined if the run was stopped. */
 async function planOf(
   linking: ReadonlyMap<number, RunFile>,
   { lookUp, plan }: RelinkDependencies,
@@ -62,7 +62,7 @@ async function planOf(
   );
 }
 
-/** What was published, by its place in the run, and links to another page that was. */
+/** Returns the published files, by their index in the run, that link to other published files. */
 function linkingFiles(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
   const published = new Map([...run.files.entries()].filter(([index]) => isPublished(run.state(index))));
   const pages = new Set(

@@ -11,27 +11,27 @@ import type { UnfinishedRun } from '../../core/run/resume';
 import type { BlockedFile, FileState, Run, RunFile } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
-/** A run whose record has not been written for this long is over, whichever process has its id now. */
+/** A run whose record was not written for so long has ended, even if a process with its ID exists. */
 const silentMs = 10 * minuteMs;
 
-/** The age of a run at which nobody is asked to resume it any more. */
+/** A run older than this is no longer offered to be resumed. */
 const keptMs = 30 * dayMs;
 
 const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 
-/** A run that is over and left something to send. */
+/** A run that ended with files left to send. */
 export interface InterruptedRun extends UnfinishedRun {
-  /** The name of its record, by which it is taken over. */
+  /** The name of the record's file, by which another window takes it. */
   readonly name: string;
   readonly startedAt: number;
 }
 
 /**
- * The record of a run on disk, one line for each thing that happened: a file is in it as being sent before it is sent.
- * Its name holds the process that it belongs to, so that taking it over is one rename.
+ * The record of a run on the disk, with one line for each event; a send is recorded before it begins. The file's name
+ * contains the process ID, so taking over the record is one rename.
  */
 export class RunRecord {
-  /** What is to be written, or could not be. */
+  /** The lines that are still to be written. */
   #lines = '';
   #writing = Promise.resolve();
 
@@ -67,7 +67,7 @@ export class RunRecord {
     return record;
   }
 
-  /** Takes a run that is over, which nothing else can do meanwhile. Undefined when another window was quicker. */
+  /** Takes the record of an ended run; undefined if another window did so first. */
   static async take(folder: string, { name }: InterruptedRun): Promise<RunRecord | undefined> {
     const file = path.join(folder, ownedBy(name, process.pid));
     try {
@@ -78,13 +78,13 @@ export class RunRecord {
     return new RunRecord(await open(file, 'a'), file);
   }
 
-  /** The runs that are over, the oldest first. */
+  /** Returns the ended runs, the oldest first. */
   static async interrupted(folder: string, now: number): Promise<readonly InterruptedRun[]> {
     const runs = (await over(folder, now)).map(async (name) => {
       const file = path.join(folder, name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
       if (text === undefined) {
-        // Another program has the file open, or it is gone: the next look tells
+        // The file is gone, or another program has it open; the next call will tell.
         return undefined;
       }
       const run = parse(text);
@@ -96,12 +96,12 @@ export class RunRecord {
     return (await Promise.all(runs)).filter((run) => run !== undefined);
   }
 
-  /** The name by which what is left of the run can be resumed once the record is closed. */
+  /** The name by which the rest of the run can be resumed once the record is closed. */
   get name(): string {
     return ownedBy(path.basename(this.file), nobody);
   }
 
-  /** Resolves when it is on disk: only then may the file be sent. */
+  /** Resolves when the send is on the disk; only then may it begin. */
   sending(index: number): Promise<void> {
     return this.#write(JSON.stringify([index]));
   }
@@ -110,7 +110,7 @@ export class RunRecord {
     return this.#write(JSON.stringify([index, outcome]));
   }
 
-  /** A record with nothing left to send is not kept; another belongs to nobody from now on. Never rejects: a run ends. */
+  /** Deletes the record of a complete run, or releases it for other windows. Never rejects, so that the run can end. */
   async close(complete: boolean): Promise<void> {
     await this.#writing;
     await this.handle.close().catch(() => undefined);
@@ -121,7 +121,7 @@ export class RunRecord {
 
   #write(line: string): Promise<void> {
     this.#lines += `${line}\n`;
-    // What comes while a write is under way goes into one
+    // Lines that are added during a write are written together afterwards.
     const mine = this.#writing.then(async () => {
       const lines = this.#lines;
       this.#lines = '';
@@ -131,7 +131,7 @@ export class RunRecord {
       try {
         await this.handle.appendFile(lines);
       } catch (error) {
-        // Half of a line may have been written, so the next line begins anew
+        // Part of a line may have been written, so the next one begins after a line end.
         this.#lines = `\n${lines}${this.#lines}`;
         throw error;
       }
@@ -141,7 +141,7 @@ export class RunRecord {
   }
 }
 
-/** Whether a run goes on, here or in another window. */
+/** Whether any window has a run under way. */
 export async function isRunning(folder: string, now: number): Promise<boolean> {
   const records = await recordsIn(folder);
   return (await over(folder, now)).length < records.length;
@@ -165,7 +165,7 @@ async function recordsIn(folder: string): Promise<string[]> {
 /** The records that this process writes. */
 const living = new Set<string>();
 
-/** The names of the records that nobody writes any more, the oldest first. */
+/** Returns the names of ended records, the oldest first. */
 async function over(folder: string, now: number): Promise<string[]> {
   const records = await recordsIn(folder);
   const alive = await Promise.all(records.map((record) => isAlive(folder, record, now)));
@@ -187,7 +187,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
   return now - writtenAt < silentMs && processExists(pid);
 }
 
-/** Undefined when its list of files is not whole: then nothing was sent. */
+/** Returns undefined if the list of files is incomplete, since then nothing was sent. */
 function parse(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(parseJson);
   const files = lines

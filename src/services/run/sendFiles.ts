@@ -13,17 +13,15 @@ import { WriteBehind } from './writeBehind';
 export interface SendFilesDependencies
   extends SendPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
-  /** The record of the run. */
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
-  /** A file was sent. */
   readonly sent?: (file: RunFile, outcome: Outcome, content: string) => void;
-  /** A file began or ended. */
+  /** Is called when a file begins or ends. */
   readonly changed: (index: number) => void;
-  /** All was sent once: puts back in the run what has to be sent once more. */
+  /** Is called when every file was sent, to send some again. */
   readonly repeat?: () => Promise<void>;
 }
 
-/** Sends the files of a run, so many at a time. Never rejects; when it resolves, nothing is under way. */
+/** Sends the files of a run, several at a time. Never rejects, and resolves when nothing is under way. */
 export async function sendFiles(
   run: Run,
   dependencies: SendFilesDependencies,
@@ -50,7 +48,7 @@ export async function sendFiles(
 interface Sent {
   readonly fileOutcome: FileOutcome;
   readonly outcome?: Outcome;
-  /** It is on record. */
+  /** Resolves when the outcome is recorded. */
   readonly settled?: Promise<void>;
 }
 
@@ -69,7 +67,7 @@ class FileSender {
     this.#parents = new ParentPages(run, dependencies);
   }
 
-  /** Resolves when all is on disk. */
+  /** Resolves when everything is on the disk. */
   settled(): Promise<void> {
     return this.#behind.settled();
   }
@@ -141,7 +139,7 @@ class FileSender {
     return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled: recorded };
   }
 
-  /** The next file is read while this one is under way. What can't be written down ends the run. */
+  /** Reads the next file while this one is sent. If the send can't be recorded, the run ends. */
   async #begin(index: number): Promise<boolean> {
     try {
       await this.dependencies.record.sending(index);
@@ -153,7 +151,7 @@ class FileSender {
     return true;
   }
 
-  /** A token that is known to be expired is never sent: it ends the run. */
+  /** An expired token is never sent, and ends the run. */
   #stopWhenExpired(token: ApiToken, endpoint: string): boolean {
     const stop = stopAtToken(token, endpoint, this.dependencies.now());
     if (stop !== undefined) {
@@ -167,7 +165,7 @@ class FileSender {
     this.run.stop(stopAtStorage(error));
   }
 
-  /** What should not happen to one file does not end the others. */
+  /** An unexpected error with one file does not stop the others. */
   #failed({ mayHaveArrived }: RunFile, error: unknown): Sent {
     this.dependencies.failed(error);
     const text = l10n.t('Something unexpected went wrong. The log has the details.');

@@ -1,10 +1,10 @@
 const mostWriting = 32;
 
-/** Writes that are not waited for, unless the disk falls far behind. */
+/** Writes in the background, unless the disk is far behind. */
 export class WriteBehind {
   readonly #writing = new Set<Promise<void>>();
 
-  /** `failed` gets what goes wrong. */
+  /** `failed` is told of a write that fails. */
   async add(write: Promise<void>, failed: (error: unknown) => void): Promise<void> {
     const writing = write.catch(failed).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
@@ -13,7 +13,7 @@ export class WriteBehind {
     }
   }
 
-  /** Resolves when all is on disk, or could not be written. */
+  /** Resolves when every write has ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -1,4 +1,4 @@
-/** Works on what comes, some at a time, until the signal is aborted. */
+/** Runs work for each item, several at a time, until the signal aborts. */
 export async function eachOf<T>(
   all: AsyncIterable<T> | Iterable<T>,
   atOnce: number,

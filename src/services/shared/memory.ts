@@ -1,6 +1,6 @@
 import type { Memento, SecretStorage } from 'vscode';
 
-/** A state that ends with its process, kept as JSON as VS Code’s is. */
+/** A state that is lost when the process ends, and holds JSON as VS Code's does. */
 export class MemoryState implements Memento {
   readonly #stored = new Map<string, string>();
 
@@ -27,7 +27,7 @@ interface SecretChange {
   readonly key: string;
 }
 
-/** Secrets that end with their process. */
+/** A secret storage that is lost when the process ends. */
 export class MemorySecrets implements SecretStorage {
   readonly stored = new Map<string, string>();
   readonly #listeners = new Set<(change: SecretChange) => unknown>();

@@ -5,7 +5,7 @@ import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
-/** Grants something to the first of all windows that asks for it, for good: by creating a file that must not exist yet. */
+/** Grants something once among all windows, by creating a file that must not exist yet. */
 export class Once {
   constructor(
     private readonly folder: string,
@@ -18,7 +18,7 @@ export class Once {
       await mkdir(this.folder, { recursive: true });
       await writeFile(path.join(this.folder, name), '', { flag: 'wx' });
     } catch {
-      // There already, or a storage that can't be written: better no notice than one in each window
+      // The file exists, or the storage can't be written: no notice is better than one in each window.
       return false;
     }
     await this.#sweep();
@@ -28,7 +28,7 @@ export class Once {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name);
-      // Another window may sweep at the same time
+      // Another window may remove old files at the same time.
       const madeAt = await stat(file).then(
         ({ mtimeMs }) => mtimeMs,
         () => this.now(),

@@ -1,16 +1,16 @@
-/** Work on several things, each once nothing was asked of it for a while. */
+/** Delays work on several things until a pause is over. */
 export class Pauses {
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly ms: number) {}
 
-  /** Begins the pause anew: the work waits until nothing has asked for it for a while. */
+  /** Starts the pause again, so that the work waits until the requests stop. */
   restart(name: string, work: () => void): void {
     this.end(name);
     this.begin(name, work);
   }
 
-  /** Begins a pause unless one is under way, so that frequent requests do not put the work off. */
+  /** Starts a pause unless one is under way, so that frequent requests don't delay the work. */
   begin(name: string, work: () => void): void {
     if (!this.#timers.has(name)) {
       const timer = setTimeout(() => {

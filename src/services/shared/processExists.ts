@@ -1,4 +1,4 @@
-/** Whether a process with this id exists now, whoever owns it. */
+/** Whether a process with this ID exists now, whoever owns it. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** What is made once for all that need it at the same time, and anew for whoever comes later. */
+/** A value that is made once for all callers at the same time, and again for later ones. */
 export class Shared<T> {
   #made: Promise<T> | undefined;
   #users = 0;
@@ -18,7 +18,7 @@ export class Shared<T> {
     }
   }
 
-  /** It is another one by now, also while some still use the last one. */
+  /** Lets the next caller make a new value, even if the current one is still in use. */
   forget(): void {
     this.#made = undefined;
   }

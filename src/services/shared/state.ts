@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 
 /**
- * VS Code’s global state, written once at a time: what VS Code tells of an earlier write takes the place of all that was
- * written since. Of a workspace’s state it tells nothing.
+ * VS Code's global state, with one write at a time, since a late confirmation of an earlier write would undo what was
+ * written since. The state of a workspace needs no such care.
  */
 export class State implements Memento {
   readonly #unwritten = new Map<string, unknown>();
@@ -40,7 +40,7 @@ export class State implements Memento {
         }
       }
     } finally {
-      // This comes first, so that the next change begins a write of its own
+      // This is cleared first, so that the next change starts a write of its own.
       this.#writing = undefined;
     }
   }

@@ -36,7 +36,7 @@ export interface LookupDependencies {
   readonly send: Send;
   readonly tokens: Pick<PlatformTokens, 'get' | 'judge' | 'standing'>;
   readonly sites: Pick<Sites, 'of'>;
-  /** The key that a space's id was found by. */
+  /** Returns the key with which a space's ID was looked up. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
@@ -51,33 +51,33 @@ type LookupOf<T extends LookedUp> = [
 ];
 
 const deadlineMs = 10_000;
-/** Of results: a title has few, and an answer that always names another one has no end. */
+/** The most pages of results that are read, since a title has few results and a server may always name a next page. */
 const mostAnswers = 4;
 
-/** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and all of it is undefined. */
+/** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and every result is undefined. */
 export class Lookups {
   readonly #trials = new Map<string, Promise<TokenStanding>>();
 
   constructor(private readonly lookingUp: LookupDependencies) {}
 
-  /** Whether anything is looked up at all. */
+  /** Whether there is a token, so that lookups are possible. */
   async canLookUp(endpoint: string): Promise<boolean> {
     return (await this.standing(endpoint)) !== undefined;
   }
 
-  /** What the wiki said of the stored token, as far as this window knows; undefined where there is none. */
+  /** Returns what the wiki said of the stored token in this window; undefined without a token. */
   async standing(endpoint: string): Promise<TokenStanding | undefined> {
     const access = await this.#access(endpoint).catch(() => undefined);
     return access && this.lookingUp.tokens.standing(access.site, access.token);
   }
 
-  /** Tries the stored token of a connection’s wiki; undefined where there is none. */
+  /** Tries the stored token of a connection's wiki; undefined without a token. */
   async tryStored(endpoint: string): Promise<TokenStanding | undefined> {
     const access = await this.#access(endpoint);
     return access && this.tryToken(access.site, access.token);
   }
 
-  /** What the wiki says of a token. `site`: as the person confirmed it. */
+  /** Asks the wiki whether it accepts a token. `site`: the site that the person confirmed. */
   tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
     const key = `${site} ${storedText(token)}`;
     const trial =
@@ -109,7 +109,7 @@ export class Lookups {
     );
   }
 
-  /** The page of this title under this parent. */
+  /** Looks up the page with this title under this parent. */
   async pageAt(
     endpoint: string,
     { space, parent, title }: Pick<Target, 'space' | 'parent' | 'title'>,
@@ -123,7 +123,7 @@ export class Lookups {
     return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
   }
 
-  /** The pages of a space that a title finds. */
+  /** Looks up the pages of a space with this title. */
   async pagesTitled(
     endpoint: string,
     { space, title }: Pick<Target, 'space' | 'title'>,
@@ -142,7 +142,7 @@ export class Lookups {
     return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }
 
-  /** As many as one answer can have. Those that are not in it are not told of. */
+  /** Looks up pages by ID, as many as one answer can have. Missing pages are left out. */
   async pagesOf(
     endpoint: string,
     ids: readonly string[],
@@ -155,7 +155,7 @@ export class Lookups {
       : found;
   }
 
-  /** The name of a person. */
+  /** Looks up the name of a person. */
   user(endpoint: string, accountId: string, signal: AbortSignal): Promise<LookupResult<string> | undefined> {
     return this.#find(
       endpoint,
@@ -165,7 +165,7 @@ export class Lookups {
     );
   }
 
-  /** What a 404 of the import means; undefined when that can't be told. */
+  /** Explains a 404 of the import; undefined if lookups don't tell. */
   async whyNotFound(endpoint: string, target: Target): Promise<WhyNotFound | undefined> {
     const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
     const key = known ?? (/^\d+$/.test(target.space) ? undefined : target.space);
@@ -178,7 +178,7 @@ export class Lookups {
     );
   }
 
-  /** All results, or none. */
+  /** Returns all results, or fails if some are missing. */
   async #pages(
     endpoint: string,
     query: string,
@@ -218,7 +218,7 @@ export class Lookups {
     return found?.kind === 'found' ? found.value.id : found;
   }
 
-  /** The one place where a token and the address that it is sent to meet. */
+  /** Returns a token with the site that it is sent to; no other code combines the two. */
   async #access(
     endpoint: string,
   ): Promise<{ readonly site: string; readonly token: PlatformToken } | undefined> {
@@ -228,7 +228,7 @@ export class Lookups {
     return token && { site, token };
   }
 
-  /** What can’t be asked, or told of, is unknown: it stops nothing that goes on beside it. */
+  /** Runs a lookup. An error counts as unknown, since the caller's work goes on without the result. */
   async #find<T extends LookedUp>(...lookup: LookupOf<T>): Promise<LookupResult<T> | undefined> {
     try {
       return await this.#ask(...lookup);
@@ -257,7 +257,7 @@ export class Lookups {
       case 'missing':
         return this.#notFound(endpoint, signal);
       case 'refused':
-        // Of this alone, or of all that the token is shown for
+        // The token may be refused for this lookup only, or for all.
         return tokens.standing(site, token) === 'refused' ||
           (await this.tryToken(site, token, signal)) === 'refused'
           ? found
@@ -267,7 +267,7 @@ export class Lookups {
     }
   }
 
-  /** What a wiki does not have for a token that it never accepted may be there for another one. */
+  /** What is missing for a token that was never accepted may be visible to another token. */
   async #notFound(
     endpoint: string,
     signal: AbortSignal | undefined,
@@ -291,7 +291,7 @@ export class Lookups {
     return standing;
   }
 
-  /** Undefined where there is none. */
+  /** Undefined without a token. */
   async #answer(
     request: HttpRequest,
     token: PlatformToken,
@@ -300,7 +300,7 @@ export class Lookups {
     const { send, log } = this.lookingUp;
     const sent = await send(request, { deadlineMs, signal });
     const exchange = spellingsOf(token).reduce(redactExchange, sent);
-    // Who looks beside a publish says in one line what it did not find
+    // A lookup during a publish logs its failure in one line.
     if (signal === undefined) {
       log(request, exchange);
     }
@@ -308,7 +308,7 @@ export class Lookups {
   }
 }
 
-/** No pages are what whoever may see none is told of. */
+/** Whether a result shows that the token was accepted: an empty list is also what a token without access gets. */
 function tellsSomething(found: LookedUp): boolean {
   return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
 }

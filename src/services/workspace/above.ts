@@ -25,7 +25,7 @@ export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | '
   readonly folderTargets: FolderTargets;
 }
 
-/** Finds what is above a file or folder, where the settings say that files are a tree. Each folder is looked at once. */
+/** Finds the file or folder of the parent page, where the settings make files a tree. Each folder is read once. */
 export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
   const { workspace, index, folderTargets } = dependencies;
   const roots = new Map<string, FolderPages<string>>();
@@ -36,7 +36,7 @@ export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
     if (known.length === 0) {
       return own;
     }
-    // Nobody published it from here as yet: it has the page that it would update
+    // If the parent file was not published from here, its page is the one that it would update.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
@@ -65,7 +65,7 @@ export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
   return find;
 }
 
-/** What folders and settings say of where a document goes. */
+/** Returns the destination that settings and folders give a document. */
 export async function defaultsFor(
   folderTargets: FolderTargets,
   findAbove: FindFileAbove,
@@ -76,7 +76,7 @@ export async function defaultsFor(
   return { ...folderTargets.defaultsFor(uri, defaults), above };
 }
 
-/** As it is decided, before anything else is: links are addresses in this wiki alone. */
+/** Returns the function that finds a document's wiki in the same way as the decision does, since links are resolved for that wiki. */
 export function wikiFinder(
   { workspace, settings, folderTargets }: WikiFinderDependencies,
   { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindFileAbove } = {},

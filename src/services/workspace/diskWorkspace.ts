@@ -11,24 +11,24 @@ import { Repositories } from '../publish/repositories';
 import { fileNameOf, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
-  /** The path of the one folder that is open. */
+  /** The path of the folder. */
   readonly root: string;
-  /** The settings of the folder by their whole keys, as in its `settings.json`. */
+  /** The folder's settings by their full names, as in `settings.json`. */
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
 }
 
-// The bits of vscode.FileType, of which this floor has the type alone
+// These bits are those of vscode.FileType, which services know as a type only.
 const fileBit = 1;
 const folderBit = 2;
 const linkBit = 64;
 
-/** What VS Code hides of every folder, where the setting says nothing else of it. */
+/** The default of `files.exclude` in VS Code. */
 const hiddenAnyway = Object.fromEntries(
   ['**/.git', '**/.svn', '**/.hg', '**/.DS_Store', '**/Thumbs.db'].map((pattern) => [pattern, true]),
 );
 
-/** A folder on this computer’s disk, without a window. */
+/** A workspace that is a folder on this computer's disk, without a window. */
 export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Workspace {
   const repositories = new Repositories(now);
   const rootUri = addressOf(root);
@@ -103,7 +103,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
   };
 }
 
-/** A folder’s ends in “/” where its path does. */
+/** The address of a folder ends in “/” if its path does. */
 function addressOf(file: string): string {
   return pathToFileURL(file).href;
 }
@@ -113,13 +113,13 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
     return { problem: unreadableText(fileNameOf(uri), why) };
   }
   const text = decoded(bytes, false);
-  // VS Code takes this for no text either
+  // VS Code does not treat this as text either.
   return text?.includes('\0') === false
     ? { value: text }
     : { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
 }
 
-/** As VS Code reads it: what begins with the mark of another encoding is of that one. Undefined where `strict` and it is not. */
+/** Decodes as VS Code does: a byte order mark decides the encoding. Undefined if `strict` and the bytes are not valid. */
 function decoded(bytes: Uint8Array, strict: boolean): string | undefined {
   const [first, second] = bytes;
   const encoding =

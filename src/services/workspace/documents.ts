@@ -20,7 +20,7 @@ export interface DocumentsDependencies {
   readonly spaceIds: SpaceIds;
 }
 
-/** The documents of a workspace as they are read with these records. `going`: the titles of what a run publishes, once that is settled. */
+/** Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled. */
 export function documentsIn(
   dependencies: DocumentsDependencies,
   index: RecordIndex,

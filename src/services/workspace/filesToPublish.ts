@@ -5,7 +5,7 @@ import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
 export type IgnoredPlace = Ignored<string>;
 
-/** The Markdown files that a person chose: folders stand for all that is in them. Each file comes once. */
+/** Returns the chosen Markdown files and those in the chosen folders, each once. */
 export async function* filesToPublish(
   workspace: Workspace,
   chosen: readonly string[],

@@ -10,7 +10,7 @@ import { fileNameOf } from './workspace';
 import type { FindFileAbove } from './above';
 import { filesOf } from './filesToPublish';
 
-/** The files, each after the folders above it that have pages of their own. */
+/** Adds the parent folders that have pages of their own, each before its files. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<string>>,
   above: (uri: string) => Promise<FileAbove | undefined>,
@@ -18,7 +18,7 @@ export async function* withFolderPages(
   const seen = new Set<string>();
   for await (const file of found) {
     const folders: FoundFile<string>[] = [];
-    // Nothing goes under a page above what is not published
+    // A folder page is published only if a page under it is.
     for (
       let next = file.problem === undefined ? await above(file.uri) : undefined;
       next !== undefined && !seen.has(next.uri);
@@ -36,18 +36,18 @@ export async function* withFolderPages(
 }
 
 export interface ReadFolderDependencies extends ReadDependencies {
-  /** The names of the connections. */
+  /** The names of all connections. */
   readonly names: readonly string[];
   readonly above: FindFileAbove;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
-  /** The titles of what a run publishes, by address, once that is settled. */
+  /** The titles of what a run publishes, by the file's address, once they are settled. */
   readonly going?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A folder as the page that it becomes: a list of what is under it. */
+/** Reads a folder as a page that lists the pages under it. */
 export async function readFolder(reading: ReadFolderDependencies, folder: string): Promise<Parsed<ReadText>> {
   const { names, above, recordOf, going } = reading;
-  /** What goes right under it, with the files that led there. */
+  /** The direct children, with the files from which they were found. */
   const children = new Map<string, string[]>();
   for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
     if (problem !== undefined) {
@@ -75,7 +75,7 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** The title of the first file that can be published. Links to files that have no page yet do not count as problems. */
+/** Returns the title of the first file that can be published. Links to files without a page do not count as problems. */
 async function firstTitle(
   reading: ReadFolderDependencies,
   files: readonly string[],

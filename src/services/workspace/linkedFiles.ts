@@ -4,7 +4,7 @@ import { missingFile, unpublishedFile } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
 import { pathIn, type Workspace } from './workspace';
 
-/** Problems of links, as their files are: one that is not there is a problem of its own, one that could have a page can be given one. */
+/** Completes the problems of links: a missing file is a problem of its own, and a file without a page can be published. */
 export async function withLinkedFiles(
   workspace: Workspace,
   document: string,
@@ -27,7 +27,7 @@ export async function withLinkedFiles(
   return Promise.all(checked);
 }
 
-/** The file that a document means: a path from the root begins at the folder that is open. Undefined for an address of another kind. */
+/** Returns the file that a link leads to. A path from the root begins at the workspace folder. Undefined if the link is no path. */
 export function fileAt(
   workspace: Pick<Workspace, 'rootOf' | 'join'>,
   document: string,

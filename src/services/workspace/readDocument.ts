@@ -24,25 +24,24 @@ export interface ReadDependencies {
   readonly findWiki: FindWiki;
 }
 
-/** The endpoint of the wiki that a document goes to, where these pages are its own; undefined while nobody knows. */
+/** Returns the endpoint of a document's wiki, if these pages are its own; undefined while it is not known. */
 export type FindWiki = (
   document: ReadPage & { readonly uri: string },
   index: RecordIndex,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
-/** A document as the page that it becomes, and the files that it links to. */
+/** A document's page, and the files that it links to. */
 export interface ReadDocument extends ReadPage, ReadLinked {
-  /** What it was read with. */
+  /** The options that it was read with. */
   readonly options: PageOptions;
 }
 
-/** The text of a document at one moment. */
 export interface DocumentText {
   readonly uri: string;
   readonly text: string;
 }
 
-/** A file as the page that it becomes. `connections`: the names that there are. */
+/** Reads a file as a page. `connections`: the names of all connections. */
 export async function readFile(
   reading: ReadDependencies,
   uri: string,
@@ -56,7 +55,7 @@ export async function readFile(
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** Reads a document with the settings that hold for its place. */
+/** Reads a document with the settings of its place. */
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
@@ -73,7 +72,7 @@ export async function readDocument(
     : { value: read };
 }
 
-/** Undefined when it takes too long. */
+/** Returns undefined if it takes too long. */
 export async function readWithLinks(
   { workspace, pages, records, sites, findWiki }: ReadDependencies,
   { uri, text }: DocumentText,
@@ -85,7 +84,7 @@ export async function readWithLinks(
     const index = await records.read();
     return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
   };
-  // A large text takes time to get out of its editor, and to be handed over
+  // Other work can run first, since a large text takes time to copy from its editor and to the thread.
   await nextTurn();
   const read = await readLinked(
     (linkedPages) => pages.read(text, fileNameOf(uri), { ...options, linkedPages }),

@@ -3,7 +3,7 @@ import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentUnder } from '../../../src/core/publish/content.js';
 import { merge } from '../../../src/core/pull/merge.js';
-import { respell } from '../../../src/core/pull/respell.js';
+import { restyle } from '../../../src/core/pull/restyle.js';
 
 const options = { omitHeading: true, omitComments: true };
 const title = 'Title';
@@ -36,7 +36,7 @@ describe('A file that is updated from the wiki', () => {
     const wiki =
       '---\ntitle: Title\nid: 7\n---\n\n# Title\n\nOne _two_ **three**.\n\n- a\n- b\n\n## Sub\n\n| a   | b   |\n| --- | --- |\n| 1   | 2   |\n\n~~~js\ncode\n~~~';
     assert.deepEqual(merged(text, text, wiki), { text, conflicts: 0 });
-    assert.equal(respell(wiki, sent(text), title), sent(text));
+    assert.equal(restyle(wiki, sent(text), title), sent(text));
   });
 
   it('gets what was changed of a heading that is sent, and no second one', () => {

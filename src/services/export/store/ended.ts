@@ -1,8 +1,8 @@
 import { parseObject } from '../../../core/text/json';
 
 /**
- * `user`: signed out here or in another window. `refused`: the provider no longer takes the newest
- * token (replaced elsewhere, or revoked). `idle`: so it does after 90 days without a refresh.
+ * `user`: the person signed out, in any window. `refused`: the provider no longer accepts the newest refresh token (it
+ * was replaced elsewhere, or revoked). `idle`: the same after 90 days without a refresh.
  */
 export type EndReason = 'user' | 'refused' | 'idle';
 
@@ -17,7 +17,7 @@ export function serializeEnded(ended: Ended): string {
   return JSON.stringify(ended);
 }
 
-/** That the mark exists is what counts; one that can't be read ends the family as well. */
+/** Reads the mark that a family ended. A mark that can't be read counts too. */
 export function readEnded(text: string): Ended {
   const { reason, at } = parseObject(text) ?? {};
   return { reason: reasons.find((it) => it === reason) ?? 'refused', at: typeof at === 'number' ? at : 0 };

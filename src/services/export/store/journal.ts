@@ -2,25 +2,25 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { parseObject } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 
-/** The refresh token that the provider expects next, and the access token that it honours now. */
+/** The current refresh token and access token. */
 export interface TokenSet {
-  /** How many refreshes ago the family was begun. */
+  /** The number of refreshes since the family began. */
   readonly rotation: number;
   readonly refreshToken: Secret;
   readonly accessToken: Secret | undefined;
   readonly refreshedAt: number;
-  /** The provider’s clock minus ours, when the tokens were received. */
+  /** The provider's clock minus the local clock, when the tokens were received. */
   readonly clockOffsetMs: number;
 }
 
-/** The key that tokens are sealed with; `madeAt` tells a window that lacks it whether it could have it. */
+/** The key that encrypts the tokens; `madeAt` tells a window without the key whether it could have it. */
 export interface DataKey {
   readonly id: string;
   readonly madeAt: number;
   readonly bytes: Secret;
 }
 
-/** The part of a journal that can be read without the key. */
+/** The part of a journal that is not encrypted. */
 export interface JournalHeader {
   readonly family: string;
   readonly rotation: number;
@@ -56,7 +56,7 @@ export function readHeader(text: string): JournalHeader | undefined {
   return parseJournal(text)?.header;
 }
 
-/** Undefined for anything but the very text that was sealed with this key for this family. */
+/** Decrypts the tokens; undefined unless the text was encrypted with this key for this family. */
 export function unsealTokens(text: string, family: string, key: DataKey): TokenSet | undefined {
   const journal = parseJournal(text);
   if (journal?.header.family !== family || journal.header.keyId !== key.id) {
@@ -102,7 +102,7 @@ function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } |
   }
   const header = { family, rotation, keyId, keyMadeAt };
   const bytes = Buffer.from(sealed, 'base64');
-  // Encoding it again must give the same text: base64 ignores some bits, and a flipped one must not pass.
+  // Encoding the bytes again must give the same text: Base64 ignores some bits, and a changed bit must not pass.
   return spell(header, bytes) === text ? { header, sealed: bytes } : undefined;
 }
 

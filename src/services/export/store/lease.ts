@@ -12,27 +12,27 @@ import {
 import { liveness, type Liveness, type OperatingSystem, type Owner } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
-/** Why the last attempt brought nothing. `rejected`: the provider has refused several in a row, and names why. */
+/** Why the last attempt failed. `rejected`: the provider has refused several attempts in a row with the same error. */
 export type RefreshFailure = 'offline' | 'noAnswer' | 'provider' | 'rejected' | 'storage';
 
-/** Why a refresh brought nothing and when the next may begin: every window reads it in the lease’s file, so that all wait. */
+/** Why an attempt failed, and when the next may begin. It is stored in the lease's file, so that all windows wait. */
 export interface Backoff {
   readonly failure: RefreshFailure;
   readonly failedAt: number;
   readonly retryAt: number;
-  /** How many attempts in a row the provider has refused, and with what. */
+  /** How many attempts in a row the provider refused, and with which error. */
   readonly refusals?: number | undefined;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
 
 export interface LeaseHolder extends Owner {
-  /** One session object in one process. */
+  /** Identifies one session object in one process. */
   readonly nonce: string;
 }
 
 export type LeaseOutcome =
-  /** `former`: what came of the attempt before, when its owner lived to say so. */
+  /** `former`: the result of the attempt before, if its owner recorded one. */
   | { readonly kind: 'mine'; readonly lease: LeaseName; readonly former: Backoff | undefined }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
@@ -42,14 +42,17 @@ interface Lease {
   readonly backoff: Backoff | undefined;
 }
 
-/** Longer than any backoff: a clock that was set back must not stop the session. */
+/** No backoff is longer, so that a clock that was set back can't stop the session. */
 const longestBackoffMs = 5 * 60_000;
-/** For an owner nobody here can look at: on another machine, in another container, or hidden by the system. */
+/**
+ * How long a lease is kept whose owner can't be checked, because it is on another computer, in another container, or
+ * hidden by the system.
+ */
 const forgottenAfterMs = 10 * 60_000;
 const trustedMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
-/** The right to present one refresh token: a file made exclusively, once for each attempt. */
+/** The right to present a refresh token: a file that is created exclusively, one for each attempt. */
 export class Leases {
   readonly #seen = new Map<string, { readonly state: Liveness; readonly at: number }>();
 
@@ -60,7 +63,7 @@ export class Leases {
     private readonly me: () => Promise<LeaseHolder>,
   ) {}
 
-  /** Only the newest attempt counts, and the next may follow when that one has failed or its owner is gone. */
+  /** Takes the lease of the next attempt, if the newest attempt has failed or its owner is gone. */
   async take(
     next: Omit<LeaseName, 'file' | 'attempt'>,
     listed: readonly LeaseName[],
@@ -78,12 +81,12 @@ export class Leases {
     if (!(await this.#make(file))) {
       return { kind: 'busy' };
     }
-    // Whoever still takes one of these for the newest finds ours when it looks again before it presents
+    // A window that still takes one of these for the newest will find the new lease when it checks again before presenting.
     await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
     return { kind: 'mine', lease: { ...next, attempt, file }, former: found?.backoff };
   }
 
-  /** The attempt is over and brought nothing. Where even this can't be written, the lease is taken back. */
+  /** Records that the attempt failed. If that can't be written, the lease is removed. */
   async backOff(lease: LeaseName, backoff: Backoff): Promise<void> {
     const file = this.#path(lease);
     const temporary = temporaryName(file);
@@ -96,7 +99,7 @@ export class Leases {
     }
   }
 
-  /** What came of an attempt; undefined while it is under way, and when its owner did not live to say so. */
+  /** Returns the result of an attempt; undefined while it is under way, or if its owner died without recording one. */
   async backoffOf(lease: LeaseName): Promise<Backoff | undefined> {
     return (await this.#read(lease))?.backoff;
   }
@@ -114,7 +117,7 @@ export class Leases {
       const leftMs = backoff.retryAt - now;
       return leftMs > 0 && leftMs <= longestBackoffMs ? { kind: 'backingOff', backoff } : undefined;
     }
-    // Our own, and we are not at it any more.
+    // The lease belongs to this session object, which is no longer working on it.
     if (owner?.nonce === (await this.me()).nonce) {
       return undefined;
     }
@@ -123,7 +126,7 @@ export class Leases {
     return over ? undefined : { kind: 'busy' };
   }
 
-  /** Asking for a process's start is a program run on some systems: not at every look. */
+  /** The result is cached, since finding a process's start time runs a program on some systems. */
   async #liveness(owner: LeaseHolder, now: number): Promise<Liveness> {
     const seen = this.#seen.get(owner.nonce);
     const trusted = seen && Math.abs(now - seen.at) < trustedMs;
@@ -140,14 +143,14 @@ export class Leases {
     return now - mtimeMs > forgottenAfterMs;
   }
 
-  /** False when somebody else was quicker. */
+  /** Returns false if another window was first. */
   async #make(name: string): Promise<boolean> {
     const file = path.join(this.folder, name);
     const temporary = temporaryName(file);
     const text = JSON.stringify({ owner: await this.me() });
     try {
       await writeNew(this.disk, temporary, text);
-      // A link brings the content with it: nobody ever reads a lease without its owner.
+      // The link makes name and content appear together, so that no window reads a lease without its owner.
       await this.disk.link(temporary, file).catch(async (error: unknown) => {
         if (!noHardLinks.has(codeOf(error))) {
           throw error;

@@ -5,7 +5,7 @@ import type { Clock } from '../system/clock';
 import type { Disk } from '../system/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
-/** Tests name a point in the order to stop, kill or freeze the process there. */
+/** Tests use the names of steps to stop, kill or freeze the process there. */
 export type ReachStep = (name: StepName) => void | Promise<void>;
 export type StepName = (typeof stepNames)[number];
 
@@ -25,9 +25,9 @@ export const stepNames = [
 ] as const;
 
 export interface Durations {
-  /** Contract 5.2 (8): refresh when less than this remains. */
+  /** The token is refreshed when less than this is left (contract 5.2 (8)). */
   readonly earlyMs: number;
-  /** Whatever the clocks say, one family is not refreshed more often than this. */
+  /** A family is not refreshed more often than this, whatever the clocks say. */
   readonly leastBetweenMs: number;
   readonly pollMs: number;
   readonly waitForOtherMs: number;
@@ -56,10 +56,10 @@ export interface SessionDependencies {
   readonly secrets: SessionSecrets;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** Never rejects, whatever was given. */
+  /** Never rejects. */
   readonly send: Send;
   readonly step: ReachStep;
   readonly durations: Durations;
-  /** A window opened after a secret was made has loaded it; one opened before may have missed it. */
+  /** The time at which this window opened. A secret that is older has been loaded; a newer one may not have arrived. */
   readonly windowOpenedAt: number;
 }

@@ -10,24 +10,24 @@ export interface LeaseName {
   readonly family: string;
   readonly rotation: number;
   readonly fingerprint: string;
-  /** The number of this try to present the token. */
+  /** The number of the attempt to present the token. */
   readonly attempt: number;
 }
 
-/** The names in a session's folder: together they say which family counts and what was ever presented. */
+/** The names of the files in a session's folder, which say which family is current and which tokens were presented. */
 export interface Listing {
-  /** The family begun last; families are numbered, so no clock is asked. */
+  /** The newest family. Families are numbered, so the clock does not matter. */
   readonly family: string | undefined;
   readonly leases: readonly LeaseName[];
   readonly files: readonly string[];
 }
 
 const familyShape = '\\d{6}-[0-9a-f]{16}';
-/** Unfinished files name no family: a sign-in that did not come to its end has replaced nothing. */
+/** Unfinished files do not count, since an unfinished sign-in has replaced nothing. */
 const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
 const leaseShape = new RegExp(`^lease\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
-/** The session’s folder: each identity provider and client has its own. */
+/** Returns the session's folder; each identity provider and client has its own. */
 export function sessionFolder(storageFolder: string, client: Client): string {
   return path.join(storageFolder, `export-${digest('account', `${client.authUrl}\n${client.clientId}`)}`);
 }
@@ -37,7 +37,7 @@ export function fingerprintOf(refreshToken: Secret): string {
 }
 
 export const journalFile = (family: string): string => `journal.${family}`;
-/** A journal that was being written: see durableFile. */
+/** Whether the file is a journal that was being written; see durableFile. */
 export const isUnfinishedJournal = (file: string, family: string): boolean =>
   file.startsWith(`${journalFile(family)}.`) && file.endsWith('.tmp');
 export const endedFile = (family: string): string => `ended.${family}`;
@@ -93,7 +93,7 @@ function parseLease(file: string): LeaseName | undefined {
   return { file, family, rotation: Number(rotation), fingerprint, attempt: Number(attempt) };
 }
 
-/** Where a session's folder is: one secret storage may serve windows on several computers. */
+/** Identifies a session's folder and its computer, since windows on several computers may share one secret storage. */
 export function sessionPlace(machine: string, folder: string): string {
   return digest('place', `${machine}\n${folder}`);
 }

@@ -7,14 +7,14 @@ import type { SessionMemory } from './sessionMemory';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
-/** Everything that this window can find out about the session without asking anybody. */
+/** What this window can find out about the session without a request. */
 export type SessionState =
   | { readonly kind: 'never' }
   | { readonly kind: 'ended'; readonly family: string; readonly ended: Ended }
-  /** Another window holds what this one lacks. */
+  /** Another window has the key that this one lacks. */
   | { readonly kind: 'reload' }
   | { readonly kind: 'keyLost'; readonly family: string | undefined }
-  /** The secret storage holds a session whose folder is on another computer. */
+  /** The secret storage has a session whose folder is on another computer. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'unavailable'; readonly failure: 'secrets' | 'storage' }
   | LiveSession;
@@ -27,7 +27,7 @@ export interface LiveSession {
   readonly listing: Listing;
 }
 
-/** A time longer than a secret takes from one window to another on a busy desktop. */
+/** This is longer than a secret takes from one window to another on a busy computer. */
 export const arrivalMs = 10_000;
 
 export class SessionReader {
@@ -45,13 +45,13 @@ export class SessionReader {
     }
   }
 
-  /** The backup is ahead only when a journal could not be written; unread, it is taken for older. */
+  /** Returns the newest tokens. The backup is newer only if a journal could not be written; if it can't be read, it counts as older. */
   async newest({ family, tokens }: LiveSession): Promise<TokenSet> {
     const backup = await this.dependencies.secrets.backup().catch(() => undefined);
     return backup?.family === family && backup.rotation > tokens.rotation ? fromBackup(backup) : tokens;
   }
 
-  /** False once anybody ended, replaced or refreshed the session, or leased the same token after us. */
+  /** Returns false if any window ended, replaced or refreshed the session, or leased the same token later. */
   async isNewest(
     { family, keys, tokens }: LiveSession,
     rotation: number,
@@ -71,7 +71,7 @@ export class SessionReader {
 
   async isCurrent(family: string): Promise<boolean> {
     const listing = await list(this.dependencies.disk, this.dependencies.folder);
-    // A folder that somebody has emptied says nothing against what comes from the provider now
+    // A folder that was emptied says nothing against new tokens from the provider.
     return (listing.family ?? family) === family && (await this.endedOf(family)) === undefined;
   }
 
@@ -80,7 +80,7 @@ export class SessionReader {
     return text === undefined ? this.memory.ended.get(family) : readEnded(text);
   }
 
-  /** This window's keys, if the family's journal is sealed with them. */
+  /** Returns this window's keys, if the family's journal is encrypted with them. */
   async keysOf(family: string | undefined): Promise<Keys | undefined> {
     const keys = await this.dependencies.secrets.keys();
     const text = family === undefined ? undefined : await this.#read(journalFile(family));
@@ -109,7 +109,7 @@ export class SessionReader {
     return this.#readBackup(family, listing);
   }
 
-  /** The journal is lost. What may have been replaced since, here or on another computer, is never presented. */
+  /** Uses the backup because the journal is lost, but never a token that may have been replaced since, on any computer. */
   async #readBackup(family: string | undefined, listing: Listing): Promise<SessionState> {
     const keys = await this.#keysFor(undefined);
     const backup = await this.dependencies.secrets.backup();
@@ -127,7 +127,7 @@ export class SessionReader {
     return this.#lacking(family, leasedAt ?? 0);
   }
 
-  /** A token that was leased has a successor, unless the attempt is known to have brought nothing. */
+  /** Whether no attempt for the token was made, or all are known to have failed. */
   async #isUnreplaced({ rotation }: Backup, newest: LeaseName | undefined): Promise<boolean> {
     if (newest === undefined || newest.rotation < rotation) {
       return true;
@@ -135,7 +135,7 @@ export class SessionReader {
     return newest.rotation === rotation && (await this.dependencies.leases.backoffOf(newest)) !== undefined;
   }
 
-  /** A window opened after a secret was made would have loaded it: then it is lost, and no reload helps. */
+  /** A window that opened after the secret was made would have loaded it, so the secret is lost and reloading does not help. */
   async #lacking(family: string | undefined, madeAt: number): Promise<SessionState> {
     const stored = await this.dependencies.secrets.keys();
     if (stored && stored.place !== (await this.dependencies.place())) {

@@ -5,20 +5,20 @@ import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, endsWithin } from '../system/clock';
 import type { DataKey } from './journal';
 
-/** What is used of VS Code's own; anything with a `dispose` will do for a listener. */
+/** The part of VS Code's SecretStorage that is used; any disposable listener will do. */
 export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
   readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
 }
 
-/** What never changes while a family lives. */
+/** The secrets that stay the same for the whole family. */
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
-  /** The place of the folder that has the session’s journal; see sessionPlace. */
+  /** Identifies the folder with the session's journal; see sessionPlace. */
   readonly place: string;
 }
 
-/** The newest refresh token as this window's secret storage knows it: late, or old, or both. */
+/** The newest refresh token in this window's secret storage, which may be out of date. */
 export interface Backup {
   readonly family: string;
   readonly rotation: number;
@@ -27,10 +27,10 @@ export interface Backup {
   readonly place: string;
 }
 
-/** The secret storage threw, or did not answer in time. */
+/** The secret storage failed, or did not answer in time. */
 export class SecretsUnavailable extends Error {}
 
-/** The session's secrets in VS Code's SecretStorage, under names that hold the place they may be sent to. */
+/** The session's secrets in VS Code's SecretStorage, under names that contain the place that they may be sent to. */
 export class SessionSecrets {
   readonly #names: { readonly keys: string; readonly backup: string };
   readonly #secrets: Secrets;
@@ -118,7 +118,7 @@ export class SessionSecrets {
     return (await this.#try(() => this.#secrets.get(this.#names[name]))) ?? '';
   }
 
-  /** The cause is dropped on purpose: it may print what it failed to store. */
+  /** The cause is left out, since its message may contain the secret. */
   async #try<T>(work: () => PromiseLike<T>): Promise<T> {
     const late = Symbol('late');
     const outcome = await endsWithin(this.#clock, this.#patienceMs, Promise.resolve().then(work), late).catch(

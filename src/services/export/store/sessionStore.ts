@@ -9,11 +9,11 @@ import type { SessionMemory } from './sessionMemory';
 import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
 
-/** Where the newest tokens are now: only `durable` and `journalOnly` survive a crash in every window. */
+/** Where the newest tokens are stored. Only with `durable` and `journalOnly` do they survive a crash of every window. */
 export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
 const rememberedRotations = 32;
-/** The age at which leases of other rotations and families are removed: nobody has a use for tokens that were replaced so long ago. */
+/** Leases of older rotations and families are removed at this age, when nobody can present their tokens any more. */
 const oldLeaseMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
@@ -32,12 +32,12 @@ export class SessionStore {
     return reserve(disk, this.#path(journalFile(family)));
   }
 
-  /** A successor that a window wrote, and then died before it had its name; false when there is none. */
+  /** Adopts a successor that a window wrote but did not rename before it died; false if there is none. */
   async adopt({ family, keys }: LiveSession, rotation: number): Promise<boolean> {
     const { disk, folder } = this.dependencies;
     const { files } = await list(disk, folder);
     for (const file of files.filter((name) => isUnfinishedJournal(name, family))) {
-      // The space that was taken for it may not have been given back
+      // The file may still be padded with the space that was reserved for it.
       const [text = ''] = (await readIfThere(disk, this.#path(file)))?.split('\0', 1) ?? [];
       const tokens = unsealTokens(text, family, keys.dataKey);
       if (tokens && tokens.rotation > rotation) {
@@ -49,7 +49,7 @@ export class SessionStore {
     return false;
   }
 
-  /** Journal first, then the secret storage. Never fails: tokens that nothing takes stay in memory. */
+  /** Writes the journal, then the secret storage. Never fails: tokens that neither takes stay in memory. */
   async save({ family, keys }: LiveSession, tokens: TokenSet, space: Reservation): Promise<Durability> {
     const { step } = this.dependencies;
     if (!(await this.#isCurrent(family))) {
@@ -59,7 +59,7 @@ export class SessionStore {
     await step('journalWritten');
     const backedUp = await succeeds(this.#storeBackup(family, tokens));
     await step('secretStored');
-    // Signed out, or in again, meanwhile: nothing of this family may stay behind.
+    // If the person has signed out or in again since, nothing of this family may stay.
     if (!(await this.#isCurrent(family))) {
       return this.#dropped(family, space);
     }
@@ -69,7 +69,7 @@ export class SessionStore {
     return backedUp ? 'secretsOnly' : 'memoryOnly';
   }
 
-  /** The mark counts before anything is removed, and whatever is written after it counts for nothing. */
+  /** Marks the family as ended before anything is removed; what is written to it afterwards does not count. */
   async end(family: string, ended: Ended): Promise<boolean> {
     this.memory.ended.set(family, ended);
     await succeeds(this.dependencies.disk.mkdir(this.dependencies.folder, { recursive: true, mode: 0o700 }));
@@ -91,7 +91,7 @@ export class SessionStore {
     return removed && listing !== undefined;
   }
 
-  /** Rejects where the folder or the secrets don't take the session: then the one that was there is still there. */
+  /** Rejects if the folder or the secret storage doesn't take the new session; the former one stays then. */
   begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
     return this.#inTurn(() => this.#begin(family, keys, tokens, space));
   }
@@ -116,7 +116,7 @@ export class SessionStore {
     await this.#remove(replaced);
   }
 
-  /** Other windows' secret storages forget by themselves, except where windows share nothing live. */
+  /** Removes the secrets for windows that don't share live events; others forget them by themselves. */
   async forget(family: string, ended: Ended): Promise<void> {
     if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < arrivalMs) {
       return;
@@ -125,7 +125,7 @@ export class SessionStore {
     await this.#clear(family, ended);
   }
 
-  /** Only what can't matter any more: who still wins an old lease finds that the journal has another rotation. */
+  /** Removes files that no longer matter: whoever wins an old lease finds that the journal has another rotation. */
   async sweep({ family, listing }: LiveSession, rotation: number): Promise<void> {
     const newestAt = await this.#writtenAt(journalFile(family));
     const isOlder = async (file: string, ageMs: number): Promise<boolean> =>
@@ -143,7 +143,7 @@ export class SessionStore {
     }
   }
 
-  /** The time now by the clock of the disk, which is the same for every file on it. */
+  /** Returns when a file was written, by the clock of the disk, which is the same for all of its files. */
   async #writtenAt(file: string): Promise<number> {
     return (await this.dependencies.disk.stat(this.#path(file))).mtimeMs;
   }
@@ -154,7 +154,7 @@ export class SessionStore {
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await succeeds(write);
-    // Writing is not tried again later: only now, before anybody else can know these tokens, are they surely the newest.
+    // Writing is not tried again later, since only now are these tokens certain to be the newest.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }
@@ -170,7 +170,7 @@ export class SessionStore {
     return 'ended';
   }
 
-  /** What a sign-out removes of one family is never what a sign-in of this window stores of the next: its keys have the same name. */
+  /** Runs one after the other, since signing out of one family and into the next use the same names in the secret storage. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
@@ -197,7 +197,7 @@ export class SessionStore {
     );
   }
 
-  /** Those of a session on another computer stay. */
+  /** Keeps the secrets of a session on another computer. */
   async #removeSecrets(remove: () => Promise<void>): Promise<boolean> {
     const { place, secrets } = this.dependencies;
     const stored = await secrets.keys().catch(() => undefined);
@@ -209,7 +209,7 @@ export class SessionStore {
     await secrets.storeBackup({ ...tokens, family, place: await place() });
   }
 
-  /** Where the folder can't be read, the newest tokens are rather saved once too often. */
+  /** If the folder can't be read, the family counts as current, so that the tokens are saved. */
   async #isCurrent(family: string): Promise<boolean> {
     return this.reader.isCurrent(family).catch(() => true);
   }

@@ -3,17 +3,17 @@ import type { Clipboard, Disposable, Memento } from 'vscode';
 import type { Secret } from '../../../core/text/secret';
 
 export const loanMs = 60_000;
-/** The time after which no access token is of use any more. */
+/** After this time no access token is valid any more. */
 const lookedForMs = 60 * loanMs;
 const key = 'clipboardLoan';
 
-/** What a window leaves behind for the next one, should it close before the minute is over. */
+/** What the next window has to take back, if this one closes before the minute is over. */
 interface Loan {
   readonly digest: string;
   readonly lentAt: number;
 }
 
-/** Lends the clipboard a secret: after a minute it is taken back, if it is still there, by whichever window is open. */
+/** Puts a secret on the clipboard, and removes it after a minute if it is still there, from whichever window is open. */
 export class ClipboardLoan {
   #timer: NodeJS.Timeout | undefined;
   readonly #front: Pick<Disposable, 'dispose'>;
@@ -53,18 +53,18 @@ export class ClipboardLoan {
       if (digestOf(text) === loan.digest) {
         await this.clipboard.writeText('');
       } else if (text === '' && this.now() < loan.lentAt + lookedForMs) {
-        // A window that may not look, as one that is closing, is told that there is nothing
+        // A window that may not read the clipboard, such as a closing one, gets an empty text.
         return;
       }
       await this.state.update(key, undefined);
     } catch {
-      // A browser lets only the window in front look at the clipboard; a window that closes leaves it to the next
+      // A browser lets only the front window read the clipboard; a closing window leaves the task to the next one.
     }
   }
 
   dispose(): void {
     this.#front.dispose();
-    // Also stops the timer: whoever opens next goes by what was left in the state
+    // This also stops the timer; the next window continues from the stored state.
     void this.takeBack();
   }
 

@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The value, or `late` when it takes longer; the work itself goes on. */
+/** Returns the value, or `late` if it takes longer; the work itself goes on. */
 export async function endsWithin<T, L>(
   clock: Clock,
   ms: number,
@@ -38,8 +38,8 @@ export async function endsWithin<T, L>(
 }
 
 /**
- * Aborts after `ms` of time awake, counted in ticks: after a laptop's sleep an ordinary deadline
- * would fire before the answer, which may be waiting in the socket, is read.
+ * Aborts after `ms` of time awake, counted in ticks. After a laptop's sleep, an ordinary timer would fire before the
+ * answer that waits in the socket is read.
  */
 export function awakeDeadline(
   clock: Clock,

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The file operations that the export session needs, so that a test can make any of them fail. */
+/** The file operations that the session uses, so that a test can make any of them fail. */
 export type Disk = Pick<
   typeof fs,
   'link' | 'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'stat' | 'unlink'
@@ -34,7 +34,7 @@ export function temporaryName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** Writes all bytes from the start of the file: a single call may write less than it was given. */
+/** Writes all bytes from the start of the file, since a single call may write fewer. */
 export async function writeFromStart(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
@@ -54,7 +54,7 @@ export async function writeNew(disk: Disk, file: string, text: string): Promise<
   }
 }
 
-/** Virus scanners and indexers on Windows hold a file for a moment: EPERM there means later. */
+/** Renames over an existing file, and tries again after EPERM, since virus scanners on Windows hold a file for a moment. */
 export async function renameOver(disk: Disk, from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -69,7 +69,7 @@ export async function renameOver(disk: Disk, from: string, to: string): Promise<
   }
 }
 
-/** Makes the rename itself survive a power cut, where the platform lets a directory be synced. */
+/** Makes a rename survive a power failure, where the platform can sync a folder. */
 export async function syncFolder(disk: Disk, file: string): Promise<void> {
   try {
     const handle = await disk.open(path.dirname(file), 'r');

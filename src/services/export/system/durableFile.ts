@@ -2,9 +2,9 @@ import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeF
 
 const reservedBytes = 32 * 1024;
 
-/** Space for a file's next content, taken before it is known: a full disk is found out in time. */
+/** Space on the disk for a file's next content, reserved in advance so that a full disk is noticed in time. */
 export interface Reservation {
-  /** Once; temporary file, fsync, rename: whoever reads sees the old content or the new one. */
+  /** Writes a temporary file, syncs and renames it, so that readers see the old content or the new one. Can be called once. */
   write(text: string, afterTemporary?: () => Promise<void>): Promise<void>;
   discard(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Memento, SecretStorage } from 'vscode';
 
 const key = 'keyringProbe';
-/** A time longer than a secret takes from one window to another. */
+/** This is longer than a secret takes from one window to another. */
 const arrivalMs = 10_000;
 
 interface Probe {
@@ -10,7 +10,7 @@ interface Probe {
   readonly storedAt: number;
 }
 
-/** Whether VS Code's secret storage outlives VS Code: without a keyring it silently keeps secrets in memory only. */
+/** Finds out whether VS Code's secret storage is kept when VS Code closes: without a keyring it silently keeps secrets in memory only. */
 export class Keyring {
   #found: Promise<boolean | undefined> | undefined;
 
@@ -21,9 +21,9 @@ export class Keyring {
     private readonly now: () => number,
   ) {}
 
-  /** Leaves a probe for the next run of VS Code to find; undefined while that can't be told. */
+  /** Leaves a probe for the next run of VS Code; undefined while that can't be known. */
   survives(): Promise<boolean | undefined> {
-    // Once: what is left here replaces what a second look would have to find
+    // This runs once, since the new probe replaces the one that a second call would look for.
     return (this.#found ??= this.#look().catch(() => undefined));
   }
 
@@ -36,7 +36,7 @@ export class Keyring {
     const found = (await this.secrets.get(key)) === probe.value;
     if (!found) {
       await this.#leave();
-      // A window that was open already may not have heard of it
+      // A window that was open already may not have received it.
       return probe.storedAt + arrivalMs < this.windowOpenedAt ? false : undefined;
     }
     return true;

@@ -5,23 +5,23 @@ import { promisify } from 'node:util';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
-/** Who holds a lease, in terms that outlive it: a process id alone is reused, and means nothing after a reboot. */
+/** The process that holds a lease. A process ID alone is reused, and means nothing after a restart. */
 export interface Owner {
-  /** Which computer, whatever its name: two in one network home may have the same. Empty where nothing tells. */
+  /** Identifies the computer, since two that share a network home may have the same name. Empty if it can't be found out. */
   readonly machine: string;
   readonly pid: number;
-  /** Wall clock at the start of the process, as it was read then. */
+  /** The wall-clock time at which the process started, as it was read then. */
   readonly startedAt: number;
-  /** Linux: boot, process namespace and start tick, which together never come back. */
+  /** On Linux: the boot ID, process namespace and start tick, which together are unique. */
   readonly boot: string;
   readonly space: string;
   readonly startTick: string;
 }
 
-/** `unknown`: on another machine, in another container, or where nothing of the process can be read. */
+/** `unknown`: the process is on another computer, in another container, or can't be examined. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
 
-/** What the operating system says; a parameter, so that each platform's answers can be played. */
+/** Access to the operating system; a parameter, so that tests can replace each platform's answers. */
 export interface OperatingSystem {
   readonly platform: string;
   readonly host: string;
@@ -71,7 +71,7 @@ export async function liveness(system: OperatingSystem, owner: Owner): Promise<L
 
 const machines = new WeakMap<OperatingSystem, Promise<string>>();
 
-/** A digest of what the operating system calls this installation of it; empty where it has nothing to say. */
+/** Returns a digest of the operating system's own ID; empty if it has none. */
 export function machineOf(system: OperatingSystem): Promise<string> {
   const known = machines.get(system) ?? readMachine(system).catch(() => '');
   machines.set(system, known);
@@ -136,7 +136,7 @@ async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liv
   return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
 }
 
-/** Proc(5): the name in brackets may hold anything, so fields are counted from the last bracket. */
+/** Fields are counted from the last bracket, since the name in brackets may contain any character (proc(5)). */
 async function linuxStat(system: OperatingSystem, pid: number) {
   const text = await system.read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

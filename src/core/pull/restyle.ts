@@ -7,7 +7,7 @@ import { foreignText } from './foreignText';
 import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
 
-/** A block of the result, and those that it stands for. */
+/** A block of the result, and the two blocks that it comes from. */
 interface Entry {
   readonly text: string;
   readonly own?: Block | undefined;
@@ -15,11 +15,11 @@ interface Entry {
 }
 
 /**
- * The wiki's Markdown in the spelling of another text: a block that is rendered to the same is spelled the same, one that
- * is not has as much of the spelling as leaves it what it is. Comments of its own, and a front matter or a heading with
- * the title that the other does not have, are left out.
+ * Writes the wiki's Markdown in the style of another text: a block with the same rendering is copied from that text,
+ * and a changed block keeps as much of the style as does not change it. Comments, front matter and a title heading that
+ * only the wiki's text has are left out.
  */
-export function respell(wiki: string, like: string, title: string): string {
+export function restyle(wiki: string, like: string, title: string): string {
   const known = tidy(like);
   const beginning = /^[ \t\n]*\n/.exec(known)?.[0] ?? '';
   const own = readBlocks(known.slice(beginning.length));
@@ -32,7 +32,7 @@ export function respell(wiki: string, like: string, title: string): string {
   );
 }
 
-/** All lines end alike, and nothing is U+0000. */
+/** Unifies the line ends and replaces U+0000. */
 export function tidy(text: string): string {
   return text
     .replace(/^\ufeff/, '')
@@ -44,24 +44,24 @@ function withoutFrontMatter(text: string): string {
   return foreignText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
 }
 
-/** A wiki may begin its export with the title as a heading, above the one that the document may have. */
+/** Removes the title as a heading from the top of the wiki's export, if the document has one such heading less. */
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
   return titlesAbove(theirs, title) > titlesAbove(own, title) ? theirs.slice(1) : theirs;
 }
 
-/** How many blocks that a text begins with are headings that say the title. */
+/** Counts the headings with the title at the top of a text. */
 function titlesAbove(blocks: readonly Block[], title: string): number {
   const isTitle = ({ text }: Block): boolean => firstHeading(new Blocks(text), () => false)?.text === title;
   const first = blocks.findIndex((block) => !isTitle(block));
   return first === -1 ? blocks.length : first;
 }
 
-/** Where it stands: a definition is read where its name is. */
+/** Whether a block is rendered at its own place; a definition is rendered where it is used. */
 function isRead({ rendered, label }: Block): boolean {
   return rendered !== '' && label === undefined;
 }
 
-/** What a reader sees of the wiki's text and what is newly defined there, in the other's spelling. */
+/** Returns the rendered blocks of the wiki's text and its new definitions, in the style of the other text. */
 function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Blocks): readonly Entry[] {
   const twins = twinsOf(theirs.filter(isRead), own.filter(isRead));
   const labels = new Set(own.map(({ label }) => label));
@@ -73,7 +73,7 @@ function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Block
     });
 }
 
-/** With what nobody sees, where the other text has it: definitions, which a wiki may move or need no more, and comments. */
+/** Adds what is not rendered, at its place in the other text: comments, and definitions, which the wiki may move or drop. */
 function withUnread(
   entries: readonly Entry[],
   theirs: readonly Block[],
@@ -110,7 +110,7 @@ function spelledLike(own: Block, their: Block, whole: Blocks): string {
   return reword(own.text, text, isSame) ?? text;
 }
 
-/** Which of the one's blocks stand for which of the other's: those that are equal, and between them those that are alike, or as many. */
+/** Matches blocks of two texts: equal blocks, and between these similar ones or, if there are equally many, all. */
 function twinsOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
   const found = new Map<Block, Block>();
   const pair = (block: Block | undefined, twin: Block | undefined): void => {
@@ -143,7 +143,7 @@ function twinsOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Bl
 
 const mostCompared = 20;
 
-/** They have half of their words in common. */
+/** Whether the blocks have half of their words in common. */
 function areAlike(one: Block, other: Block): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const common = [...words].filter((word) => others.has(word)).length;

@@ -1,4 +1,5 @@
 import { lineAt, linesOf } from '../core/page/lines';
+import { mostOfAKind, type Problem, type ProblemKind } from '../core/page/problem';
 import { eachOf } from '../services/shared/eachOf';
 import type { FoundFile } from '../services/run/findFiles';
 import { filesToPublish } from '../services/workspace/filesToPublish';
@@ -25,7 +26,7 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
       const { text, page, settings } = read.value;
       const lines = linesOf(text);
       const problems = await withLinkedFiles(workspace, uri, page.problems);
-      return problems.flatMap(({ kind, message, start }): readonly Finding[] => {
+      const found = problems.flatMap(({ kind, message, start }): readonly Finding[] => {
         const severity = settings.severities[kind];
         if (severity === 'off') {
           return [];
@@ -34,6 +35,14 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
         const column = start - (lines[line]?.start ?? 0) + 1;
         return [{ file, line: line + 1, column, severity, code: kind, label: severity, message }];
       });
+      const cut = cutKinds(problems).filter((kind) => settings.severities[kind] !== 'off');
+      return [
+        ...found,
+        ...cut.map((kind): Finding => {
+          const message = `Only the first ${mostOfAKind} problems of this kind are listed.`;
+          return { file, severity: 'information', code: kind, label: 'information', message };
+        }),
+      ];
     };
     const files = filesToPublish(workspace, uris, () => undefined);
     await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
@@ -44,4 +53,10 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
     const summary = `${counted(count, 'file')}, ${counted(findings.length, 'problem')}, ${counted(errors, 'error')}.`;
     return { findings, summary, exitCode: errors > 0 ? exitCodes.needsPerson : exitCodes.done };
   });
+}
+
+/** The kinds of which a document may have more problems than are listed. */
+function cutKinds(problems: readonly Pick<Problem, 'kind'>[]): readonly ProblemKind[] {
+  const kinds = Map.groupBy(problems, ({ kind }) => kind);
+  return [...kinds].flatMap(([kind, each]) => (each.length < mostOfAKind ? [] : [kind]));
 }

@@ -1,12 +1,13 @@
 import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
+import type { Origin } from '../core/publish/precedence';
 import { targetOf, type Row } from '../core/run/row';
 import type { Run } from '../core/run/run';
 import { stateLabel } from '../core/run/runReport';
 import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
 import type { Allowed } from './environment';
-import type { Finding } from './result';
+import { originParts, type Finding, type OriginName, type Origins } from './result';
 import type { Terminal } from './terminal';
 import { isAllowed } from './unattended';
 
@@ -38,6 +39,26 @@ export function findingOf(
           .join(' → '),
       }),
   };
+}
+
+const originNames: Readonly<Record<Origin, OriginName>> = {
+  frontMatter: 'front matter',
+  setting: '.vscode/settings.json',
+  record: 'state',
+  attempt: 'state',
+  text: 'text',
+  chosen: 'answer',
+};
+
+/** What named the parts of a row's destination. */
+export function originsOf({ decision }: Row): Origins {
+  const { above, origins = {} } = decision ?? {};
+  const named = originParts.flatMap((part) => {
+    const origin = origins[part];
+    const isInTree = above !== undefined && part !== 'title';
+    return isInTree ? [[part, 'folder']] : origin === undefined ? [] : [[part, originNames[origin]]];
+  });
+  return Object.fromEntries(named) as Origins;
 }
 
 export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {

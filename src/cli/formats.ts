@@ -4,24 +4,41 @@ import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from './environment';
 import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
-import type { Result } from './result';
+import type { Origins, Result } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
 /** No line begins with what somebody else wrote. `stream`: says whether colors are wanted. */
-export function asText({ findings, summary }: Result, stream?: NodeJS.WriteStream): string {
-  const rows = findings.map(({ file, line, column, severity, label, message, title, destination }) => {
-    const place = [file, line, column].filter((part) => part !== undefined).join(':');
-    const to = destination === undefined ? title : `${title ?? ''} → ${destination}`;
-    const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
-    return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
-  });
-  return `${[...rows, plain(summary)].map(withoutCommands).join('\n')}\n`;
+export function asText({ command, root, findings, summary }: Result, stream?: NodeJS.WriteStream): string {
+  const rows = findings.map(
+    ({ file, line, column, severity, label, message, title, destination, origins }) => {
+      const place = [file, line, column].filter((part) => part !== undefined).join(':');
+      const to = [title, destination && `→ ${destination}`, originsText(origins)].filter(Boolean).join(' ');
+      const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
+      return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
+    },
+  );
+  // Settings and paths are those of this folder, wherever the command was run
+  const folder = command === 'plan' && root !== undefined ? [`Folder: ${plain(root)}`] : [];
+  return `${[...rows, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
+}
+
+/** “(space and parent page from front matter)”. The title is not told of where the text has it. */
+function originsText({ space, parent, title }: Origins = {}): string {
+  const parts = [
+    ...(space === undefined
+      ? []
+      : space === parent
+        ? [`space and parent page from ${space}`]
+        : [`space from ${space}`, ...(parent === undefined ? [] : [`parent page from ${parent}`])]),
+    ...(title === undefined || title === 'text' ? [] : [`title from ${title}`]),
+  ];
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 
 /** As result.schema.json describes it. */
-function asJson({ command, findings, summary, exitCode }: Result): string {
-  return asJsonWithoutCommands({ version: 1, command, findings, summary, exitCode });
+function asJson({ command, root, findings, summary, exitCode }: Result): string {
+  return asJsonWithoutCommands({ version: 1, command, root, findings, summary, exitCode });
 }
 
 type Format = (result: Result, environment: Environment, stream?: NodeJS.WriteStream) => string;

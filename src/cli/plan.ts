@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { planTitle } from '../services/flow/planTexts';
 import { readAllowed, readConnection, readPlatform } from './environment';
-import { findingOf, learnNames } from './findings';
+import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { isOfAnother, named } from './otherConnections';
 import type { Result } from './result';
@@ -31,7 +31,10 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }
-    const findings = settled.rows.map((row) => findingOf(row, terminal, checked, allowed));
+    const findings = settled.rows.map((row) => {
+      const finding = findingOf(row, terminal, checked, allowed);
+      return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
+    });
     const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {
       findings,

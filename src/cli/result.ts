@@ -13,7 +13,16 @@ export interface Finding {
   readonly message: string;
   readonly title?: string;
   readonly destination?: string;
+  /** What named the destination, in a plan. */
+  readonly origins?: Origins;
 }
+
+/** What named each part of a destination. */
+export type Origins = Readonly<Partial<Record<(typeof originParts)[number], OriginName>>>;
+
+export const originParts = ['space', 'parent', 'title'] as const;
+
+export type OriginName = 'front matter' | '.vscode/settings.json' | 'state' | 'text' | 'answer' | 'folder';
 
 export interface Result {
   readonly command: string;

@@ -43,6 +43,17 @@ describe('Checking documents from a terminal', () => {
     assert.ok(text.out.split('\n').every((line) => !line.startsWith(':')));
   });
 
+  it('says where a document has more problems of a kind than it lists', async () => {
+    const many = (count: number): string => `# Many\n\n${'[x](missing.md)\n\n'.repeat(count)}`;
+    await terminal.write({ 'many/more.md': many(300), 'many/fewer.md': many(249) });
+    const { out } = await terminal.run('check', 'many');
+    const cut = out.split('\n').filter((line) => line.includes('Only the first'));
+    assert.deepEqual(cut, [
+      '  information  many/more.md  Only the first 250 problems of this kind are listed.',
+    ]);
+    assert.match(out, /\n2 files, 500 problems, 0 errors\.\n$/);
+  });
+
   it('is read by programs', async () => {
     const { out, exitCode } = await terminal.run('check', 'docs/bad.md', '--format', 'json');
     const { version, command, findings, exitCode: told } = JSON.parse(out) as Record<string, unknown>;

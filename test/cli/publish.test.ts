@@ -23,13 +23,54 @@ describe('Publishing from a terminal', () => {
     const planned = await terminal.run('plan', 'docs');
     assert.deepEqual(
       [planned.exitCode, planned.out],
-      [0, '  New  docs/a.md  One → 1001 / 100102\n  New  docs/b.md  Two → 1001 / 100102\nPlan: 2 new\n'],
+      [
+        0,
+        [
+          '  New  docs/a.md  One → 1001 / 100102 (space and parent page from front matter)',
+          '  New  docs/b.md  Two → 1001 / 100102 (space and parent page from front matter)',
+          `Folder: ${terminal.folder}`,
+          'Plan: 2 new\n',
+        ].join('\n'),
+      ],
     );
     assert.equal(terminal.wiki.requests.length, 0);
     const { exitCode, out, err } = await terminal.run('publish', 'docs');
     assert.deepEqual([exitCode, err], [0, '']);
     assert.match(out, /All 2 pages were published\.\n$/);
     assert.deepEqual(titles(), ['One', 'Two']);
+  });
+
+  it('says what names each part of a destination, and the folder whose settings hold', async () => {
+    const book = { space: guides.space, parent: guides.parent, layout: 'tree' };
+    terminal = await Terminal.open({
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.space': guides.space,
+        'publishToWiki.folders': { book },
+      }),
+      'docs/a.md': page('One'),
+      'docs/b.md': `---\ntitle: Second\nwiki: { parent: "${guides.parent}" }\n---\nText.\n`,
+      'book/index.md': '# Book\n\nText.\n',
+    });
+    const { out } = await terminal.run('plan', 'docs', 'book', '--root', '.');
+    const said = new Map(
+      out.split('\n').map((line) => [/\S+\.md/.exec(line)?.[0], /\(.*\)$/.exec(line)?.[0]] as const),
+    );
+    assert.equal(said.get('docs/a.md'), '(space and parent page from front matter)');
+    assert.equal(
+      said.get('docs/b.md'),
+      '(space from .vscode/settings.json, parent page from front matter, title from front matter)',
+    );
+    assert.equal(said.get('book/index.md'), '(space and parent page from .vscode/settings.json)');
+    const { findings, root } = JSON.parse(
+      (await terminal.run('plan', 'docs/b.md', '--format', 'json')).out,
+    ) as {
+      findings: { origins: object }[];
+      root: string;
+    };
+    assert.deepEqual(
+      [findings[0]?.origins, root],
+      [{ space: '.vscode/settings.json', parent: 'front matter', title: 'front matter' }, terminal.folder],
+    );
   });
 
   it('replaces no page of others, and one whose file says so only inside what is allowed', async () => {

@@ -16,6 +16,10 @@ describe('The view of a plan', () => {
       ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
       'other/one.md': page('One'),
       'other/two.md': page('Two'),
+      'pair/one.md': page('Pair One'),
+      'pair/two.md': page('Pair Two'),
+      'cut/one.md': page('Cut One'),
+      'cut/two.md': page('Cut Two'),
       'broken/open.md': page('Open').replace('About', 'About <!-- this'),
       'broken/whole.md': page('Whole'),
       'foul/foul.md': `---\ntitle: ${JSON.stringify(hostile)}\nwiki:\n  space: '1001'\n  parent: '100102'\n---\nText.\n`,
@@ -218,6 +222,62 @@ describe('The view of a plan', () => {
     await window.notification('All 2 pages were published.');
     await plan().row(/^other\/two\.md published · Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
+    await clear();
+  });
+
+  it('makes no second page and replaces none where two windows have a plan of the same folder', async () => {
+    const { window, wiki } = stage;
+    const other = await window.another();
+    const theirs = new PlanView(other.screen);
+    await begin('pair');
+    await plan().says('2 will be published');
+    await other.explorerContext('pair', 'Publish Folder to Wiki');
+    await theirs.says('2 will be published');
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('All 2 pages were published.');
+    await theirs.publish();
+    await other.quickPick('Stop if the page exists');
+    // Without code of its own around it, the server keeps secrets for one window
+    await other.quickTitle('API Token for Team Wiki');
+    await other.quickType(await wiki.createToken());
+    await other.accept();
+    await other.notification('0 of 2 pages were published: 2 failed.');
+    await theirs.row(/^pair\/one\.md failed · Pair One · .* already exists\. Nothing was overwritten\./);
+    for (const title of ['Pair One', 'Pair Two']) {
+      assert.equal(wiki.pages.findPage(guides.space, guides.parent, title)?.version, 1);
+    }
+    await other.close();
+    await clear();
+  });
+
+  it('is taken up after a reload in the middle of its run, and sends no page twice', async () => {
+    const { window, wiki } = stage;
+    await begin('cut');
+    await plan().says('2 will be published');
+    wiki.script({ do: 'stall', processed: true }, { do: 'stall', processed: true });
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
+    await window.stored(/running/);
+    await window.reload();
+    wiki.release();
+    const interrupted = await window.notification(
+      /^Publishing was interrupted: 0 of 2 pages had been published\./,
+    );
+    assert.equal(await plan().isOpen(), false);
+    await interrupted.click('Resume');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.notification('0 of 2 pages were published: 2 failed.');
+    await plan().row(
+      /^cut\/one\.md failed · .* an earlier attempt .* most likely arrived\. Nothing was overwritten\./,
+    );
+    await window.screenshot('plan-interrupted');
+    for (const title of ['Cut One', 'Cut Two']) {
+      assert.equal(wiki.pages.findPage(guides.space, guides.parent, title)?.version, 1);
+    }
     await clear();
   });
 });

@@ -103,7 +103,7 @@ export function blockingProblems(
   return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
 }
 
-const mostOfAKind = 250;
+export const mostOfAKind = 250;
 
 /** Returns the first problems of each kind, up to a limit, so that many of one kind don't hide another kind. */
 export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {

@@ -124,6 +124,14 @@ describe('The Wiki view', () => {
     await view().shows(/^Not Published 1$/, /^Plain Not published, plain\.md$/);
     await view().clickTitle('Filter Pages by State');
     await window.quickPick('All Pages');
+    await writeFile(path.join(folder, 'plain.md'), '# Plainer\n\nText.\n');
+    await view().row(/^Plainer Not published, plain\.md$/);
+    await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nText.\n');
+    await view().row(/^Plain Not published/);
+    await writeFile(path.join(folder, '.wikiignore'), '*draft*\nplain.md\n');
+    await view().row(/^Not Published 1$/);
+    await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');
+    await view().row(/^Not Published 2$/);
     await writeFile(docs('open.md'), `${inGuides()}# Open\n\nAnother text.\n`);
     await view().row(/^Open Not published/);
     await view().clickInline('Open', 'Publish to Wiki');

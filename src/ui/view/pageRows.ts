@@ -83,7 +83,9 @@ export class PageRows implements Rows, vscode.Disposable {
       ),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regroup()),
       vscode.workspace.onDidChangeConfiguration((change) =>
-        change.affectsConfiguration('publishToWiki') ? void reportErrors(() => this.#configure()) : undefined,
+        ['publishToWiki', 'files.exclude'].some((key) => change.affectsConfiguration(key))
+          ? void reportErrors(() => this.#configure())
+          : undefined,
       ),
       { dispose: () => clearInterval(times) },
     );
@@ -276,14 +278,17 @@ export class PageRows implements Rows, vscode.Disposable {
         return;
       }
       const file = await this.#readings.of(row.uri);
+      const { title } = row;
       row.suggestedTitle = file.title;
-      this.#find(row, stateOf(row.record, file, this.#knownNow()));
+      this.#find(row, stateOf(row.record, file, this.#knownNow()), title);
     });
   }
 
-  #find(row: PageRow, found: StateOfPage): void {
+  /** `title`: that of the row before. */
+  #find(row: PageRow, found: StateOfPage, title = row.title): void {
     const { state, reason, change } = row.found ?? {};
-    if (found.state !== state || found.reason !== reason || found.change !== change) {
+    const isSame = found.state === state && found.reason === reason && found.change === change;
+    if (!isSame || row.title !== title) {
       row.found = found;
       this.#different.add(row);
       if (this.#filter !== undefined) {

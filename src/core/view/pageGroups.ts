@@ -25,27 +25,37 @@ export interface NestedPages {
 }
 
 export function nestPages(records: readonly PageRecord[]): NestedPages {
-  const byPage = new Map(records.map((record) => [pageKey(record.place.endpoint, record.wiki?.id), record]));
-  const aboveOf = ({ place }: PageRecord): PageRecord | undefined =>
-    byPage.get(pageKey(place.endpoint, place.parent));
+  const byPage = new Map(
+    records.flatMap((record) =>
+      record.wiki?.id === undefined ? [] : [[pageKey(record.place.endpoint, record.wiki.id), record]],
+    ),
+  );
+  const above = new Map(
+    records.flatMap((record) => {
+      const page = byPage.get(pageKey(record.place.endpoint, record.place.parent));
+      return page === undefined ? [] : [[record, page]];
+    }),
+  );
   // Records of different times may name each other as the page above
-  const isTop = (record: PageRecord): boolean => {
-    const met = new Set([record]);
-    let above = aboveOf(record);
-    while (above !== undefined && !met.has(above)) {
-      met.add(above);
-      above = aboveOf(above);
+  const isInCircle = (record: PageRecord): boolean => {
+    const met = new Set<PageRecord>();
+    let page: PageRecord | undefined = record;
+    while (page !== undefined && !met.has(page)) {
+      met.add(page);
+      page = above.get(page);
     }
-    return aboveOf(record) === undefined || above !== undefined;
+    return page !== undefined;
   };
-  const [top, nested] = [records.filter(isTop), records.filter((record) => !isTop(record))];
-  const below = Map.groupBy(nested, (record) => aboveOf(record)?.id ?? '');
+  const below = Map.groupBy(
+    [...above.keys()].filter((record) => !isInCircle(record)),
+    (record) => above.get(record)?.id ?? '',
+  );
   below.forEach((pages) => pages.sort(byTitle));
-  return { top, below };
+  return { top: records.filter((record) => !above.has(record) || isInCircle(record)), below };
 }
 
-function pageKey(endpoint: string, id: string | undefined): string {
-  return JSON.stringify([endpoint, id ?? '']);
+function pageKey(endpoint: string, id: string): string {
+  return `${endpoint} ${id}`;
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });

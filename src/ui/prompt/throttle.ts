@@ -24,17 +24,25 @@ export class Gathered<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
 
-  constructor(afterMs: number, take: (values: ReadonlySet<T>) => void) {
-    this.#throttle = new Throttle(afterMs, () => {
-      const values = this.#values;
-      this.#values = new Set();
-      take(values);
-    });
+  constructor(
+    afterMs: number,
+    private readonly take: (values: ReadonlySet<T>) => void,
+  ) {
+    this.#throttle = new Throttle(afterMs, () => this.handOn());
   }
 
   add(...values: readonly T[]): void {
     values.forEach((value) => this.#values.add(value));
     this.#throttle.call();
+  }
+
+  /** Hands on what is there, before the while is over. */
+  handOn(): void {
+    const values = this.#values;
+    this.#values = new Set();
+    if (values.size > 0) {
+      this.take(values);
+    }
   }
 
   dispose(): void {

@@ -5,12 +5,12 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 export type FileHere = (record: PageRecord | undefined) => string | undefined;
 
 /** As VS Code writes it; where one folder is open it is not searched for: there may be thousands of files. */
-export function pathHere(uri: vscode.Uri): string {
+export function pathHere(address: string): string {
   const [folder, another] = vscode.workspace.workspaceFolders ?? [];
-  const start = `${folder?.uri.path}/`;
-  return another === undefined && uri.path.startsWith(start)
-    ? uri.path.slice(start.length)
-    : vscode.workspace.asRelativePath(uri);
+  const start = `${folder?.uri.toString()}/`;
+  return another === undefined && address.startsWith(start) && !address.includes('%')
+    ? address.slice(start.length)
+    : vscode.workspace.asRelativePath(vscode.Uri.parse(address, true));
 }
 
 /** Among the folders that are open now. */

@@ -268,6 +268,7 @@ export class PageRows implements Rows, vscode.Disposable {
   async #lookAt(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
     await this.#look(this.#rows.all.filter(({ address }) => uris.has(address)));
+    this.#different.handOn();
   }
 
   async #look(rows: readonly PageRow[]): Promise<void> {

@@ -35,7 +35,7 @@ export class PageRow implements ShownPage {
   }
 
   get path(): string {
-    return pathHere(this.uri);
+    return pathHere(this.address);
   }
 }
 

@@ -279,7 +279,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#tellPlan(plan);
   }
 
-  /** Files that are written while their plan is looked at are read again. */
+  /** Files that are written while their plan is looked at are read again, and all where folders are opened or closed. */
   #watchFiles(plan: OpenPlan): vscode.Disposable {
     const written = new Gathered<string>(rereadMs, (uris) => {
       void plan.reread(uris).then((settled) => {
@@ -289,7 +289,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       });
     });
     const note = (uri: vscode.Uri): void => written.add(uri.toString());
-    return vscode.Disposable.from(written, watchMarkdown(note, note));
+    const noteAll = (): void => written.add(...plan.settled.plan.rows.map(({ file }) => file.uri));
+    return vscode.Disposable.from(
+      written,
+      watchMarkdown(note, note),
+      vscode.workspace.onDidChangeWorkspaceFolders(noteAll),
+    );
   }
 
   #redraw(): void {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
@@ -45,6 +45,8 @@ interface Begun {
 export class WindowRunPerson implements RunPerson {
   readonly #person: Person;
   readonly #asking: AskPlanDependencies;
+  /** The folders that were open when the plan was made. */
+  readonly #folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => `${uri.toString()}/`);
   #report: vscode.Uri | undefined;
 
   constructor(
@@ -79,11 +81,19 @@ export class WindowRunPerson implements RunPerson {
     await this.dependencies.reportErrors(async () => {
       const reading = await beginReading(this.dependencies, this.dependencies.flow.host);
       await eachOf(files, readers, async ({ uri, path }) =>
-        read.push(await readForPlan(reading, { uri, path })),
+        read.push(await readForPlan(reading, { uri, path, problem: this.#problemOf(uri) })),
       );
     });
     return read;
   };
+
+  /** Without the settings of its folder it would go elsewhere. */
+  #problemOf(uri: string): string | undefined {
+    const wasOpen = this.#folders.some((folder) => uri.startsWith(folder));
+    return wasOpen && this.dependencies.workspace.rootOf(uri) === undefined
+      ? l10n.t('Its folder is no longer open.')
+      : undefined;
+  }
 
   readonly token: Person['token'] = (connection) => this.#person.token(connection);
 

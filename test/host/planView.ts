@@ -142,7 +142,8 @@ export class PlanView {
     return this.screen.until(`the tooltip of ${label}`, async () => {
       await row.locator('.label-name').hover();
       const text = (await tooltip.isVisible()) && oneLine(await tooltip.innerText());
-      return text !== 'Loading...' && text;
+      // That of another row may still be there
+      return text !== false && text.startsWith(label) && text;
     });
   }
 

@@ -24,9 +24,6 @@ describe('The view of a plan', () => {
       'broken/whole.md': page('Whole'),
       'foul/foul.md': `---\ntitle: ${JSON.stringify(hostile)}\nwiki:\n  space: '1001'\n  parent: '100102'\n---\nText.\n`,
       'foul/long.md': page('long '.repeat(2_000)),
-      'open-one/page.md': page('open-one'),
-      'open-two/page.md': page('open-two'),
-      'open-three/page.md': page('open-three'),
       'kept/old.md': page('Old'),
       'kept/new.md': page('New'),
       'book/index.md': '# The Book\n\nSee [one](one.md).\n',
@@ -282,32 +279,5 @@ describe('The view of a plan', () => {
       assert.equal(wiki.pages.findPage(guides.space, guides.parent, title)?.version, 1);
     }
     await clear();
-  });
-
-  it('blocks the files of a folder that is closed, and publishes the others', async () => {
-    const { window, wiki, server } = stage;
-    const [one, two, three] = ['open-one', 'open-two', 'open-three'].map((name) =>
-      path.join(stage.folder, name),
-    );
-    const workspace = path.join(stage.folder, 'several.code-workspace');
-    const open = (...folders: readonly (string | undefined)[]): Promise<void> =>
-      writeFile(workspace, JSON.stringify({ folders: folders.map((each) => ({ path: each })) }));
-    await open(one, two, three);
-    await window.page.goto(server.url({ folder: workspace }));
-    await window.reload();
-    await window.command('Publish Folder to Wiki');
-    await plan().says('3 will be published');
-    await open(one, three);
-    await plan().says('2 will be published, 1 blocked');
-    const closed = await plan().row(/^open-two\/page\.md Blocked · Its folder is no longer open\./);
-    assert.equal(closed.checked, undefined);
-    await window.screenshot('plan-closed-folder');
-    await plan().publish();
-    await window.quickPick('Stop if the page exists');
-    await window.quickTitle('API Token for Team Wiki');
-    await window.quickType(await wiki.createToken());
-    await window.accept();
-    await window.notification(/^All 2 pages were published\./);
-    assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'open-two'), undefined);
   });
 });

@@ -3,6 +3,8 @@ import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
 import { answerOf, type FolderAnswer, type Likeness } from './kinship';
 import type { SuggestedPlace } from './pageRecord';
+import type { Defaults } from './precedence';
+import { isSpaceKey } from './spaceKey';
 
 /** Where one send goes. The same value is kept from the decision to the record. */
 export interface Destination {
@@ -29,4 +31,17 @@ export function destinationOf(
     suggestedPlace: { space, parent },
     ...(answer && { answer }),
   };
+}
+
+/** Whether the document, or a setting that comes with its folder, names the whole destination: then another computer knows it too. */
+export function isNamedForAll(
+  { target, suggestedTitle, suggestedPlace }: Destination,
+  shared: Pick<Defaults, 'space' | 'parent'>,
+): boolean {
+  const { space = shared.space, parent = shared.parent } = suggestedPlace;
+  return (
+    (space === target.space || isSpaceKey(space)) &&
+    parent === target.parent &&
+    suggestedTitle === target.title
+  );
 }

@@ -7,7 +7,13 @@ import { formatNumber } from '../text/locale';
 import type { Run, FileState } from './run';
 
 export type RunAction =
-  'replaceToken' | 'replacePlatformToken' | 'resume' | 'changeTarget' | 'showReport' | 'showLog';
+  | 'replaceToken'
+  | 'replacePlatformToken'
+  | 'resume'
+  | 'changeTarget'
+  | 'saveTarget'
+  | 'showReport'
+  | 'showLog';
 
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopped } = run;

@@ -16,7 +16,7 @@ import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type Request } from './request';
 
-export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish';
+export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish' | 'saveTarget';
 
 /** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
 export interface Ended {
@@ -38,6 +38,8 @@ export interface EndedSend extends Ended {
 /** What was sent, and its outcome. */
 export interface Sent {
   readonly destination: Destination;
+  /** The page was not published before. */
+  readonly isFirst: boolean;
   readonly outcome: Outcome;
   /** Resolves when the outcome is recorded. Never rejects. */
   readonly recorded: Promise<void>;

@@ -41,6 +41,7 @@ export async function sendReady(
   const { uri } = goOn;
   // Another window may have sent the file while the person was asked.
   await records.read();
+  const isFirst = records.last.at(placeOf(destination))?.published === undefined;
   const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
   const sending = {
     ...services,
@@ -70,7 +71,7 @@ export async function sendReady(
     report,
     next: afterOutcome(goOn),
     connection,
-    sent: { destination, outcome, recorded, page },
+    sent: { destination, isFirst, outcome, recorded, page },
   };
 }
 

@@ -8,7 +8,13 @@ import { readSeverities, type ProblemKind, type Severity } from '../../core/page
 /** The settings of one section for a place; `globalValue`: the person's own value. */
 export interface Settings {
   get(key: string): unknown;
-  inspect(key: string): { readonly globalValue?: unknown } | undefined;
+  inspect(key: string):
+    | {
+        readonly globalValue?: unknown;
+        readonly workspaceValue?: unknown;
+        readonly workspaceFolderValue?: unknown;
+      }
+    | undefined;
 }
 
 export interface PageSettings {
@@ -18,6 +24,16 @@ export interface PageSettings {
   readonly defaults: Defaults;
   readonly tree: Tree | undefined;
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
+}
+
+/** Only what comes with the folder, for everyone who has it: a person's own settings are left out. */
+export function sharedSettings(configuration: Settings): Settings {
+  const inspect: Settings['inspect'] = (key) => configuration.inspect(key);
+  const get = (key: string): unknown => {
+    const { workspaceFolderValue, workspaceValue } = inspect(key) ?? {};
+    return workspaceFolderValue ?? workspaceValue;
+  };
+  return { get, inspect };
 }
 
 /** A document's page, with the settings of the document's place. */

@@ -68,6 +68,8 @@ function labelOf(action: Action): string {
       return l10n.t('Change Title…');
     case 'changeTarget':
       return l10n.t('Change Target…');
+    case 'saveTarget':
+      return l10n.t('Save Target to Front Matter');
     case 'showLog':
       return l10n.t('Show Log');
     case 'replaceToken':

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
 import { withoutControls, withoutIcons } from '../../core/text/plain';
-import type { Ended, EndAction } from '../../services/flow/ended';
+import type { Ended, EndAction, Sent } from '../../services/flow/ended';
 import type { Flow } from '../../services/flow/flow';
 import { policies, type Policy, type Request } from '../../services/flow/request';
 import { replaceToken } from '../connection/connect';
@@ -11,11 +11,13 @@ import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
+import { isTaken } from '../../core/wiki/outcome';
 import { open, openAddress, openParent, type OpenInWikiDependencies } from './openInWiki';
+import { saveTargets, unsavedTarget, type SaveTargetServices } from './saveTarget';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
 export interface PublisherDependencies
-  extends WindowPersonDependencies, OpenInWikiDependencies, TestDependencies {
+  extends WindowPersonDependencies, OpenInWikiDependencies, TestDependencies, SaveTargetServices {
   readonly flow: Flow;
   readonly problems: Pick<Problems, 'reveal' | 'open'>;
 }
@@ -48,7 +50,7 @@ export class Publisher {
   /** Shows how a publish ended, and does what the person picks from it. Not waited for: a notification may stay for hours. */
   offer(ended: Ended): void {
     void this.dependencies.reportErrors(async () => {
-      const action = await notify(ended.report);
+      const action = await notify(await this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
       if (next !== undefined) {
         // Opens a document that was closed meanwhile, so that the request is about the same one
@@ -56,6 +58,23 @@ export class Publisher {
         await this.#publish(next);
       }
     });
+  }
+
+  /** Offers to save a target that only this computer knows after the first publish, or saves it, as the setting says. */
+  async #withTarget({ uri, report, sent }: Ended): Promise<Ended['report']> {
+    if (sent === undefined || !isTaken(sent.outcome)) {
+      return report;
+    }
+    const how = unsavedTarget(this.dependencies, { uri, destination: sent.destination });
+    if (how === 'always') {
+      await this.dependencies.reportErrors(() => this.#saveTarget(uri, sent));
+    }
+    return how === 'ask' && sent.isFirst ? { ...report, actions: [...report.actions, 'saveTarget'] } : report;
+  }
+
+  async #saveTarget(uri: string, { destination, recorded }: Sent): Promise<void> {
+    await recorded;
+    await saveTargets(this.dependencies, [{ uri, destination }]);
   }
 
   async #publish(request: Request): Promise<void> {
@@ -97,6 +116,9 @@ export class Publisher {
       case 'reopenWithEncoding':
         await vscode.window.showTextDocument(uri);
         await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
+        break;
+      case 'saveTarget':
+        await (sent && this.#saveTarget(ended.uri, sent));
         break;
       case 'showProblems':
         await dependencies.problems.reveal(uri);

@@ -1,42 +1,116 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isNamedForAll, type Destination } from '../../core/publish/destination';
 import { UserError } from '../../core/text/errors';
+import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
-import { openDocument } from '../page/document';
-import type { Addressed, ResolveDependencies } from './resolve';
+import { readPageSettings, sharedSettings } from '../../services/page/pageSettings';
+import type { PageThread } from '../../services/page/pageThread';
+import { pathFromRoot, type Workspace } from '../../services/workspace/workspace';
+import { fileNameOf, openDocument } from '../page/document';
+import type { Addressed } from './resolve';
+import type { WindowPersonDependencies } from './windowPerson';
+
+export interface SaveTargetServices extends Pick<WindowPersonDependencies, 'settings'> {
+  readonly pages: PageThread;
+  readonly workspace: Workspace;
+}
+
+export interface SavedTarget {
+  readonly uri: string;
+  readonly destination: Pick<Destination, 'endpoint' | 'target' | 'suggestedTitle'>;
+}
 
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(
-  showing: ResolveDependencies,
-  { snapshot, page, connection, decision, target }: Addressed,
+  services: SaveTargetServices,
+  { snapshot, page, connection: { endpoint }, decision, target }: Addressed,
 ): Promise<void> {
-  const several = showing.settings.read().connections.length > 1;
   // Updating the file's own page is the rule, so front matter need not ask for it
-  const overwrites = target.overwrite && decision.origins.overwrite !== 'record';
-  const written = await showing.pages.writeTarget(snapshot.text, {
+  const overwrite = target.overwrite && decision.origins.overwrite !== 'record';
+  const destination = { endpoint, target: { ...target, overwrite }, suggestedTitle: page.title };
+  const document = await write(services, { uri: snapshot.uri.toString(), destination });
+  await vscode.window.showTextDocument(document);
+}
+
+/** Writes where these files were published into their front matter. A file that had no unsaved text is saved. */
+export async function saveTargets(
+  services: SaveTargetServices,
+  files: readonly SavedTarget[],
+): Promise<void> {
+  const failures: Error[] = [];
+  let count = 0;
+  for (const { uri, destination } of files) {
+    try {
+      const { isDirty } = await openDocument(vscode.Uri.parse(uri, true));
+      const target = { ...destination.target, overwrite: false };
+      const document = await write(services, { uri, destination: { ...destination, target } });
+      await (isDirty ? undefined : document.save());
+      count++;
+    } catch (error) {
+      failures.push(error as Error);
+    }
+  }
+  if (count > 0) {
+    vscode.window.setStatusBarMessage(
+      count === 1
+        ? l10n.t('The target was saved to the file’s front matter.')
+        : l10n.t('The targets of {0} files were saved to their front matter.', formatNumber(count)),
+      5_000,
+    );
+  }
+  const [failure] = failures;
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
+
+/**
+ * Returns what becomes of a destination that only this computer knows, by the setting `publishToWiki.saveTarget`. Undefined where
+ * everyone who has the file knows it.
+ */
+export function unsavedTarget(
+  { workspace }: Pick<SaveTargetServices, 'workspace'>,
+  { uri, destination }: { readonly uri: string; readonly destination: Destination },
+): 'ask' | 'always' | 'never' | undefined {
+  const settings = workspace.settings('publishToWiki', uri);
+  const shared = readPageSettings(sharedSettings(settings), pathFromRoot(workspace, uri));
+  const isKnown = shared.tree !== undefined || isNamedForAll(destination, shared.defaults);
+  if (isKnown || vscode.Uri.parse(uri, true).scheme === 'untitled') {
+    return undefined;
+  }
+  const wanted = settings.get('saveTarget');
+  return wanted === 'always' || wanted === 'never' ? wanted : 'ask';
+}
+
+async function write(
+  { settings, pages }: SaveTargetServices,
+  { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
+): Promise<vscode.TextDocument> {
+  const document = await openDocument(vscode.Uri.parse(uri, true));
+  const name = plain(fileNameOf(document.uri));
+  const before = document.getText();
+  const { connections } = settings.read();
+  const written = await pages.writeTarget(before, {
     space: target.space,
     parent: target.parent,
-    connection: several ? connection.name : undefined,
-    title: target.title === page.title ? undefined : target.title,
-    overwrite: overwrites ? true : undefined,
+    connection:
+      connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined,
+    title: target.title === suggestedTitle ? undefined : target.title,
+    overwrite: target.overwrite ? true : undefined,
   });
   if (written === undefined) {
-    throw new UserError(
-      l10n.t('{0} takes too much time or memory to read. Nothing was written.', plain(snapshot.fileName)),
-    );
+    throw new UserError(l10n.t('{0} takes too much time or memory to read. Nothing was written.', name));
   }
   const { value, problem } = written;
   if (problem !== undefined) {
     throw new UserError(problem);
   }
-  const document = await openDocument(snapshot.uri);
   const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
-  edit.replace(snapshot.uri, range, value.text);
-  if (document.getText() !== snapshot.text || !(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(
-      l10n.t('{0} has changed in the meantime. Save its target again.', plain(snapshot.fileName)),
-    );
+  edit.replace(document.uri, range, value.text);
+  if (document.getText() !== before || !(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(l10n.t('{0} has changed in the meantime. Save its target again.', name));
   }
-  await vscode.window.showTextDocument(document);
+  return document;
 }

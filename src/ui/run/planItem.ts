@@ -16,6 +16,7 @@ import {
   sectionLabel,
   type PlanTextsDependencies,
 } from '../../services/flow/planTexts';
+import type { AskPlanDependencies } from './resolveRows';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
 /** What the rows of a plan are made of. */
@@ -132,10 +133,13 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
 export function planTooltip(
   node: PlanNode,
   plan: ShownPlan,
-  texts: PlanTextsDependencies,
+  texts: PlanTextsDependencies & Pick<AskPlanDependencies, 'isKnownHereAlone'>,
 ): vscode.MarkdownString {
   const row = plan.rows.get(node.uri ?? '');
   const lines = row === undefined ? [] : [placeLabel(row, texts), rowDetail(row, texts.names)];
+  if (row !== undefined && texts.isKnownHereAlone(row)) {
+    lines.push(l10n.t('Only this computer knows where it goes: CI would not.'));
+  }
   return textAsMarkdown([plain(node.label), ...lines.filter(Boolean)].join('\n'));
 }
 

@@ -14,6 +14,7 @@ import { filesToPublish, type IgnoredPlace } from '../../services/workspace/file
 import { withFolderPages } from '../../services/workspace/folderPage';
 import { pickConnection, replaceToken } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
+import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
 import type { WindowServices } from '../publish/windowServices';
 import { askLayout } from './askLayout';
@@ -261,7 +262,12 @@ export class FilesPublisher implements vscode.Disposable {
     if (ended !== undefined) {
       this.#shown = this.view.shows(ended.sent?.run) ? ended : this.#shown;
       void this.publishing.reportErrors(async () => {
-        const action = await notify(ended.report);
+        const { report } = ended;
+        const isOffered = ended.sent?.run.complete === true && person.targets.length > 0;
+        const action = await notify({
+          ...report,
+          actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,
+        });
         if (action !== undefined) {
           await this.#act(action, ended, person);
         }
@@ -297,6 +303,8 @@ export class FilesPublisher implements vscode.Disposable {
         await (connection && setPlatformToken(this.publishing, connection));
         return this.resume(record);
       }
+      case 'saveTarget':
+        return saveTargets(this.publishing, person.targets);
       case 'showLog':
         log.show();
     }

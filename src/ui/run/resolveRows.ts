@@ -13,6 +13,8 @@ export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
   /** The endpoints of the wikis in which pages are looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
+  /** Whether another computer would not find the destination of a row. */
+  readonly isKnownHereAlone: (row: Row) => boolean;
 }
 
 /** Undefined when the person left. */

@@ -4,10 +4,10 @@ import { formatTime } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Decision } from '../../core/publish/decide';
-import type { Plan } from '../../core/run/plan';
+import { runFileOf, type Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import { questionOf, type Settled } from '../../core/run/settled';
-import type { Run } from '../../core/run/run';
+import type { Run, RunFile } from '../../core/run/run';
 import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import { publishReport } from '../../core/view/publishReport';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
@@ -23,6 +23,7 @@ import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
 import { askPlace } from '../publish/chooseTarget';
 import { placeSuggestionsAt } from '../publish/placeSuggestions';
+import { saveTargets, unsavedTarget, type SavedTarget } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../publish/windowServices';
 import { askPlan } from './askPlan';
@@ -48,6 +49,7 @@ export class WindowRunPerson implements RunPerson {
   /** The folders that were open when the plan was made. */
   readonly #folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => `${uri.toString()}/`);
   #report: vscode.Uri | undefined;
+  #targets: readonly SavedTarget[] = [];
 
   constructor(
     private readonly dependencies: WindowServices,
@@ -122,6 +124,10 @@ export class WindowRunPerson implements RunPerson {
       run.files.map(({ destination }) => placeOf(destination)),
       changed,
     );
+    const { records } = this.dependencies;
+    const isNew = run.files.map(
+      ({ destination }) => records.last.at(placeOf(destination))?.published === undefined,
+    );
     // Still set after a restart: the run was interrupted
     await this.#mark(true);
     await withRunProgress(
@@ -139,6 +145,16 @@ export class WindowRunPerson implements RunPerson {
       completeWalkthroughStep('hasPublished');
     }
     this.reports.update(report, true);
+    const targets = Map.groupBy(publishedIn(run), ({ uri, destination }) =>
+      unsavedTarget(this.dependencies, { uri, destination }),
+    );
+    this.#targets = (targets.get('ask') ?? []).filter(({ index }) => isNew[index]);
+    await this.dependencies.reportErrors(() => saveTargets(this.dependencies, targets.get('always') ?? []));
+  }
+
+  /** The new pages whose targets only this computer knows, where the person is asked whether they are saved. */
+  get targets(): readonly SavedTarget[] {
+    return this.#targets;
   }
 
   async showReport(): Promise<void> {
@@ -177,6 +193,11 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
         : undefined;
     },
     lookedUp: () => lookedUp(dependencies),
+    isKnownHereAlone: (row) => {
+      const { destination } = runFileOf(row) ?? {};
+      const how = destination && unsavedTarget(dependencies, { uri: row.file.uri, destination });
+      return how === 'ask' || how === 'always';
+    },
     askConnection: async () => {
       const connection = await pickConnection(dependencies);
       return connection && { endpoint: connection.endpoint };
@@ -193,4 +214,13 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
 /** A setting or front matter says which space. */
 function missesParentAlone({ questions }: Decision): boolean {
   return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
+}
+
+function publishedIn(
+  run: Run,
+): readonly (SavedTarget & Pick<RunFile, 'destination'> & { readonly index: number })[] {
+  return run.files.flatMap(({ file: { uri }, destination }, index) => {
+    const state = run.state(index);
+    return typeof state !== 'string' && state.kind === 'published' ? { uri, destination, index } : [];
+  });
 }

@@ -68,7 +68,11 @@ describe('A place that is named as people name it', () => {
     await window.quickTitle('Publish to Wiki (2/3)');
     await window.accept();
     await window.quickPick('Stop if the page exists');
-    const done = await said(window, '“Asked” was published.', 'info', ['Open Parent Page', 'Copy Response']);
+    const done = await said(window, '“Asked” was published.', 'info', [
+      'Open Parent Page',
+      'Copy Response',
+      'Save Target',
+    ]);
     assert.deepEqual(placeOf(), ['1002', '100203']);
     await done.click('Open Parent Page');
     const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);

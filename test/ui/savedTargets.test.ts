@@ -36,7 +36,7 @@ describe('Destinations that only this computer knows', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     const first = await window.notification('“Alone” was published.');
-    assert.deepEqual(first.buttons, ['Copy Response', 'Save Target to Front Matter']);
+    assert.deepEqual(first.buttons, ['Copy Response', 'Save Target']);
     await window.closeNotifications();
     await window.editor.typeAt('last', 'More.');
     await window.command('Publish to Wiki');
@@ -59,9 +59,9 @@ describe('Destinations that only this computer knows', () => {
     await plan().publish();
     await window.quickPick('Stop if the page exists');
     const done = await window.notification('All 3 pages were published.');
-    assert.deepEqual(done.buttons, ['Show Report', 'Save Target to Front Matter']);
+    assert.deepEqual(done.buttons, ['Show Report', 'Save Target']);
     await window.screenshot('save-targets');
-    await done.click('Save Target to Front Matter');
+    await done.click('Save Target');
     await window.statusMessage('The targets of 2 files were saved to their front matter.');
     assert.deepEqual(
       await Promise.all(['one', 'two', 'three'].map((name) => readFile(file(`mine/${name}.md`), 'utf8'))),

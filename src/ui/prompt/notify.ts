@@ -69,7 +69,7 @@ function labelOf(action: Action): string {
     case 'changeTarget':
       return l10n.t('Change Target…');
     case 'saveTarget':
-      return l10n.t('Save Target to Front Matter');
+      return l10n.t('Save Target');
     case 'showLog':
       return l10n.t('Show Log');
     case 'replaceToken':

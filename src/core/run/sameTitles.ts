@@ -83,12 +83,17 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Whether a row makes a new page that the wiki may take for an existing one. */
+/** Whether a row makes a new page that the wiki may take for an existing one. A page may also be new whose first send had no clear answer. */
 function mayReplace(row: Row): boolean {
   const { answer, decision } = row;
+  const { change } = decision ?? {};
+  const isNew =
+    change?.kind === 'new' ||
+    change?.kind === 'foreign' ||
+    (change?.kind === 'unknown' && change.record.published === undefined);
   return (
-    (decision?.change.kind === 'new' || decision?.change.kind === 'foreign') &&
-    decision.titleScope !== 'parent' &&
+    isNew &&
+    decision?.titleScope !== 'parent' &&
     answer.chosen?.accepted === undefined &&
     targetOf(row)?.overwrite === true
   );

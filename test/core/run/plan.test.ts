@@ -240,6 +240,23 @@ describe('A plan', () => {
     assert.equal(rowOf(new Plan([fileOf(here), blocked])).section, 'new');
   });
 
+  for (const [what, state] of [
+    ['is new', here],
+    ['asks to replace what is there', foreign],
+    ['was sent without an answer', { ...foreign, own: [record({}, { published: undefined, pending })] }],
+  ] as const) {
+    it(`replaces no page with two files of one title under two parents where titles may be taken once in a space, and one ${what}`, () => {
+      const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
+      const leave: RowAnswer = { chosen: { overwrite: true } };
+      const answers = new Map([one.uri, other.uri].map((uri) => [uri, leave]));
+      const overwriting = (files: readonly PlanFile[]): readonly boolean[] =>
+        sentBy(new Plan(files, answers)).map(({ overwrite }) => overwrite);
+      assert.deepEqual(overwriting([fileOf(state)]), [true]);
+      assert.deepEqual(overwriting([fileOf(state), elsewhere]), [false, false]);
+      assert.deepEqual(overwriting([elsewhere, fileOf(state)]), [false, false]);
+    });
+  }
+
   it('takes a page that the wiki spoke of for one that others may have made', () => {
     const plan = planOne(here, { isTitleTaken: true });
     assert.equal(rowOf(plan).section, 'foreign');

@@ -33,7 +33,7 @@ import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
 
-/** VS Code grants a closing window five seconds. */
+/** VS Code lets a closing window run for five seconds. */
 const closingMs = 4_000;
 let settled: () => Promise<void> = () => Promise.resolve();
 
@@ -146,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     publishOnSave(async () => (await commands()).publisher, reportErrors),
   );
-  // The files whose pages can be opened, for the menus
+  // The menus need to know the files whose pages can be opened.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
     void reportErrors(async () => (await commands()).files.offerResume());
@@ -156,7 +156,7 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-/** A refresh that is under way is waited for: its token is not lost with the window. */
+/** Waits for a token refresh under way, since the rotated token would be lost with the window. */
 export async function deactivate(): Promise<void> {
   await Promise.race([settled(), delay(closingMs)]);
 }

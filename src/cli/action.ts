@@ -1,6 +1,6 @@
 import { commandNames, usages } from './usage';
 
-/** What stands in a step’s `with`, as arguments: the command line says which of them there are. */
+/** Returns the inputs of an action's step as arguments of the command line. */
 function readInputs(): readonly string[] {
   const command = inputOf('command');
   const named = commandNames.find((name) => name === command);

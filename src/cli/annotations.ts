@@ -3,11 +3,11 @@ import { withoutCommands } from './forgeCommands';
 import { pathFrom } from './pathFrom';
 import type { Finding, Result } from './result';
 
-/** The forge shows no more than ten of a kind. */
+/** A forge shows at most ten annotations of a kind. */
 const mostAnnotations = 9;
 const annotationLevels = { error: 'error', warning: 'warning', information: 'notice' } as const;
 
-/** `checkout`: the folder that the forge’s paths begin in. */
+/** `checkout`: the folder that the forge's paths are relative to. */
 export function asAnnotations(result: Result, checkout: string | undefined): string {
   const { findings, summary, exitCode } = result;
   const shown = (Object.keys(annotationLevels) as Finding['severity'][]).flatMap((severity) => {
@@ -23,13 +23,13 @@ export function asAnnotations(result: Result, checkout: string | undefined): str
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
-  // Else a job would fail without an annotation
+  // Otherwise a job would fail without an annotation.
   const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
   const end = isTold ? ` ${withoutCommands(plain(summary))}` : `::error::${escaped(plain(summary))}`;
   return `${[...shown, end].join('\n')}\n`;
 }
 
-/** As the forge’s workflow commands have it. */
+/** Escapes text for the forge's workflow commands. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

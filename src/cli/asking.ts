@@ -13,11 +13,11 @@ import { isAllowed, Nobody } from './unattended';
 
 const output = process.stderr;
 
-/** Who sits at the terminal: sees the plan, and is asked what the editor would ask. */
+/** The person at the terminal, who sees the plan and is asked the editor's questions. */
 export class SomebodyAtTerminal extends Nobody {
   constructor(
     private readonly bounds: Allowed,
-    /** Shows a plan. */
+    /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
     begins: () => void,
   ) {
@@ -38,7 +38,7 @@ export class SomebodyAtTerminal extends Nobody {
   }
 }
 
-/** The files that are to be published; undefined when the person left. */
+/** Asks which sections to publish. Undefined if the person cancelled. */
 async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<string> | undefined> {
   const rows = plan.rows.filter((row) => isTickable(row) && isAllowed(row, bounds));
   const found = sections
@@ -64,7 +64,7 @@ async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<
     : new Set(rows.filter(({ section }) => chosen.includes(section)).map(({ file }) => file.uri));
 }
 
-/** A place that was only just said may be outside of what is allowed. */
+/** Leaves out files whose destination is not allowed, since the person may just have entered it. */
 function within({ plan, checked }: Settled, bounds: Allowed): Settled {
   const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isAllowed(row, bounds));
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
@@ -82,7 +82,7 @@ async function settleQuestions(picked: Settled): Promise<Settled | undefined> {
   return now;
 }
 
-/** Undefined when the person left. */
+/** Resolves with undefined if the person cancelled. */
 async function ask(question: PlanQuestion): Promise<PlanAnswer | undefined> {
   const offers = offersOf(question);
   if (offers === undefined) {

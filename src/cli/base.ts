@@ -3,21 +3,21 @@ import type { Environment } from './environment';
 import { gitIn } from './git';
 import { UsageError } from './usageError';
 
-/** A Markdown file that is another one than at the base; `before` or `now` is missing where it is new or gone. */
+/** A Markdown file that differs from the base. `before` is missing if it is new, `now` if it was deleted. */
 export interface ChangedFile {
-  /** From the root, with “/” between. */
+  /** The path from the root, with “/” between names. */
   readonly before?: string;
   readonly now?: string;
 }
 
-/** An earlier state of the folder, as Git has it. */
+/** An earlier state of the folder in Git. */
 export interface Base {
   readonly changed: readonly ChangedFile[];
-  /** Undefined where there was none. */
+  /** Resolves with undefined if the file did not exist. */
   textOf(file: string): Promise<string | undefined>;
 }
 
-/** The last commit that a revision and the current commit have in common. */
+/** Reads the merge base of a revision and the current commit. */
 export async function readBase(root: string, revision: string, environment: Environment): Promise<Base> {
   const git = gitIn(root, environment);
   let commit: string;
@@ -42,7 +42,7 @@ export async function readBase(root: string, revision: string, environment: Envi
   };
 }
 
-/** Of `diff-tree -z --name-status`: a status, then its path, or two where a file was renamed. */
+/** Parses the output of `diff-tree -z --name-status`: a status, then the path, or two paths for a renamed file. */
 function changesIn(found: string): readonly ChangedFile[] {
   const parts = found.split('\0').values();
   const changed: ChangedFile[] = [];

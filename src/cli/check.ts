@@ -10,7 +10,7 @@ import type { Finding, Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 
-/** Files are read while others are checked. */
+/** The number of files that are read at once, so that some are read while others are checked. */
 const readers = 8;
 
 export async function check(called: Called, calling: Calling): Promise<Result> {
@@ -55,7 +55,7 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
   });
 }
 
-/** The kinds of which a document may have more problems than are listed. */
+/** Returns the kinds of problems of which only the first ones are listed. */
 function cutKinds(problems: readonly Pick<Problem, 'kind'>[]): readonly ProblemKind[] {
   const kinds = Map.groupBy(problems, ({ kind }) => kind);
   return [...kinds].flatMap(([kind, each]) => (each.length < mostOfAKind ? [] : [kind]));

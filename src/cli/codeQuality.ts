@@ -6,7 +6,7 @@ import type { Result } from './result';
 
 const severities = { error: 'major', warning: 'minor', information: 'info' } as const;
 
-/** As GitLab reads it: one that has moved to another line is still the same. */
+/** Returns a Code Quality report for GitLab. A problem's fingerprint does not depend on its line. */
 export function asCodeQuality(result: Result, checkout: string | undefined): string {
   const seen = new Map<string, number>();
   const issues = result.findings

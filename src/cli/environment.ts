@@ -12,7 +12,7 @@ import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Secrets come from the environment or from a file: arguments stand in the list of processes. */
+/** Refuses secrets among the arguments, since other users see them in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
   if (args.some((each) => tokenProblem(each) !== undefined)) {
     throw new UsageError(
@@ -21,7 +21,7 @@ export function refuseSecrets(args: readonly string[]): void {
   }
 }
 
-/** `name`: what front matter calls this connection. */
+/** `name`: the connection's name in front matter. */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
   const endpoint = parseEndpoint(required(environment, 'WIKI_IMPORT_ENDPOINT'));
   if (endpoint.problem !== undefined) {
@@ -35,7 +35,7 @@ export function readConnection(environment: Environment, name: string | undefine
   return { name: name ?? host, endpoint: endpoint.value };
 }
 
-/** `file`: its path, or “-” for standard input. */
+/** `file`: the path of the token's file, or “-” for standard input. */
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
   const text = file === undefined ? required(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
   hide(text.trim());
@@ -60,7 +60,7 @@ export interface Platform {
   readonly token: PlatformToken;
 }
 
-/** Undefined where none is set. It is sent to this site and nowhere else. */
+/** Returns the platform token, which is sent only to its site; undefined if there is none. */
 export function readPlatform(environment: Environment): Platform | undefined {
   const { WIKI_PLATFORM_TOKEN: secret, WIKI_PLATFORM_EMAIL: email } = environment;
   if (secret === undefined || secret === '') {
@@ -73,7 +73,7 @@ export function readPlatform(environment: Environment): Platform | undefined {
   return { site: site.value, token: { secret: new Secret(secret), ...(email && { email }) } };
 }
 
-/** What a merged change of settings or front matter can aim the token at. */
+/** The destinations that settings and front matter may name. */
 export interface Allowed {
   readonly spaces: readonly string[] | undefined;
   readonly parents: readonly string[] | undefined;

@@ -50,7 +50,7 @@ const originNames: Readonly<Record<Origin, OriginName>> = {
   chosen: 'answer',
 };
 
-/** What named the parts of a row's destination. */
+/** Returns where the parts of a row's destination come from. */
 export function originsOf({ decision }: Row): Origins {
   const { above, origins = {} } = decision ?? {};
   const named = originParts.flatMap((part) => {

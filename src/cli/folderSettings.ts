@@ -7,10 +7,10 @@ import { symlinkOutside } from '../services/page/symlinkOutside';
 import { readRegularFile } from '../services/page/namedFile';
 import { UsageError } from './usageError';
 
-/** From the root. */
+/** The path from the root. */
 export const settingsFile = '.vscode/settings.json';
 
-/** The settings that a folder shares with whoever opens it. Those that are a person’s own are never read from it. */
+/** Reads the settings of a folder. User-scope settings are never read from it. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
   if ((await symlinkOutside(file, [root])) !== undefined) {

@@ -8,7 +8,7 @@ import type { Origins, Result } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
-/** No line begins with what somebody else wrote. `stream`: says whether colors are wanted. */
+/** Returns the result as text in which no line begins with foreign text. `stream`: decides whether there are colors. */
 export function asText({ command, root, findings, summary }: Result, stream?: NodeJS.WriteStream): string {
   const rows = findings.map(
     ({ file, line, column, severity, label, message, title, destination, origins }) => {
@@ -18,12 +18,12 @@ export function asText({ command, root, findings, summary }: Result, stream?: No
       return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
     },
   );
-  // Settings and paths are those of this folder, wherever the command was run
+  // The folder is shown, since settings and paths are relative to it wherever the command runs.
   const folder = command === 'plan' && root !== undefined ? [`Folder: ${plain(root)}`] : [];
   return `${[...rows, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
 }
 
-/** “(space and parent page from front matter)”. The title is not told of where the text has it. */
+/** Returns, for example, “(space and parent page from front matter)”. A title from the text is not mentioned. */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined
@@ -36,7 +36,7 @@ function originsText({ space, parent, title }: Origins = {}): string {
   return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 
-/** As result.schema.json describes it. */
+/** Returns JSON as described by result.schema.json. */
 function asJson({ command, root, findings, summary, exitCode }: Result): string {
   return asJsonWithoutCommands({ version: 1, command, root, findings, summary, exitCode });
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Environment } from './environment';
 
-/** Git in a folder. It runs no program that the repository names, and gets no token. Rejects where it fails. */
+/** Runs Git in a folder, without the programs that the repository configures and without tokens. Rejects if it fails. */
 export function gitIn(
   root: string,
   environment: Environment,

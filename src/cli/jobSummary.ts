@@ -3,10 +3,10 @@ import { plain, withoutLinks } from '../core/text/plain';
 import { formatNumber } from '../core/text/locale';
 import type { Finding, Result } from './result';
 
-/** The forge refuses a summary of more than a mebibyte, which is of all steps of a job. */
+/** A forge accepts at most 1 MiB of summary for all steps of a job. */
 const mostBytes = 900_000;
 
-/** A table in Markdown in which nothing of somebody else’s is more than text. `taken`: bytes that the summary already has. */
+/** Returns a Markdown table that shows foreign text literally. `taken`: the bytes that the summary already has. */
 export function asJobSummary({ command, findings, summary }: Result, taken = 0): string {
   const head = `### publish-to-wiki ${command}\n\n${cell(summary)}\n`;
   const table = '\n| | File | Page | |\n| --- | --- | --- | --- |\n';

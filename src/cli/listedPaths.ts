@@ -3,7 +3,7 @@ import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { UsageError } from './usageError';
 
-/** `file`: has paths that end with a NUL character each; “-” is standard input. */
+/** `file`: contains paths that each end with a NUL character; “-” is standard input. */
 export async function readPaths(file: string, folder: string): Promise<readonly string[]> {
   try {
     const text =

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Replaced by the build. */
+/** The build replaces it with the version. */
 declare const packageVersion: string;
 
 const args = process.argv.slice(2);
@@ -7,6 +7,6 @@ const args = process.argv.slice(2);
 if (args[0] === '--version') {
   process.stdout.write(`${packageVersion}\n`);
 } else {
-  // What asks for the version alone does not wait for the rest
+  // The version is printed without loading the rest.
   void import('./commandLine.js').then(({ run }) => run(args));
 }

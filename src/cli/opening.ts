@@ -19,13 +19,13 @@ export interface Calling {
   readonly environment: Environment;
   readonly folder: string;
   readonly log: (text: string) => void;
-  /** Aborted by a signal, with the exit code that stands for it. */
+  /** Is aborted by a signal; the reason is the exit code. */
   readonly interrupted: AbortSignal;
 }
 
 export type Command = (called: Called, calling: Calling) => Promise<Result>;
 
-/** Opens what a command needs, and closes it however it ends. */
+/** Opens the services of a command, and closes them when it ends. */
 export async function inTerminal(
   called: Called,
   calling: Calling,
@@ -37,7 +37,7 @@ export async function inTerminal(
   const shared = await readFolderSettings(root);
   const revision = textOption(called, 'base');
   const base = revision === undefined ? undefined : await readBase(root, revision, environment);
-  // Whoever opened a pull request does not choose how it is checked
+  // The author of a pull request must not choose how it is checked.
   const settings =
     base === undefined || called.command !== 'check'
       ? shared
@@ -85,7 +85,7 @@ function isWithin(uris: readonly string[], root: string): (file: string) => bool
   };
 }
 
-/** The folder that is named, else the one that Git knows, else the current one. */
+/** Returns the named folder, or else Git's top-level folder, or else the current folder. */
 async function rootOf(folder: string, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const root = path.resolve(folder, named);
@@ -137,7 +137,7 @@ export function requestFor(
   };
 }
 
-/** A path that was written wrongly looks as if all went well. */
+/** Throws if nothing was selected, since a mistyped path would look like success. */
 export function refuseNothing(count: number, { options }: Called): void {
   if (count === 0 && options['allow-empty'] !== true) {
     throw new UsageError('There are no Markdown files here.');

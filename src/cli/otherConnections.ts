@@ -3,7 +3,7 @@ import { textOption } from './opening';
 import type { Called } from './usage';
 import { UsageError } from './usageError';
 
-/** Documents that name another connection are none of this command’s. */
+/** Whether a document names another connection, so that the command leaves it out. */
 export function isOfAnother({ decision, file }: Row, called: Called): boolean {
   const question = decision?.questions.find(({ kind }) => kind === 'connection');
   const name = question?.kind === 'connection' ? question.named : undefined;

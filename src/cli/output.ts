@@ -7,11 +7,11 @@ import { exitCodes, UsageError } from './usageError';
 
 interface Output {
   readonly format: keyof typeof formats;
-  /** Undefined for standard output. */
+  /** The file to write to; undefined for standard output. */
   readonly file: string | undefined;
 }
 
-/** `named`: what was said with --format, as FORMAT or FORMAT=FILE. */
+/** `named`: the values of --format, each FORMAT or FORMAT=FILE. */
 export function readOutputs(named: readonly string[]): readonly Output[] {
   const outputs = named.map((each): Output => {
     const [name = '', ...rest] = each.split('=');
@@ -34,7 +34,7 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** A file that can’t be written is known before anything is sent. */
+/** Creates the files, so that one that can’t be written is reported before anything is sent. */
 export async function openOutputs(outputs: readonly Output[]): Promise<void> {
   for (const { file } of outputs) {
     if (file !== undefined) {
@@ -81,7 +81,7 @@ export async function writeOutputs(
   }
 }
 
-/** Other formats have no result then. */
+/** Writes a refusal as an annotation. The other formats have no result then. */
 export function annotateRefusal(outputs: readonly Output[], command: string, sentence: string): void {
   if (outputs.some(({ format, file }) => format === 'github' && file === undefined)) {
     const refusal = { command, findings: [], summary: sentence, exitCode: exitCodes.usage };

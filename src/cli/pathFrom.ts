@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Result } from './result';
 
-/** The path of a result’s file from a forge’s checkout, with “/” between; from the root where it is not in there. */
+/** Returns the path of a file from the forge's checkout, or from the root if it is not in there. */
 export function pathFrom(checkout: string | undefined, { root }: Result, file: string): string {
   if (checkout === undefined || root === undefined) {
     return file;

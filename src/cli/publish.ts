@@ -37,7 +37,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
-    // It may have been interrupted while the files were read
+    // The command may have been interrupted while the files were read.
     const begins = (): void => (interrupted.aborted ? stop() : undefined);
     const show = async (plan: Plan): Promise<void> => {
       await learnNames(terminal, plan);
@@ -71,7 +71,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   });
 }
 
-/** Somebody sits at the terminal, and has not consented to a plan already. */
+/** Whether a person is at the terminal who has not yet consented to a saved plan. */
 function isAsked(called: Called, { CI = '' }: Environment): boolean {
   const isSomebody = process.stdin.isTTY && process.stderr.isTTY && (CI === '' || CI === 'false');
   return isSomebody && called.options['no-input'] !== true && textOption(called, 'plan') === undefined;

@@ -1,23 +1,23 @@
-/** One line of a result: of a document, or of a place in it. */
+/** A line of a result, about a document or a position in it. */
 export interface Finding {
-  /** From the root, with “/” between. */
+  /** The path from the root, with “/” between names. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line?: number;
   readonly column?: number;
   readonly severity: 'error' | 'warning' | 'information';
-  /** A word that stays the same: the kind of a problem, a section of the plan, an outcome. */
+  /** A stable identifier: the kind of a problem, a section of the plan or an outcome. */
   readonly code: string;
-  /** What the code is called. */
+  /** The name of the code. */
   readonly label: string;
   readonly message: string;
   readonly title?: string;
   readonly destination?: string;
-  /** What named the destination, in a plan. */
+  /** Where the destination comes from, in a plan. */
   readonly origins?: Origins;
 }
 
-/** What named each part of a destination. */
+/** Where each part of a destination comes from. */
 export type Origins = Readonly<Partial<Record<(typeof originParts)[number], OriginName>>>;
 
 export const originParts = ['space', 'parent', 'title'] as const;
@@ -26,10 +26,10 @@ export type OriginName = 'front matter' | '.vscode/settings.json' | 'state' | 't
 
 export interface Result {
   readonly command: string;
-  /** The folder that files are of, where there is one. */
+  /** The folder that the files' paths are relative to. */
   readonly root?: string;
   readonly findings: readonly Finding[];
-  /** What happened in all. */
+  /** A sentence about the whole result. */
   readonly summary: string;
   readonly exitCode: number;
 }

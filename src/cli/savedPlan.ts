@@ -4,20 +4,20 @@ import { isObject, parseObject } from '../core/text/json';
 import { formatList } from '../core/text/locale';
 import { UsageError } from './usageError';
 
-/** A page as it would be sent. */
+/** A page that would be sent. */
 interface SavedPage {
   readonly file: string;
   readonly endpoint: string;
   readonly space: string;
-  /** Its ID, or the file or folder whose page it goes under. */
+  /** The parent's ID, or the file or folder of the parent page. */
   readonly parent: string;
   readonly title: string;
   readonly overwrite: boolean;
-  /** Of its content. */
+  /** The hash of its content. */
   readonly hash: string;
 }
 
-/** Written for somebody to look at: who publishes with it sends that and nothing else. */
+/** Writes a plan for review. A publish with it sends exactly these pages. */
 export async function savePlan(file: string, settled: Settled): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
@@ -27,7 +27,7 @@ export async function savePlan(file: string, settled: Settled): Promise<void> {
   }
 }
 
-/** The pages of a saved plan, as texts that are compared. */
+/** Reads the pages of a saved plan, each as a text to compare. */
 export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, string>> {
   let text;
   try {
@@ -42,7 +42,7 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
 }
 
-/** Throws where anything would be sent that the saved plan does not have as it is, or the other way round. */
+/** Throws if the pages to send differ from those of the saved plan. */
 export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled): void {
   const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
   const files = new Set([...saved.keys(), ...now.keys()]);

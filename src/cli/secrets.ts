@@ -1,13 +1,13 @@
 const secrets = new Set<string>();
 
-/** From now on it is shown nowhere. */
+/** Masks a secret in all output from now on. */
 export function hide(secret: string): void {
   if (secret !== '') {
     secrets.add(secret);
   }
 }
 
-/** What is said never has a secret that was passed. */
+/** Returns the text with all secrets masked. */
 export function masked(text: string): string {
   return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }

@@ -8,15 +8,15 @@ import type { Finding } from './result';
 interface SinceBaseOptions {
   readonly base: Base;
   readonly documents: Pick<Documents, 'read'>;
-  /** The address of a path from the root. */
+  /** Returns the address of a path from the root. */
   readonly uriOf: (file: string) => string;
-  /** Whether a path is among those that are looked at. */
+  /** Whether a path was selected. */
   readonly isChosen: (file: string) => boolean;
-  /** As they are now. */
+  /** The current settings. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes of pages that exist, where they were published as the base has their files. */
+/** Finds what happens to existing pages, if these were published from the base. */
 export async function findSinceBase(options: SinceBaseOptions): Promise<readonly Finding[]> {
   const { base, isChosen } = options;
   const findings: Finding[] = [];
@@ -37,7 +37,7 @@ function warning(file: string, message: string): Finding {
   return { file, line: 1, severity: 'warning', code: 'sinceBase', label: 'warning', message };
 }
 
-/** Undefined where the page is the same as before. */
+/** Describes how a file's page changes; undefined if it does not. */
 async function changeText(
   { base, documents, uriOf }: SinceBaseOptions,
   before: string,
@@ -61,7 +61,7 @@ function placeOf({ frontMatter: { connection, space, parent } }: Page): string {
   return JSON.stringify([connection, space, parent]);
 }
 
-/** Whoever changes them can send pages elsewhere. */
+/** Finds changed settings, which can send pages elsewhere. */
 async function findSettings({ base, settings }: SinceBaseOptions): Promise<readonly Finding[]> {
   const before = parseSettings((await base.textOf(settingsFile)) ?? '');
   const ours = (all: Readonly<Record<string, unknown>>): string =>

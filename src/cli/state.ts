@@ -14,22 +14,22 @@ export interface StateOptions {
   readonly folder: string;
   readonly root: string;
   readonly environment: Environment;
-  /** A publish keeps others away and writes; all else only reads. */
+  /** Whether the command publishes, and so locks and writes the state; others only read it. */
   readonly isPublish: boolean;
   readonly log: (text: string) => void;
 }
 
-/** What earlier runs published, kept between them. */
+/** The records of what earlier runs published. */
 export interface State {
-  /** Of the records of pages. */
+  /** The folder of the pages' records. */
   readonly folder: string;
   readonly disk: Disk;
-  /** Tells that something could not be written. */
+  /** Is called when a record could not be written. */
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
-  /** Throws where the current commit does not follow the one that was published last. */
+  /** Throws if the current commit is no descendant of the commit that was published last. */
   readonly refuseOlder: () => Promise<void>;
-  /** Remembers the current commit as the one that was published. */
+  /** Records the current commit as published. */
   readonly published: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
   };
 }
 
-/** Undefined where none is needed: nobody but the person writes to the folder. */
+/** Returns the key of the signatures; undefined if none is needed, since only the person writes to the folder. */
 function readKey({ WIKI_STATE_KEY: key = '', CI = '' }: Environment): string | undefined {
   if (key === '') {
     if (CI !== '' && CI !== 'false') {

@@ -5,17 +5,17 @@ import { isObject, parseObject } from '../core/text/json';
 import { realDisk, type Disk } from '../services/export/system/disk';
 
 export interface StateDiskOptions {
-  /** The path of the folder that the files are of. */
+  /** The path of the folder that recorded paths are relative to. */
   readonly root: string;
-  /** What the files are signed with; without one they are taken as they are. */
+  /** The key of the signatures; if undefined, files are not signed. */
   readonly key: string | undefined;
-  /** Nothing is written: what would be is forgotten. */
+  /** Whether writes are discarded. */
   readonly isReadOnly: boolean;
-  /** Called for each file that has no signature of this key. */
+  /** Is called for each file without a valid signature. */
   readonly refused: () => void;
 }
 
-/** A disk whose files are good in every checkout: the paths in them are those from the root, and who has no key can’t make one. */
+/** Returns a disk whose files are valid in every checkout, since their paths are relative, and can only be created with the key. */
 export function stateDisk(options: StateDiskOptions): Disk {
   const { isReadOnly } = options;
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
@@ -46,7 +46,7 @@ function sealed(options: StateDiskOptions, file: string, text: string): string {
   return JSON.stringify({ ...(signature !== undefined && { signature }), content } satisfies Sealed);
 }
 
-/** Empty where the signature is not that of the key. */
+/** Returns the text of a signed file; empty if the signature is invalid. */
 function unsealed(options: StateDiskOptions, file: string, text: string): string {
   const { signature, content } = parseObject(text) ?? {};
   const wanted = typeof content === 'string' ? signatureOf(options, file, content) : undefined;
@@ -57,7 +57,7 @@ function unsealed(options: StateDiskOptions, file: string, text: string): string
   return JSON.stringify(JSON.parse(content, (_key, value) => withRoot(options.root, value)));
 }
 
-/** A file that is written whole, or marked as doubted, changes the rest of its name. */
+/** Signs the content with the part of the name that stays when a file is replaced or marked. */
 function signatureOf({ key }: StateDiskOptions, file: string, content: string): string | undefined {
   const folder = path.basename(path.dirname(file));
   const [name] = path.basename(file).split('.');
@@ -76,7 +76,7 @@ function isSame(wanted: string, signature: unknown): boolean {
 
 const scheme = 'root:';
 
-/** The identity of a file, by its path from the root. */
+/** Returns a file's identity with paths relative to the root. */
 function withoutRoot(root: string, value: unknown): unknown {
   if (!isObject(value) || typeof value.uri !== 'string') {
     return value;

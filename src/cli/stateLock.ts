@@ -5,7 +5,7 @@ import { identify, liveness, thisSystem, type Owner } from '../services/export/s
 import { UsageError } from './usageError';
 
 const name = /^lock\.(\d+)$/;
-/** A lock of another computer, or of a container that has ended, is not touched for so long. */
+/** A lock that was not renewed for so long is abandoned, such as that of an ended container. */
 const abandonedMs = 60_000;
 const touchEveryMs = 10_000;
 

@@ -31,7 +31,7 @@ import type { Environment, Platform } from './environment';
 import type { State } from './state';
 
 export interface TerminalOptions {
-  /** The path of the folder. */
+  /** The path of the root folder. */
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly environment: Environment;
@@ -40,7 +40,7 @@ export interface TerminalOptions {
   readonly token?: ApiToken | undefined;
   readonly platform?: Platform | undefined;
   readonly log: (text: string) => void;
-  /** Where what was published is known after this command; nothing is kept without. */
+  /** Where records are kept; if undefined, they are discarded at the end. */
   readonly state?: Pick<State, 'folder' | 'disk' | 'failed'> | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Terminal {
   readonly close: () => Promise<void>;
 }
 
-/** The flow without a window. */
+/** Creates the flow for a terminal. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { root, settings, connection, token, platform, log, state: kept } = options;
   const now = (): number => Date.now();
@@ -82,7 +82,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const records = new PageRecords({
     folder: kept?.folder ?? path.join(memory, 'pages'),
     ...(kept && { disk: kept.disk }),
-    // Whoever sent a page that is kept has ended, or keeps others away
+    // Recorded senders have ended, since a running one holds the lock.
     isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),

@@ -7,7 +7,7 @@ import type { RunPerson } from '../services/flow/runs';
 import { counted } from './counted';
 import type { Allowed } from './environment';
 
-/** Where nobody is asked: a new page is made and never replaces one, and a page is updated where its file says so inside what is allowed. */
+/** Settles a plan without questions: creates new pages without overwriting, and updates pages that the file may overwrite inside the allowed destinations. */
 export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
   const updated = shown.rows.filter((row) => isUpdate(row, allowed));
   const plan = shown.choose(updated, 'replace');
@@ -24,7 +24,7 @@ export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
   if (question?.kind === 'exists') {
     settled = answered(settled, question, { chosen: { overwrite: false } });
   }
-  // What still needs an answer stays out
+  // Files that still need an answer are left out.
   const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
   return { plan: settled.plan, checked: new Set([...settled.checked].filter((uri) => ready.has(uri))) };
 }
@@ -49,13 +49,13 @@ function isUpdate(row: Row, allowed: Allowed): boolean {
   );
 }
 
-/** Nobody: what needs an answer is not sent. At a terminal, somebody may look on. */
+/** No person: files that need an answer are not sent. */
 export class Nobody implements RunPerson {
-  /** What was sent of, once it was settled. */
+  /** The settled plan that the run was made from. */
   settled: Settled | undefined;
   run: Run | undefined;
 
-  /** `begins`: called before the first page is sent. `refuse` throws where that is not to be sent. */
+  /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
   constructor(
     private readonly allowed: Allowed,
     private readonly begins: () => void = () => undefined,

@@ -3,9 +3,9 @@ import { UsageError } from './usageError';
 
 interface Option {
   readonly name: string;
-  /** What stands for its value; a flag has none. */
+  /** The placeholder of the value; undefined for a flag. */
   readonly value?: string;
-  /** It may be given more than once. */
+  /** Whether the option may be repeated. */
   readonly isRepeated?: boolean;
   readonly help: string;
 }
@@ -151,11 +151,11 @@ export interface Called {
   readonly command: CommandName;
   readonly paths: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** What was said with --format. */
+  /** The values of --format. */
   readonly formats: readonly string[];
 }
 
-/** Undefined where only help is wanted. */
+/** Returns undefined if only help is wanted. */
 export function readArguments(args: readonly string[]): Called | undefined {
   const [name, ...others] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -205,7 +205,7 @@ function unknown(name: string, known: readonly string[]): string {
   return `There is no ${name}. Is ${nearest ?? ''} meant?`;
 }
 
-/** How many characters have to be changed (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let index = 0; index < one.length; index++) {
@@ -229,7 +229,7 @@ export const exits = [
   ['143', 'terminated; the same'],
 ] as const;
 
-/** Of all commands, or of one. */
+/** Returns the help of all commands, or of one. */
 export function helpText(command?: CommandName): string {
   if (command === undefined) {
     const commands = commandNames.map((name) => [name, usages[name].summary] as const);

@@ -1,9 +1,9 @@
-/** What keeps a command from being begun: it was called, or is set up, wrongly. */
+/** A wrong call or configuration, which keeps a command from starting. */
 export class UsageError extends Error {}
 
-/** How a command ended, as its caller reads it. */
+/** The exit codes of the commands. */
 export const exitCodes = {
-  /** All as wanted; a plan with changes too. */
+  /** Success; also for a plan with changes. */
   done: 0,
   /** Problems, failures, or what needs a person. */
   needsPerson: 1,

@@ -1,4 +1,4 @@
-/** Texts that lead to something in the editor, by their originals, as a terminal leads to the same. */
+/** The wording of a terminal for texts that name something of the editor, by the original text. */
 export const wording = {
   'Some characters can’t be read in the encoding that VS Code uses for this file.':
     'Some characters can’t be read: the file has to be in UTF-8.',

@@ -49,7 +49,7 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
-  /** The state that is kept for all workspaces. */
+  /** The state of all workspaces. */
   readonly globalState: vscode.Memento;
   readonly extension: vscode.Extension<unknown>;
   readonly folders: RemoveDataDependencies['folders'];
@@ -58,7 +58,7 @@ export interface CommandDependencies extends Omit<WindowServices & ManageDepende
   readonly view: WikiView;
 }
 
-/** What the commands of the manifest do, and what else publishes. */
+/** The commands of the manifest, and the services that publish. */
 export class Commands implements vscode.Disposable {
   readonly publisher: Publisher;
   readonly files: FilesPublisher;
@@ -82,7 +82,7 @@ export class Commands implements vscode.Disposable {
       names.forget();
       void reportErrors(async () => this.#rows?.tokenChanged());
     });
-    // What is shown or written when the person has said where the document goes; nothing when they left
+    // Runs work on a document once its destination is known; nothing if the person cancelled.
     const addressed =
       (work: (document: Addressed) => Promise<void>): Command =>
       async (resource) => {
@@ -152,7 +152,7 @@ export class Commands implements vscode.Disposable {
 
   readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
 
-  /** The rows of the Wiki view, made when they are first needed. */
+  /** The rows of the Wiki view, created when they are first needed. */
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
   }
@@ -174,7 +174,7 @@ type Made = Pick<
   'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles' | 'now' | 'pause' | 'concurrency' | 'flow' | 'runs'
 >;
 
-/** What looks at the wiki, with a platform token, and what publishes. */
+/** Creates the services that look pages up and publish. */
 function made(given: CommandDependencies): Made {
   const { send, sites, platformTokens: tokens, recents, records, log, globalState } = given;
   const lookups = new Lookups({
@@ -209,7 +209,7 @@ function concurrency(): number {
   return typeof setting === 'number' && setting >= 1 ? Math.min(10, Math.floor(setting)) : 4;
 }
 
-/** The Explorer passes what was clicked, and all that is selected. */
+/** Returns the selected resources, or else the clicked one, as the Explorer passes them. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
   return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
 }

@@ -5,22 +5,22 @@ import { plain } from '../text/plain';
 
 type Level = 'connection' | 'space' | 'parent';
 
-/** Pages that have something in common; at the last level the pages themselves. */
+/** A group of pages with the same connection, space or parent page. Groups of the last level contain the pages. */
 export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
-  /** The description with the ID, where the label has a name instead. */
+  /** The label with the ID instead of the name. */
   readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];
   readonly records: readonly PageRecord[];
 }
 
-/** Pages as they stand in the wiki: those at the top, and those under a page that is one of them. */
+/** Pages nested by their parents as far as these are among the pages themselves. */
 export interface NestedPages {
   readonly top: readonly PageRecord[];
-  /** By the id of the record of the page above, ordered by title. */
+  /** The pages under each parent, by the ID of the parent's record, ordered by title. */
   readonly below: ReadonlyMap<string, readonly PageRecord[]>;
 }
 
@@ -36,7 +36,7 @@ export function nestPages(records: readonly PageRecord[]): NestedPages {
       return page === undefined ? [] : [[record, page]];
     }),
   );
-  // Records of different times may name each other as the page above
+  // Records of different times may form a cycle.
   const isInCircle = (record: PageRecord): boolean => {
     const met = new Set<PageRecord>();
     let page: PageRecord | undefined = record;
@@ -64,7 +64,7 @@ function byTitle(one: PageRecord, other: PageRecord): number {
   return compare(one.place.title, other.place.title);
 }
 
-/** Groups pages by connection, space and parent page. The connection is a level only where there are several. */
+/** Groups pages by connection (if there are several), space and parent page. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],
@@ -76,7 +76,7 @@ export function groupPages(
   return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
 }
 
-/** What a space or a page is called. */
+/** Returns the name of a place's space or parent page. */
 type NameOf = (place: Place, level: 'space' | 'parent') => string | undefined;
 
 interface Known {
@@ -85,7 +85,7 @@ interface Known {
   readonly below: NestedPages['below'];
 }
 
-/** With all that is under it. */
+/** Counts a page with all pages under it. */
 function countOf(record: PageRecord, below: NestedPages['below']): number {
   return (below.get(record.id) ?? []).reduce((sum, each) => sum + countOf(each, below), 1);
 }

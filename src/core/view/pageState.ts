@@ -6,7 +6,7 @@ import { Plan } from '../run/plan';
 import type { PlanFile } from '../run/row';
 import type { Connection } from '../connection/connection';
 
-/** What is to be said of a page and its file, or of a file without a page; a filter offers them in this order. */
+/** The states of a page with its file, or of a file without a page, in the order of the filter. */
 export const pageStates = [
   'changed',
   'changedInWiki',
@@ -21,18 +21,18 @@ export const pageStates = [
   'publishing',
 ] as const;
 
-/** `earlier`: the file publishes to another page by now. `unpublished`: it has none yet. */
+/** `earlier`: the file now publishes to another page. `unpublished`: the file has no page yet. */
 export type PageState = (typeof pageStates)[number];
 
 export interface StateOfPage {
   readonly state: PageState;
-  /** Why it is blocked. */
+  /** Why the file is blocked. */
   readonly reason?: string | undefined;
-  /** What somebody else did to it. */
+  /** What somebody else changed in the page. */
   readonly change?: WikiChange | undefined;
 }
 
-/** One object for all pages of a state: there may be thousands. */
+/** The states without details. They share objects, since there may be thousands of pages. */
 export const simpleStates = Object.fromEntries(pageStates.map((state) => [state, { state }])) as Readonly<
   Record<PageState, StateOfPage>
 >;
@@ -41,7 +41,7 @@ export interface Known {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   readonly isUnderWay: (record: PageRecord) => boolean;
-  /** As far as lookups told that were made. */
+  /** Returns what lookups found so far. */
   readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
@@ -58,7 +58,7 @@ export function stateOf(record: PageRecord | undefined, file: PlanFile, known: K
   const input = file.input && {
     ...file.input,
     connections,
-    // One that has none yet is known by its text, as it was read
+    // A file without a page is recognized by its text.
     own: own?.length ? own : file.input.own,
     attempt: index.attempt(file.input.file),
     changedInWiki,

@@ -6,10 +6,10 @@ import { plain } from '../text/plain';
 import { ago } from '../text/relativeTime';
 import type { PageState, StateOfPage } from './pageState';
 
-/** A row of the view: colors and icons only repeat what the words say. */
+/** The texts of a row. Colors and icons add nothing to them. */
 export interface PageTexts {
   readonly label: string;
-  /** A screen reader says it after the label. */
+  /** Screen readers read it after the label. */
   readonly description: string;
 }
 
@@ -40,7 +40,7 @@ export function stateLabel(state: PageState): string {
   }
 }
 
-/** What the state means, in a sentence. */
+/** Returns a sentence that explains the state. */
 function meaning({ state, reason, change }: StateOfPage, title: string, now: number): string {
   switch (state) {
     case 'published':
@@ -68,14 +68,14 @@ function meaning({ state, reason, change }: StateOfPage, title: string, now: num
   }
 }
 
-/** A page of a file, or a file without one. */
+/** A page with its file, or a file without a page. */
 export interface ShownPage {
   readonly title: string;
   readonly path: string;
-  /** A folder that is a page of its own has no text to open. */
+  /** Whether the page belongs to a folder, which has no text to open. */
   readonly isFolder: boolean;
   readonly record?: Pick<PageRecord, 'published' | 'pending' | 'wiki'> | undefined;
-  /** Undefined while the file has not been looked at. */
+  /** Undefined until the file was read. */
   readonly found?: StateOfPage | undefined;
 }
 
@@ -86,7 +86,7 @@ export function pageTexts({ title, path, record, found }: ShownPage, now: number
   return { label: plain(title), description: parts.filter((part) => part !== undefined).join(', ') };
 }
 
-/** When the page was published, or else sent. */
+/** Returns when the page was published, or else sent. */
 function timeText(
   { published, pending }: Pick<PageRecord, 'published' | 'pending'>,
   isAfterState: boolean,
@@ -102,7 +102,7 @@ function timeText(
   return isAfterState ? l10n.t('published {0}', ago(at, now)) : l10n.t('Published {0}', ago(at, now));
 }
 
-/** The lines of the tooltip. */
+/** Returns the lines of the tooltip. */
 export function pageDetails({ title, path, record, found }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
   return [
@@ -113,7 +113,7 @@ export function pageDetails({ title, path, record, found }: ShownPage, now: numb
   ];
 }
 
-/** Which buttons a row has: one that opens the page only where its address is known. */
+/** Returns the context value, which decides a row's buttons. */
 export function rowContext({ record, isFolder, found }: Omit<ShownPage, 'title' | 'path'>): string {
   if (isFolder) {
     return 'folder';

@@ -22,7 +22,7 @@ export function groupOfRow({ section }: Row): Group {
   return groupOfSection[section];
 }
 
-/** The group of a file when its run is over. */
+/** Returns the group of a file after its run. */
 export function groupOfOutcome(state: FileState): Group {
   switch (typeof state === 'string' ? 'not sent' : state.kind) {
     case 'failed':
@@ -36,7 +36,7 @@ export function groupOfOutcome(state: FileState): Group {
   }
 }
 
-/** The files that can be checked: nothing has to be asked before they are sent. */
+/** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
   const sendable = rows.filter(
     (row) => !['blocked', 'unplaced'].includes(row.section) && runFileOf(row) !== undefined,
@@ -44,7 +44,7 @@ export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
   return new Set(sendable.map(({ file }) => file.uri));
 }
 
-/** The path of the file above, where nothing can go under it: it has no page yet, and is not published with this one. */
+/** Returns the path of the parent's file if that has no page yet and is not published with this one. */
 export function missingParent(
   { decision }: Row,
   checked: ReadonlySet<string>,
@@ -60,7 +60,7 @@ export function missingParent(
     : undefined;
 }
 
-/** How many files a plan will publish, and how many wait for something. */
+/** How many files a plan will publish, and how many can't be published yet. */
 export interface PlanCounts {
   readonly going: number;
   readonly undecided: number;

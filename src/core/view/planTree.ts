@@ -15,19 +15,19 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** A file to be shown. */
+/** A file to show. */
 export interface PlanEntry {
   readonly uri: string;
   /** The path as the person knows it. */
   readonly path: string;
   readonly group: Group;
-  /** In a tree of pages, the address of the file whose page is above. */
+  /** In a tree, the address of the file whose page is the parent. */
   readonly above?: string | undefined;
 }
 
 /** A row of the view: a group, a folder in it, or a file. */
 export interface PlanNode {
-  /** A file may be in one group before a run and in another after it. */
+  /** Contains the group, since a file may be in one group before a run and in another one after it. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
   readonly group: Group;
@@ -35,17 +35,17 @@ export interface PlanNode {
   readonly label: string;
   /** The address of a file. */
   readonly uri?: string;
-  /** The addresses of all files in it, its own among them. */
+  /** The addresses of all files in the row, including its own. */
   readonly files: readonly string[];
   readonly children: readonly PlanNode[];
 }
 
 export type Layout = 'list' | 'folders';
 
-/** More rows than these are shown by their folders, until the person says otherwise. */
+/** More rows than these are shown by folders, unless the person chose the list. */
 export const mostListed = 500;
 
-/** The rows of a view. In a list, a file stands below the one whose page is above its own, where both are in one group. */
+/** Returns the rows of the view. In a list, a file is nested under its parent's file if both are in one group. */
 export function planTree(entries: readonly PlanEntry[], layout: Layout): readonly PlanNode[] {
   const byGroup = Map.groupBy(entries, ({ group }) => group);
   return groups.flatMap((group): readonly PlanNode[] => {
@@ -98,7 +98,7 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
 }
 
 function fileNode({ uri, group }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
-  // VS Code keeps a row as open or closed as it knew it, and one that had none below it as closed
+  // VS Code would keep a row collapsed that had no children before, so its ID changes.
   const id = `${group} ${uri}${children.length > 0 ? ' and below' : ''}`;
   return { id, kind: 'file', group, label, uri, files: [uri], children };
 }

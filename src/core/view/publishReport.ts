@@ -18,7 +18,7 @@ export interface ReportLine {
 export interface ReportTexts {
   readonly groupLabel: (group: Group) => string;
   readonly placeText: (place: Place) => string;
-  /** The address of a page in its wiki, as far as it is known. */
+  /** Returns the address of a page in the wiki, if it is known. */
   readonly addressOf: (uri: string, place: Place) => string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Entry {
   readonly details: readonly (string | undefined)[];
 }
 
-/** What came of every file of a run, as plain text: nothing in it is markup. */
+/** Returns a run's report as lines of plain text. */
 export function publishReport(run: Run, startedAt: number, texts: ReportTexts): readonly ReportLine[] {
   const { files, counts, stopped, blocked } = run;
   const entries = files.map(({ file: { uri }, path, destination }, index): [Group, Entry] => {
@@ -65,7 +65,7 @@ export function publishReport(run: Run, startedAt: number, texts: ReportTexts): 
   ];
 }
 
-/** What asks for something to be done comes first. */
+/** Outcomes that need an action come first. */
 const reportOrder = [
   'failed',
   'notSent',
@@ -88,7 +88,7 @@ function linesOf(label: string, entries: readonly (readonly [Group, Entry])[] = 
       ];
 }
 
-/** An editor makes links of addresses: text from elsewhere is none. */
+/** Returns foreign text in which an editor finds no links. */
 function shown(text: string): string {
   return withoutLinks(plain(text));
 }

@@ -16,7 +16,7 @@ interface Draft {
   readonly token?: ApiToken;
 }
 
-/** A notification would flash after the last step. */
+/** In the status bar, since a notification would appear only for a moment after the last step. */
 const quietly = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
 
 const copyRequest: vscode.QuickInputButton = {
@@ -24,7 +24,7 @@ const copyRequest: vscode.QuickInputButton = {
   tooltip: l10n.t('Copy a Request to an Administrator'),
 };
 
-/** Asks for a new connection and its token. Resolves with undefined when the person left; then nothing is stored. */
+/** Asks for a new connection and its token. Resolves with undefined, and stores nothing, if the person cancelled. */
 export async function addConnection(connecting: TestDependencies): Promise<Connection | undefined> {
   const existing = connecting.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
@@ -82,7 +82,7 @@ async function save(
   await recents.rememberEndpoint(connection.endpoint);
 }
 
-/** The token goes to what is saved, each time something is published: whoever saves an address that may be wrong says so. */
+/** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */
 async function askWhetherToSave(
   { endpoint }: Connection,
   { report }: Tested,
@@ -99,7 +99,7 @@ async function askWhetherToSave(
   return pressed === saveAnyway ? 'save' : pressed === change ? 'change' : undefined;
 }
 
-/** Takes the address, the token, or both at once, in any order. */
+/** Asks for the endpoint; the token may be pasted instead, or both at once. */
 function askEndpoint(existing: readonly Connection[]): Step<Draft> {
   return async (draft, position) => {
     let { token } = draft;

@@ -16,11 +16,11 @@ export interface ConnectDependencies {
   readonly recents: Recents;
   readonly records: PageRecords;
   readonly identify: Identify;
-  /** Undefined when the person left; then nothing is stored. */
+  /** Resolves with undefined, and stores nothing, if the person cancelled. */
   readonly addConnection: () => Promise<Connection | undefined>;
 }
 
-/** Asks for a token and stores it. Resolves with undefined when the person left. */
+/** Asks for a token and stores it. Resolves with undefined if the person cancelled. */
 export async function replaceToken(tokens: ApiTokens, connection: Connection): Promise<ApiToken | undefined> {
   const title = l10n.t('API Token for {0}', connection.name);
   const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false });
@@ -45,7 +45,7 @@ export function askToken(position: Position): Promise<ApiToken | typeof back | u
   });
 }
 
-/** The only connection, or the one that the person picks; a new one when there is none. */
+/** Returns the only connection, or asks which one; adds one if there is none. */
 export async function pickConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
   const { connections } = connecting.settings.read();
   const [only] = connections;

@@ -11,7 +11,7 @@ import { currentConnection } from './tokenWatch';
 
 export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {}
 
-/** What a click on the status bar item offers. */
+/** Shows what a click on the status bar item offers. */
 export async function manageToken(managing: ManageDependencies): Promise<void> {
   const connection = await currentConnection(managing);
   if (connection === undefined) {

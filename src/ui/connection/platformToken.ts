@@ -64,7 +64,7 @@ export async function setPlatformToken(
   }
 }
 
-/** Tries the stored token once more. */
+/** Looks a page up with the stored token again. */
 async function tryAgain(setting: PlatformTokenDependencies, connection: Connection): Promise<void> {
   const site = setting.sites.of(connection.endpoint);
   switch (await setting.lookups.tryStored(connection.endpoint)) {
@@ -106,7 +106,7 @@ function tell(setting: PlatformTokenDependencies, connection: Connection, report
   });
 }
 
-/** Connections of one site share its token: it goes with the last one. */
+/** Removes the token of a site with its last connection, since all connections of a site share it. */
 export async function dropUnusedToken(
   { settings, platformTokens, sites }: PlatformTokenDependencies,
   site: string,

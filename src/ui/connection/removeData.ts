@@ -49,7 +49,7 @@ export async function removeAllData(removing: RemoveDataDependencies): Promise<v
   );
 }
 
-/** One that was never made is none to remove. */
+/** A folder that was never created is skipped. */
 async function removeFolder(folder: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.stat(folder);
@@ -59,7 +59,7 @@ async function removeFolder(folder: vscode.Uri): Promise<void> {
   await vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false });
 }
 
-/** The person’s own; those of a workspace are its files. */
+/** Removes the user settings; workspace settings belong to the workspace's files. */
 async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promise<void> {
   const { contributes } = packageJSON as { readonly contributes: Contributes };
   const settings = vscode.workspace.getConfiguration();

@@ -16,7 +16,7 @@ export interface RemoveSecretsDependencies {
   readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
 }
 
-/** Lists by place what is kept, and removes all of it once the person agrees. */
+/** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
 export async function removeAllSecrets(removing: RemoveSecretsDependencies): Promise<void> {
   const { settings, keptSecrets } = removing;
   const kept = await keptSecrets.list();
@@ -45,7 +45,7 @@ export async function removeAllSecrets(removing: RemoveSecretsDependencies): Pro
   }
 }
 
-/** With the export sessions, and what the disk holds of them. */
+/** Removes all secrets and the export sessions, with their files on the disk. */
 export async function removeSecrets({ keptSecrets, endSession }: RemoveSecretsDependencies): Promise<void> {
   const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');

@@ -10,7 +10,7 @@ const backgrounds = {
   error: new vscode.ThemeColor('statusBarItem.errorBackground'),
 };
 
-/** The life of the token, in the status bar. */
+/** Shows in the status bar how long the token is valid. */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('token', vscode.StatusBarAlignment.Right, 100);
 
@@ -19,7 +19,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.command = 'publishToWiki.manageToken';
   }
 
-  /** Returns when it is to be shown anew. */
+  /** Returns the time at which the text has to be updated. */
   show(
     connection: Connection | undefined,
     token: ApiToken | undefined,

@@ -42,7 +42,7 @@ export async function testConnection(testing: TestDependencies, connection: Conn
 /** What a test of a connection found. */
 export interface Tested {
   readonly isImportEndpoint: boolean;
-  /** Undefined when the person cancelled it. */
+  /** Undefined if the person cancelled the test. */
   readonly report: Report<TestAction> | undefined;
 }
 

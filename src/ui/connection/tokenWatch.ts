@@ -24,10 +24,10 @@ export interface TokenWatchDependencies extends ConnectDependencies {
   readonly reportErrors: ReportErrors;
 }
 
-/** Keeps the status bar right, and says once when the token is about to expire and once when it has. */
+/** Keeps the status bar up to date, and notifies once before the token expires and once when it has expired. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new StatusBar();
-  /** Whether this window has heard of a platform token: one was stored, or the wiki accepted or refused one. */
+  /** Whether a platform token was stored, accepted or refused in this window. */
   #hasHeard = false;
   readonly #disposable: vscode.Disposable;
   readonly #told = new Set<string>();
@@ -58,7 +58,7 @@ export class TokenWatch implements vscode.Disposable {
           refresh();
         }
       }),
-      // A timer does not run while the computer sleeps: the first sign of a person makes it right
+      // Timers do not run while the computer sleeps, so the focus updates the item too.
       vscode.window.onDidChangeWindowState(refresh),
     );
     watching.tokens.onDidJudge = refresh;
@@ -75,10 +75,10 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     const connection = await currentConnection(this.watching);
-    // Why a token can't be read is told where it is needed, not at every change of editors
+    // An unreadable token is reported where it is needed, not whenever the editor changes.
     const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
     const platformLine = connection && (await this.#platformLine(connection).catch(() => undefined));
-    // A later refresh knows better
+    // A later refresh has newer data.
     if (round !== this.#latest) {
       return;
     }
@@ -100,7 +100,7 @@ export class TokenWatch implements vscode.Disposable {
   }
 
   async #platformLine({ endpoint }: Connection): Promise<string | undefined> {
-    // Nothing is read before there is something to say
+    // The secret storage is not read before a platform token matters.
     if (!this.#hasHeard) {
       return undefined;
     }
@@ -138,7 +138,7 @@ export class TokenWatch implements vscode.Disposable {
   }
 }
 
-/** The connection that the active file was published through, or the one used last. */
+/** Returns the connection that the active file was published through, or else the one that was used last. */
 export async function currentConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
   const { settings, recents, records, identify } = connecting;
   const { connections } = settings.read();

@@ -21,11 +21,11 @@ interface Draft {
 interface SignInQuestions {
   readonly known: Partial<Client>;
   readonly knownSecret: (client: Client) => Promise<Secret | undefined>;
-  /** Asks for everything, with what is known filled in. */
+  /** Asks for all values, with the known ones filled in. */
   readonly changeClient: boolean;
 }
 
-/** Asks for what is not known yet, and for the way to sign in; Back and Change Client… lead to what is known. */
+/** Asks for the values that are not known, and how to sign in. Back and Change Client… lead to the known ones. */
 export async function askSignIn({
   known,
   knownSecret,
@@ -91,7 +91,7 @@ const askClientId: Step<Draft> = async (draft, position) => {
     : clientId;
 };
 
-/** A secret belongs to one client. */
+/** A stored client secret is used only for the same client. */
 function secretFor({ clientSecret }: Draft, isSame: boolean): Pick<Draft, 'clientSecret'> {
   return { clientSecret: isSame ? clientSecret : undefined };
 }

@@ -92,7 +92,7 @@ async function copyNow(exporting: ExportDependencies): Promise<void> {
   );
 }
 
-/** With a notification that can be cancelled: that ends the wait, not the refresh. */
+/** Shows a notification whose Cancel ends the wait, but not the refresh. */
 export function getAccessToken({
   session,
 }: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {

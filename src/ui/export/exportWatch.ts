@@ -12,16 +12,16 @@ export interface ExportWatchDependencies extends ExportDependencies {
   readonly keyring: Keyring;
 }
 
-/** After the start of a window, when everything else has had its turn. */
+/** The delay after the window's start, so that other extensions load first. */
 const settledAfterMs = 30_000;
 
-/** Looks after the session in this window: tells once of its end, and keeps it from ending unused. */
+/** Notifies once when the session has ended, and refreshes it before it would expire unused. */
 export class ExportWatch implements vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #told = new Set<string>();
   readonly #start: NodeJS.Timeout;
-  /** Fires when the line may be another. */
+  /** Fires when `line` may have changed. */
   readonly onDidChange = this.#changed.event;
   #line: string | undefined;
   #latest = 0;
@@ -39,7 +39,7 @@ export class ExportWatch implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        // Sleeping computers run no timers: the first sign of a person makes up for it
+        // Timers do not run while the computer sleeps, so the focus triggers a missed refresh.
         if (focused && Date.now() - this.#keptAliveAt >= keepAliveEveryMs && this.#keptAliveAt > 0) {
           void watching.reportErrors(() => this.#keepAlive());
         }
@@ -48,7 +48,7 @@ export class ExportWatch implements vscode.Disposable {
     refresh();
   }
 
-  /** The session's state for a tooltip; undefined where no client is set. */
+  /** The session's state as a line of a tooltip; undefined if no client is configured. */
   get line(): string | undefined {
     return this.#line;
   }
@@ -57,7 +57,7 @@ export class ExportWatch implements vscode.Disposable {
     const round = ++this.#latest;
     const open = await this.watching.current.get();
     const state = await open?.session.state();
-    // A later look knows better
+    // A later reading has newer data.
     if (round !== this.#latest) {
       return;
     }
@@ -75,7 +75,7 @@ export class ExportWatch implements vscode.Disposable {
     this.#keptAliveAt = Date.now();
     const open = await this.watching.current.get();
     if (open !== undefined) {
-      // In a browser, a window that stores anything puts back all secrets as it knows them: not where it lacks another's
+      // In a browser, a window that stores a secret writes back all secrets that it knows, so one that misses some must not store any.
       if ((await open.session.state()).kind !== 'reload') {
         await this.watching.keyring.survives();
       }

@@ -9,21 +9,21 @@ import { notify } from '../prompt/notify';
 
 const path = '/signed-in';
 
-/** Where the browser comes back to with the answer to a sign-in. */
+/** Receives the redirect with the authorization response of a sign-in. */
 export class Redirects implements vscode.UriHandler {
   readonly #expected = new Map<ExpectedAnswer, (answer: AuthorizationResponse) => void>();
 
   constructor(private readonly extensionId: string) {}
 
-  /** The address that the identity provider knows, or one that leads there where VS Code runs in a browser. */
+  /** Returns the redirect URI; where VS Code runs in a browser, an address that leads to it. */
   async address(): Promise<string> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.extensionId}${path}`);
     const external = await vscode.env.asExternalUri(own);
-    // Providers compare the whole address with the registered one: it must not name a window
+    // Providers compare the whole redirect URI with the registered one, so it must not contain a window's ID.
     return external.scheme === own.scheme ? own.toString(true) : external.toString(true);
   }
 
-  /** The answer to the sign-in that the state belongs to; anything else changes nothing. */
+  /** Waits for the authorization response with this state, and ignores all other addresses. */
   expect(expected: ExpectedAnswer, done: (answer: AuthorizationResponse) => void): vscode.Disposable {
     this.#expected.set(expected, done);
     return new vscode.Disposable(() => this.#expected.delete(expected));
@@ -50,7 +50,7 @@ export class Redirects implements vscode.UriHandler {
   }
 }
 
-/** VS Code has decoded the query already: what looks like an escape is none. */
+/** VS Code has already decoded the query, so a “%” in it is encoded again. */
 function spelled(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B');
 }

@@ -7,7 +7,7 @@ import type { SignIn } from './signIn';
 
 export const providerId = 'publish-to-wiki';
 
-/** How other extensions reach the export session: VS Code asks the person first. No error says more than a sentence of ours. */
+/** Gives other extensions the export session; VS Code asks the person first. Errors contain only sentences of this extension. */
 export class SessionProvider implements vscode.AuthenticationProvider {
   readonly #changed =
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
@@ -29,7 +29,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
     );
   }
 
-  /** Without scopes VS Code only lists accounts: then nothing is refreshed, and no token given. */
+  /** Without scopes VS Code only lists the accounts, so nothing is refreshed and no token is returned. */
   async getSessions(scopes?: readonly string[]): Promise<vscode.AuthenticationSession[]> {
     const open = await this.current.get();
     if (open === undefined || !covers(open, scopes)) {
@@ -44,7 +44,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
     if (result?.kind === 'token') {
       return [sessionOf(open, result.accessToken)];
     }
-    // Signed out is no session; anything else is no reason to sign in
+    // Being signed out means that there is no session; other errors must not start a sign-in.
     if (result === undefined || result.kind === 'signedOut') {
       return [];
     }

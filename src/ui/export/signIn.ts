@@ -28,16 +28,16 @@ export interface SignInDependencies {
   readonly reportErrors: ReportErrors;
 }
 
-/** Signing in, from the questions to the sentence that says what came of it. */
+/** Signs in for export, from the questions to the report. */
 export class SignIn {
-  /** What was typed and not stored yet, for another try. */
+  /** The answers of an attempt that failed, for the next one. */
   #typed: SignInAnswers | undefined;
-  /** The client's secret is to be asked for, even if one is stored. */
+  /** Whether the stored client secret was refused, so that it is asked for again. */
   #secretRefused = false;
 
   constructor(private readonly signingIn: SignInDependencies) {}
 
-  /** Resolves with whether there is a session now; the person has read why not. */
+  /** Resolves with whether there is a session. If not, the person was told why. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, current } = this.signingIn;
     const problem = settings.client()?.problem;
@@ -70,7 +70,7 @@ export class SignIn {
     return (await this.signingIn.current.get())?.session.clientSecret();
   }
 
-  /** Undefined when the person left, or has read why there is nothing to exchange. */
+  /** Resolves with undefined if the person cancelled, or was told why the authorization failed. */
   async #exchange(
     { client, session }: OpenSession,
     { clientSecret, refreshToken }: SignInAnswers,
@@ -105,7 +105,7 @@ export class SignIn {
       return false;
     }
     this.#typed = undefined;
-    // The tokens of a session that was there already prove themselves by their use
+    // The tokens of an existing session are tried by using them.
     const token = await inStatusBar(() => session.getAccessToken());
     if (token !== undefined && token.kind !== 'token') {
       const { text } = reportOnNoToken(token);

@@ -27,13 +27,13 @@ interface StartExportDependencies {
 
 const extensionId = 'publish-to-wiki.publish-to-wiki';
 
-/** Everything of the export session that a window has. */
+/** Creates all parts of the export session that a window needs. */
 export function startExport(
   context: vscode.ExtensionContext,
   { state, send, pages, once, log, reportErrors }: StartExportDependencies,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
-  // Of these exchanges not even the bodies' shape is written down
+  // The bodies of these exchanges are not logged, not even masked.
   const quietSend: Send = async (request, options) => {
     const exchange = await send(request, options);
     const outcome =
@@ -72,9 +72,9 @@ export function startExport(
   return {
     watch,
     commands: exportCommands(exporting),
-    /** What reads pages with the session needs. */
+    /** The dependencies of reading pages with the session. */
     exporting: { ...exporting, send: quietSend, pages },
-    /** Signs out a client, also one that the settings do not name any more. */
+    /** Signs out a client, even if the settings no longer contain it. */
     endSession: async (named: Client): Promise<void> => {
       const client = parseExportClient(named)?.value;
       const session = client && (await open(client));
@@ -84,7 +84,7 @@ export function startExport(
         throw new Error('The session could not be removed.');
       }
     },
-    /** What a closing window waits for. */
+    /** Resolves when nothing is being written, for a window that closes. */
     settled: () => current.settled(),
     disposable: vscode.Disposable.from(
       vscode.window.registerUriHandler(redirects),

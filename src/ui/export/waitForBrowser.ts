@@ -7,10 +7,10 @@ import type { Redirects } from './redirects';
 
 type OwnResponse = Exclude<AuthorizationResponse, { kind: 'foreign' | 'unreadable' }>;
 
-/** VS Code takes an address as text too, and only so leaves the escapes in it as they are. */
+/** VS Code also accepts a string, and leaves its percent-encoding as it is only then. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 
-/** Sends the person to the sign-in page, and waits for the answer to come back by itself or by the clipboard. */
+/** Opens the sign-in page, and waits for the redirect or for its address in the clipboard. */
 export function waitForBrowser(
   pending: PendingSignIn,
   redirects: Redirects,

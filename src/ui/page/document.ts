@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly text: string;
 }
 
-/** The document that a command is about: the one that a menu passed, else the one in the active tab. */
+/** Returns the document of a command: the menu's, or else that of the active tab. */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
   const active = resource ?? activeUri();
   const uri = active && sourceOf(active);
@@ -36,7 +36,7 @@ export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'markdown' || isMarkdownName(uri.path);
 }
 
-/** Has VS Code read a file: nothing else does. */
+/** Opens a document in VS Code. All other code opens documents through this function. */
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const opened = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
@@ -44,12 +44,12 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   if (opened !== undefined) {
     return opened;
   }
-  // Opening an untitled document that was closed would make an empty one
+  // Opening a closed untitled document would create an empty one.
   if (uri.scheme === 'untitled') {
     throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plain(fileNameOf(uri))));
   }
   const why = await whyUnreadable(namedFiles(), uri, mostMarkdownBytes);
-  // Otherwise VS Code may know better
+  // VS Code may be able to open a file that is missing or can't be read here.
   if (why !== undefined && why.kind !== 'missing' && why.kind !== 'failed') {
     throw new UserError(unreadableText(fileNameOf(uri), why));
   }
@@ -60,7 +60,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
 }
 
-/** A preview or another custom editor has no text editor, but its tab knows the file. */
+/** Returns the file of the active tab, since a preview or a custom editor has no text editor. */
 function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom

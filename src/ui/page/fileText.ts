@@ -10,25 +10,25 @@ import {
 import { fileNameOf } from './document';
 import { namedFiles } from './namedFiles';
 
-/** The text as it stands in an editor, else as it is stored. Nothing is opened. */
+/** Returns the text in the editor, or else the stored text, without opening a document. */
 export async function readText(uri: vscode.Uri): Promise<Parsed<string>> {
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
   return open === undefined ? textOnDisk(uri) : { value: open.getText() };
 }
 
-/** `encoding`: of a document; otherwise VS Code finds it out. */
+/** `encoding`: the encoding of the document; if undefined, VS Code detects it. */
 export async function textOnDisk(uri: vscode.Uri, encoding?: string): Promise<Parsed<string>> {
   return textOf(uri, await bytesOf(uri), encoding);
 }
 
-/** The text of a `.wikiignore` or `.gitignore`; undefined when there is none. */
+/** Returns the text of a `.wikiignore` or `.gitignore`; undefined if the file does not exist. */
 export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | undefined> {
   const read = await readNamedFile(namedFiles(), uri, mostRulesBytes);
   return read.why?.kind === 'missing' ? undefined : textOf(uri, read);
 }
 
-/** Whether some of a text is not what its file says, because it was read in another encoding. */
+/** Whether a text differs from its file because it was read in a wrong encoding. */
 export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean> {
   if (!/[\ufffd\0]/.test(text) || uri.scheme === 'untitled') {
     return false;
@@ -57,14 +57,14 @@ async function textOf(
     if (encoding !== undefined) {
       return { value: await vscode.workspace.decode(bytes, { encoding }) };
     }
-    // VS Code would ask its window for the encoding of each file
+    // Decoding by VS Code takes a call to its window for each file.
     return { value: utf8(bytes, uri) ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
     return { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
   }
 }
 
-/** Undefined when the text may be of another encoding, which VS Code finds out. */
+/** Returns undefined if the file may have another encoding, which VS Code detects. */
 function utf8(bytes: Uint8Array, uri: vscode.Uri): string | undefined {
   const settings = vscode.workspace.getConfiguration('files', uri);
   if (settings.get('encoding') !== 'utf8' || settings.get('autoGuessEncoding') === true) {

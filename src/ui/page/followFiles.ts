@@ -9,14 +9,14 @@ export interface FollowFilesDependencies {
   readonly reportErrors: ReportErrors;
 }
 
-/** Keeps what is known of a file with it: when it moves, when it is saved for the first time, and until it is deleted. */
+/** Keeps the records of a file up to date when it is renamed, first saved or deleted. */
 export function followFiles(following: FollowFilesDependencies): vscode.Disposable {
   const { records, identify, reportErrors } = following;
   const saved = new Map<string, { readonly as: vscode.Uri; readonly savedAt: number }>();
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        // All changes of one rename are queued at once, before those of the next
+        // All changes of a rename are queued together, before those of the next one.
         await Promise.all(
           files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),
         );
@@ -49,10 +49,10 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
   );
 }
 
-/** VS Code writes the file, and closes the untitled document right after. */
+/** VS Code closes the untitled document soon after it has written the file. */
 const handOverMs = 5_000;
 
-/** The untitled document that is being saved as this file: VS Code does not tell, but it has the same text until it closes. */
+/** Returns the untitled document that is being saved as this file. VS Code does not tell which one it is, but its text is the same until it closes. */
 function sourceOf(file: vscode.TextDocument): vscode.TextDocument | undefined {
   const untitled = vscode.workspace.textDocuments.filter((document) => document.isUntitled);
   const text = untitled.length > 0 ? file.getText() : '';

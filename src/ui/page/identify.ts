@@ -5,7 +5,7 @@ import { Repositories } from '../../services/publish/repositories';
 
 export type Identify = (uri: vscode.Uri) => Promise<FileIdentity>;
 
-/** What a file is known by. The names of untitled documents are used again, by other windows too: `window` is one of them. */
+/** Returns a function that identifies files. `window` distinguishes untitled documents, whose names occur in every window. */
 export function identifier(window: string): Identify {
   const repositories = new Repositories(Date.now);
   return async (uri) => {

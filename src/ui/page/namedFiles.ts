@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NamedFileDependencies } from '../../services/page/namedFile';
 
-/** What a file that the workspace names is read with. */
+/** Returns how files that the workspace names are read. */
 export function namedFiles(): NamedFileDependencies {
   return { folders: openedFolders(), fs: vscode.workspace.fs };
 }

@@ -6,17 +6,17 @@ export type FolderLayout = 'flat' | 'tree';
 
 const key = 'layouts';
 
-/** The layouts that a person chose for folders, on this computer alone. */
+/** The layouts of folders that a person chose for this computer only. */
 export class OwnLayouts {
   constructor(private readonly state: vscode.Memento) {}
 
-  /** `folder`: its path in the folder that is open at `root`; `layout`: undefined where it is the settings' again. */
+  /** `folder`: the path in the workspace folder `root`. `layout`: undefined to use that of the settings again. */
   async choose(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
     const all = this.#all();
     await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
   }
 
-  /** The settings of the folder that is open at `root`, with these layouts in them. */
+  /** Returns the settings of the workspace folder `root`, with these layouts. */
   within(settings: Settings, root: string): Settings {
     const own = Object.entries(membersOf(this.#all()[root])).filter(([, layout]) => layout !== undefined);
     return own.length === 0
@@ -38,7 +38,7 @@ export class OwnLayouts {
   }
 }
 
-/** The setting `publishToWiki.folders`, with another layout of a folder; what else it says of that stays. */
+/** Returns the setting `publishToWiki.folders` with another layout of a folder; the rest of the entry stays. */
 export function withLayout(
   setting: unknown,
   folder: string,

@@ -19,7 +19,7 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
   readonly reportErrors: ReportErrors;
-  /** A document says where its page goes. */
+  /** Is called when a document has a target in its front matter. */
   readonly metTarget: () => void;
 }
 
@@ -32,13 +32,13 @@ interface CheckedDocument {
 }
 
 const settleMs = 300;
-/** What a person writes, and no side of a comparison. */
+/** Documents that a person edits, not the sides of a comparison. */
 const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme) => ({
   language: 'markdown',
   scheme,
 }));
 
-/** Keeps the Problems view right for open documents: looked at when they are opened and saved, and while there are some. */
+/** Shows the problems of open documents. They are checked when opened and saved, and while they have problems, as they change. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, CheckedDocument>();
@@ -54,7 +54,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument(later),
       vscode.workspace.onDidSaveTextDocument(later),
-      // What was mended goes as the person types; what is half written is no problem yet
+      // The problems are updated while the person types once there are any; the first ones are shown on save.
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         (this.#diagnostics.get(document.uri) ?? []).length > 0 ? later(document) : undefined,
       ),
@@ -75,7 +75,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     const known = this.#found.get(document.uri.toString());
-    // A fix for a text that has changed would hit the wrong place
+    // A fix for a text that has changed would edit the wrong place.
     const problems =
       known?.version === document.version ? known.problems : ((await this.#check(document)) ?? []);
     const { severities } = this.#settingsOf(document.uri);
@@ -89,7 +89,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     });
   }
 
-  /** Shows those of the text as it stands now, saved or not. */
+  /** Checks the current text and shows its problems. */
   async reveal(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const { document } = await vscode.window.showTextDocument(uri);
@@ -119,7 +119,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
   }
 
-  /** Only those documents are looked at that these pages concern; a run, which writes one after the other, puts none of them off. */
+  /** Checks only the documents that these pages concern. A run changes records all the time, so the delay is not restarted. */
   #recordsChanged(ids: readonly string[]): void {
     const { last } = this.dependencies.records;
     const pages = ids.map((id) => last.get(id));
@@ -144,7 +144,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     this.#diagnostics.set(document.uri, shown);
   }
 
-  /** Undefined when the text changed meanwhile: the places would be wrong, and saving looks again. */
+  /** Returns undefined if the text changed meanwhile, since the positions would be wrong. The next save checks again. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
@@ -152,7 +152,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const file = await this.dependencies.identify(uri);
     const { page, linked = [] } = (await readWithLinks(this.dependencies, snapshot, names)) ?? {};
     const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
-    // Who begins a document knows that it is empty
+    // An empty document is reported only once it was to be published.
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
     const told = isWanted ? page.problems.filter(isTold) : [];
     const problems = await withLinkedFiles(this.dependencies.workspace, uri.toString(), told);
@@ -163,7 +163,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     return problems;
   }
 
-  /** Whether the document is to be checked: as the setting says, or because the person asked for it. */
+  /** Whether the document is checked, by the setting or because the person asked for it. */
   async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
     const { folderTargets, records, metTarget } = this.dependencies;
     const isNamed = namesWiki(frontMatter, problems);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const scheme = 'publish-to-wiki';
 const mostKept = 20;
 
-/** Read-only documents: what was sent, and what would be. What is said of one stands above its first line. */
+/** Read-only documents, such as the published text and the request. Notes are shown above the first line. */
 export class VirtualDocuments
   implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable
 {
@@ -16,7 +16,7 @@ export class VirtualDocuments
     vscode.languages.registerCodeLensProvider({ scheme }, this),
   );
 
-  /** The document of a part of what belongs to a source; its tab is named after the file. */
+  /** Creates the document of a part, such as the request, that belongs to a source. Its tab is named after the file. */
   put(part: string, source: vscode.Uri, fileName: string, text: string): vscode.Uri {
     const uri = this.uri(part, source, fileName);
     this.#texts.delete(uri.toString());
@@ -29,7 +29,7 @@ export class VirtualDocuments
     return uri;
   }
 
-  /** What is open shows the text of now. */
+  /** Replaces the text of a document that is open. */
   update(part: string, source: vscode.Uri, fileName: string, text: string): void {
     if (this.#texts.has(this.uri(part, source, fileName).toString())) {
       this.put(part, source, fileName, text);
@@ -40,7 +40,7 @@ export class VirtualDocuments
     return vscode.Uri.from({ scheme, path: `/${part}/${fileName}`, query: source.toString() });
   }
 
-  /** What has a command can be clicked. */
+  /** Sets the notes above the document; those with a command are links. */
   note(uri: vscode.Uri, notes: readonly vscode.Command[]): void {
     this.#notes.set(uri.toString(), notes);
   }
@@ -60,7 +60,7 @@ export class VirtualDocuments
   }
 }
 
-/** The document that a virtual one was made from; any other is its own. */
+/** Returns the source of a virtual document; any other document is its own source. */
 export function sourceOf(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === scheme ? vscode.Uri.parse(uri.query, true) : uri;
 }

@@ -32,7 +32,7 @@ export function watchMarkdown(
     watcher.onDidChange(lookAtChange),
     watcher.onDidDelete(lookAround),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
-    // An editor takes over what another program wrote a moment after the file has changed; that one has text to save is told late
+    // An editor loads what another program wrote a moment after the file changed, and `isDirty` is updated later than the text.
     vscode.workspace.onDidChangeTextDocument(({ document }) =>
       setTimeout(() => (document.isDirty ? undefined : look(document.uri)), takenOverMs),
     ),

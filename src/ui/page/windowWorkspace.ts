@@ -6,7 +6,7 @@ import type { Identify } from './identify';
 import { openedFolders } from './namedFiles';
 import type { OwnLayouts } from './ownLayouts';
 
-/** The folders that are open in the window, of all file systems of VS Code. */
+/** The workspace folders of the window, in all file systems of VS Code. */
 export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Workspace {
   const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
   return {
@@ -42,7 +42,7 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
         try {
           return await vscode.workspace.fs.readDirectory(parse(folder));
         } catch {
-          // The folder was deleted meanwhile, or this person may not read it
+          // The folder was deleted meanwhile, or can't be read.
           return [];
         }
       },
@@ -51,7 +51,7 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
     matcher: (patterns, root) => {
       const base = parse(root);
       const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(base, glob) }));
-      // The pattern is compared with the address alone, so nothing else of a document is needed
+      // The pattern is matched with the URI only, so a document has no other properties here.
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };

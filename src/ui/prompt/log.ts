@@ -3,17 +3,17 @@ import { exchangeText } from '../../core/network/exchangeText';
 import type { Exchange, HttpRequest } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
 
-/** The log channel. Everything that goes in loses the secrets that are in use. */
+/** The log channel. The secrets in use are masked in everything that is logged. */
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Publish to Wiki', { log: true });
   readonly #secrets = new Set<string>();
 
-  /** Masks the secret from now on in all that is written. */
+  /** Masks the secret in everything that is logged from now on. */
   hide(secret: string): void {
     this.#secrets.add(secret);
   }
 
-  /** The text, with the secrets masked. */
+  /** Returns the text with the secrets masked. */
   masked(text: string): string {
     return redact(text, this.#secrets);
   }
@@ -26,7 +26,7 @@ export class Log implements vscode.Disposable {
     this.#write('error', () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
 
-  /** Texts of pages are not written down, unless the person has the log tell all. */
+  /** Logs an exchange. The texts of pages are logged only at the level Trace. */
   exchange(request: HttpRequest, exchange: Exchange): void {
     const { heads, bodies } = exchangeText(request, exchange);
     this.info(heads);
@@ -47,12 +47,12 @@ export class Log implements vscode.Disposable {
     this.#attempt(() => this.#channel[level](this.masked(text())));
   }
 
-  /** A closing window disposes the channel while answers still arrive: what is logged of them must not lose them. */
+  /** A closing window disposes the channel while responses still arrive, and an error here would lose them. */
   #attempt(work: () => void): void {
     try {
       work();
     } catch {
-      // There is nowhere to write this
+      // The channel is gone, so there is nowhere to log this.
     }
   }
 }

@@ -6,7 +6,7 @@ export async function openGuide(extension: vscode.Uri): Promise<void> {
   try {
     await vscode.commands.executeCommand('markdown.showPreview', start);
   } catch {
-    // VS Code’s own Markdown extension is off
+    // VS Code's Markdown extension is disabled.
     await vscode.commands.executeCommand('vscode.open', start);
   }
 }

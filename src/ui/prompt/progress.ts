@@ -4,7 +4,7 @@ export interface ProgressStep {
   report(step: { readonly message: string }): void;
 }
 
-/** Shows how work goes; its Cancel button aborts the signal. */
+/** Shows progress in a notification whose Cancel button aborts the signal. */
 export function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, progress: ProgressStep) => Promise<T>,

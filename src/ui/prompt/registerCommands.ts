@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
-/** `argument`: what was passed first, whatever it is. */
+/** `argument`: the first argument as it was passed. */
 export type Command = (
   resource?: vscode.Uri,
   selected?: readonly vscode.Uri[],
   argument?: unknown,
 ) => unknown;
 
-/** Registers what the manifest names; what the commands do is loaded with the first one. */
+/** Registers the commands of the manifest. Their code is loaded with the first one. */
 export function registerCommands(
   { packageJSON }: vscode.Extension<unknown>,
   load: () => Promise<Readonly<Record<string, Command>>>,
@@ -18,7 +18,7 @@ export function registerCommands(
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
-        // A keybinding may pass anything; nothing is returned, least of all a token
+        // A keybinding may pass any argument. Nothing is returned, since other extensions could read it.
         reportErrors(async () => {
           const { [id]: command } = await load();
           await command?.(uriOf(argument), uris(selected), argument);
@@ -28,7 +28,7 @@ export function registerCommands(
   );
 }
 
-/** The views pass their rows. */
+/** Reads the URI of an argument, which may be a row of a view. */
 function uriOf(argument: unknown): vscode.Uri | undefined {
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
   return uri instanceof vscode.Uri ? uri : typeof uri === 'string' ? vscode.Uri.parse(uri, true) : undefined;

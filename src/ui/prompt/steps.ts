@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks } from '../../core/text/plain';
 
-/** What a step answers when the person wants the one before it. */
+/** The result of a step when the person goes back. */
 export const back = Symbol('back');
 
 export interface Position {
@@ -12,13 +12,13 @@ export interface Position {
   readonly canGoBack: boolean;
 }
 
-/** Resolves with what the person chose, `back`, or undefined when they left. */
+/** Resolves with the person's answer, `back`, or undefined if they cancelled. */
 export type Step<State> = (
   state: State,
   position: Position,
 ) => Promise<Partial<State> | typeof back | undefined>;
 
-/** Runs the steps in order, with Back between them. Resolves with undefined when the person left, `back` before the first. */
+/** Runs the steps in order, with Back between them. Resolves with undefined if the person cancelled, `back` if they left the first step with Back. */
 export async function runSteps<State>(
   title: string,
   initial: State,
@@ -52,7 +52,7 @@ export async function runSteps<State>(
 interface RunStepsOptions<State> {
   readonly startAt?: number;
   readonly canLeaveBackwards?: boolean;
-  /** Whether an answer to another step has answered this one too: then it is not asked. */
+  /** Whether the answer to another step makes this one unnecessary. */
   readonly isAnswered?: (step: number, state: State) => boolean;
 }
 
@@ -61,16 +61,16 @@ interface TextPrompt<T> {
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
   readonly password?: boolean | undefined;
-  /** Does something beside the question. */
+  /** A button that does something else. */
   readonly button?: vscode.QuickInputButton & { readonly press: () => Promise<void> };
   readonly parse: (text: string) => Parsed<T>;
   readonly wait?: Wait<T> | undefined;
 }
 
-/** What the box waits for before it takes an answer; it is busy meanwhile, and another text, Back or Escape end the wait. */
+/** Work that the box waits for before it accepts an answer. It is busy meanwhile; another text, Back or Escape ends the wait. */
 type Wait<T> = (answer: T) => Promise<unknown>;
 
-/** The one way to an input box: its texts are parsed for links, and no link in them works. */
+/** Creates an input box in whose texts no link works. All other code uses this function, since VS Code parses the texts for links. */
 export function createInputBox(): vscode.InputBox {
   // eslint-disable-next-line no-restricted-properties
   return new Proxy(vscode.window.createInputBox(), {
@@ -103,7 +103,7 @@ export function askText<T>(
       input.onDidTriggerButton((pressed) => (pressed === button ? void button.press() : undefined));
     }
     input.onDidChangeValue((text) => {
-      // An empty box is no mistake before Enter
+      // An empty box is reported only on Enter.
       input.validationMessage = text === '' ? undefined : question.parse(text).problem;
     });
     input.onDidAccept(() => {
@@ -125,12 +125,12 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
-  /** Gives the same choices in other words, whenever more is known of them. */
+  /** Shows the same choices with new labels, whenever more is known. */
   readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   readonly active?: ChoiceItem<T> | undefined;
-  /** The choice that typed text stands for; one with no answer says what is wrong with it. */
+  /** Returns the choice for typed text; one without an answer says what is wrong with the text. */
   readonly typed?: (text: string) => ChoiceItem<T>;
-  /** The choices for a text that stands for none, once nobody types. */
+  /** Searches for choices once the person stops typing. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
   readonly wait?: Wait<T> | undefined;
 }
@@ -147,7 +147,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   }
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
-    /** Those that typed text stands for; at the end: VS Code knows choices by their place, and an Enter may be on its way. */
+    /** The choices for the typed text. They come last, since VS Code identifies choices by their position and Enter may have been pressed. */
     let more: readonly ChoiceItem<T>[] = [];
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
@@ -194,7 +194,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       isTypedShown ||= active === typed;
     });
     pick.onDidAccept(() => {
-      // Until the typed choice is shown, an Enter can only have meant the text
+      // Before the choice for the typed text is shown, Enter is about the text.
       const chosen = typed === undefined || isTypedShown ? pointedAt(pick) : typed;
       if (chosen?.answer !== undefined) {
         done(chosen.answer);
@@ -204,18 +204,18 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   return answerOf(pick, position, listen, choices.wait);
 }
 
-/** Shows the same choices in other words; what is typed and pointed at stays as it is. */
+/** Shows the same choices with new labels, and keeps the typed text and the active choice. */
 function reword<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
   const places = new Map(pick.items.map((item, index) => [item, index]));
   const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
   pick.items = items;
-  // VS Code points at the first where nothing else is said
+  // VS Code activates the first choice if none is set.
   if (active.length > 0) {
     pick.activeItems = active;
   }
 }
 
-/** What the person pointed at last: what VS Code took is another choice where they moved while the choices were reworded. */
+/** Returns the choice that was active last. The accepted one may differ if the choices were relabeled at the same time. */
 function pointedAt<T extends vscode.QuickPickItem>({
   activeItems,
   selectedItems,
@@ -231,12 +231,12 @@ function answerOf<T>(
   wait?: Wait<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
-  // A single step is not numbered
+  // A single step has no number.
   if (totalSteps > 1) {
     input.step = step;
     input.totalSteps = totalSteps;
   }
-  // Ids, addresses and tokens are copied from another window
+  // IDs, addresses and tokens are copied from another window, so the box stays open.
   input.ignoreFocusOut = true;
   input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {

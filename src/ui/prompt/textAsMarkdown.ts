@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../core/text/plain';
 
-/** Where VS Code shows Markdown, text from elsewhere is text: nothing in it has a meaning, and nothing is a link. */
+/** Returns Markdown that shows foreign text literally, without links or formatting. */
 export function textAsMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendText(withoutLinks(text));
 }

@@ -1,4 +1,4 @@
-/** Work that is done once for all calls of a while. */
+/** Does work once for all calls within a time. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
 
@@ -19,7 +19,7 @@ export class Throttle {
   }
 }
 
-/** Values that come within a while, which are handed on at once. */
+/** Collects the values of a time, and passes them on together. */
 export class Gathered<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
@@ -36,7 +36,7 @@ export class Gathered<T> {
     this.#throttle.call();
   }
 
-  /** Hands on what is there, before the while is over. */
+  /** Passes the values on now. */
   handOn(): void {
     const values = this.#values;
     this.#values = new Set();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Ticks off a step of the walkthrough, whose `completionEvents` name these contexts. */
+/** Completes a step of the walkthrough by setting a context of its `completionEvents`. */
 export function completeWalkthroughStep(milestone: 'hasToken' | 'hasPublished'): void {
   void vscode.commands.executeCommand('setContext', `publishToWiki.${milestone}`, true);
 }

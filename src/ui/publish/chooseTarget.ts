@@ -22,7 +22,7 @@ import {
   type Step,
 } from '../prompt/steps';
 
-/** Asks for space, parent, title and overwrite, each with what is known of it filled in. */
+/** Asks for space, parent, title and overwrite, each with its known value filled in. */
 export async function chooseTarget(
   known: Partial<Target>,
   recent: PlaceSuggestions,
@@ -84,7 +84,7 @@ export async function askPlace(
   return space === undefined || parent === undefined ? undefined : { space, parent };
 }
 
-/** The address of a page tells its parent, and mostly its space. */
+/** Asks for the space. A page's address is accepted too, and answers the parent. */
 function askSpace(recent: PlaceSuggestions): Step<Draft> {
   return async (state, position) => {
     let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
@@ -104,7 +104,7 @@ function askSpace(recent: PlaceSuggestions): Step<Draft> {
       }
       const { space, parent, problem } = await find(typed);
       page = URL.canParse(typed) ? (parent === undefined ? {} : { parent }) : page;
-      // A space that was not found is taken when it is typed again: the owner of the API token may see more spaces
+      // A space that was not found is accepted when it is entered again, since the API token's owner may see more spaces.
       if (space !== undefined && (problem === undefined || refused?.space === typed)) {
         return { space, ...page, pasted: page.parent };
       }
@@ -119,7 +119,7 @@ interface SpaceOrPage {
   readonly problem?: string | undefined;
 }
 
-/** The space that was typed, and the page where an address was pasted. */
+/** Returns the space that was typed, and the page if an address was pasted. */
 async function findSpace(recent: PlaceSuggestions, typed: string): Promise<SpaceOrPage> {
   if (!URL.canParse(typed)) {
     return recent.resolveSpace(typed);
@@ -130,7 +130,7 @@ async function findSpace(recent: PlaceSuggestions, typed: string): Promise<Space
   return space === undefined ? { space, parent, problem: recent.whereIdStands(spaceKey) } : { space, parent };
 }
 
-/** Asks once for the same text, however often Enter is pressed. */
+/** Calls the function once for the same text, however often Enter is pressed. */
 function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
   let last: { readonly text: string; readonly answer: Promise<T> } | undefined;
   return (text) => {
@@ -145,7 +145,7 @@ function parseSpaceOrPage(text: string, recent: PlaceSuggestions): Parsed<string
     return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
-    // An address that was copied without its beginning
+    // An address may have been copied without its beginning.
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
   const elsewhere = recent.elsewhere(trimmed);
@@ -219,7 +219,7 @@ function askTitle(lastTitle: string | undefined): Step<Draft> {
   };
 }
 
-/** Asks whether an existing page may be updated; an answer that was given for another page does not count. */
+/** Asks whether an existing page may be updated. An answer for another page does not count. */
 const askOverwrite =
   (known: Partial<Target>, scope: TitleScope | undefined, isPublishing: boolean): Step<Draft> =>
   async (state, position) => {
@@ -245,9 +245,9 @@ const askOverwrite =
 interface RecentValuePrompt {
   readonly value: string | undefined;
   readonly prompt?: string | undefined;
-  /** What a value stands for. */
+  /** Returns the name of a value, such as that of a space. */
   readonly describe: (value: string) => string | undefined;
-  /** Tells whenever more can be described. */
+  /** Calls `told` whenever more names are known. */
   readonly lookUp?: (values: readonly string[], told: () => void) => void;
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
@@ -255,7 +255,7 @@ interface RecentValuePrompt {
   readonly wait?: (value: string) => Promise<unknown>;
 }
 
-/** A list when there is something to choose from, else a box. */
+/** Asks with a list of recent values, or with an input box if there are none. */
 function askRecentOr(
   position: Position,
   recent: readonly string[],

@@ -14,7 +14,7 @@ export interface CompareDependencies {
   readonly virtual: VirtualDocuments;
 }
 
-/** Opens the difference between what was last published and what would be sent now. */
+/** Compares the text that was last published with what would be sent now. */
 export async function compareWithLast(
   { records, virtual }: CompareDependencies,
   { snapshot, page, decision }: Pick<Resolved, 'snapshot' | 'page' | 'decision'>,

@@ -15,7 +15,7 @@ export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
   readonly recent: PlaceSuggestions;
-  /** The name of the connection, where there are several. */
+  /** The name of the connection if there are several. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
@@ -27,7 +27,7 @@ type ConfirmAnswer = Confirmed | 'compare' | 'change';
 
 const position = { step: 1, totalSteps: 1, canGoBack: false };
 
-/** One Enter publishes; `Change…` goes through the steps first, and Back from them comes here. */
+/** Asks to confirm the publish with one Enter. `Change…` runs the steps; Back from the first one returns here. */
 export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
   const { decision, target, recent, names, endpoint } = options;
   const compare: ChoiceItem<ConfirmAnswer> = {
@@ -38,7 +38,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
-      // Enter is safe: where nothing has changed, it opens the comparison
+      // Enter must be safe, so it opens the comparison if nothing has changed.
       ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
     ];
@@ -69,12 +69,12 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
   }
 }
 
-/** The title of the page that the file made, where this would be another one. */
+/** Returns the title of the file's page if the publish would create another page. */
 export function oldTitle(change: Change): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** The first choice is what Enter does: it overwrites no page of others and creates no page a second time. */
+/** Returns the choices. The first one, which Enter takes, overwrites no page of others and creates no second page. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;

@@ -20,7 +20,7 @@ export interface FollowConnectionsDependencies {
 
 const key = 'addresses';
 
-/** Offers to take the pages over when a connection’s address changes. */
+/** Offers to transfer the records of pages when a connection’s address changes. */
 export function followConnections(following: FollowConnectionsDependencies): vscode.Disposable {
   const offered = new Set<string>();
   const look = (): void => void following.reportErrors(() => offerAll(following, offered));
@@ -71,7 +71,7 @@ async function offer(
   }
 }
 
-/** Names that are not used any more stay: a connection that is removed and added again is the same. */
+/** Remembers the addresses. Unused names stay, since a connection may be removed and added again. */
 async function remember(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
   const before = readAddresses(state.get(key));
   const now = { ...before, ...Object.fromEntries(connections.map(({ name, endpoint }) => [name, endpoint])) };

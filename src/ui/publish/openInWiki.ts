@@ -28,7 +28,7 @@ export interface OpenInWikiDependencies {
 const openableKey = 'openable';
 const mostOpenable = 5_000;
 
-/** Opens the page of a file, or the one that is named. */
+/** Opens the page of a file, or the page of the given record. */
 export async function openInWiki(
   opening: OpenInWikiDependencies,
   resource: vscode.Uri | undefined,
@@ -46,7 +46,7 @@ export async function openInWiki(
   }
 }
 
-/** Resolves with whether the page was opened. `address`: as a lookup found it, of this very page. */
+/** Resolves with whether the page was opened. `address`: the address of this page from a lookup. */
 export async function open(
   opening: OpenInWikiDependencies,
   place: Place,
@@ -76,7 +76,7 @@ export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
 }
 
-/** Makes the menus of these files offer Open in Wiki. */
+/** Shows Open in Wiki in the menus of these files. */
 export async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
   const before = state.get<readonly string[]>(openableKey) ?? [];
   const paths = uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));

@@ -7,36 +7,36 @@ import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Recents } from '../../services/publish/recents';
 
-/** What was used before, most recent first, and what the platform knows of it. */
+/** The recent spaces and parent pages, the latest first, with their names and searches in the wiki. */
 export interface PlaceSuggestions {
   readonly spaces: () => readonly string[];
   readonly parents: (space: string) => readonly string[];
-  /** What stands beside a space or a page in a list. */
+  /** Returns the name that is shown beside an ID in a list. */
   readonly describeSpace: (id: string) => string | undefined;
   readonly describePages: (ids: readonly string[], told: (id: string, title: string) => void) => void;
-  /** Why the address of a page is not taken: it is of another wiki. */
+  /** Returns why the address of a page is not accepted: it belongs to another wiki. */
   readonly elsewhere: (address: string) => string | undefined;
-  /** The address of a page, which also tells where the wiki is. */
+  /** Records the address of a page, which also contains that of the wiki. */
   readonly pasted: (id: string, address: string) => Promise<void>;
-  /** Of a page, or of a key, as far as anybody knows. */
+  /** Returns the ID of the space of a page or of a key, if it is known. */
   readonly spaceOf: (page: string | undefined, key: string | undefined) => Promise<string | undefined>;
-  /** Where a person finds the id of a space. */
+  /** Returns a sentence that says where to find the ID of a space. */
   readonly whereIdStands: (key: string | undefined) => string;
   /** Whether the wiki can be searched. */
   readonly canSearch: () => Promise<boolean>;
-  /** The pages of a space that have a title, each with the titles above it, the topmost first; or why there are none. */
+  /** Searches a space for pages by title. Returns each with the titles of its ancestors, the topmost first, or why there are none. */
   readonly findPages: (
     space: string,
     title: string,
   ) => Promise<
     readonly { readonly id: string; readonly title: string; readonly above: readonly string[] }[] | string
   >;
-  /** The id of a space that was typed by its key, or a sentence that says that there is none. */
+  /** Returns the ID for a space's key, or a problem if there is no such space. */
   readonly resolveSpace: (typed: string) => Promise<{ readonly space: string; readonly problem?: string }>;
 }
 
 const searchMs = 5_000;
-/** A title has few pages, and a person knows one by a few above it. */
+/** The most pages that a search shows. */
 const mostFound = 10;
 const mostAbove = 3;
 

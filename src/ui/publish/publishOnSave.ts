@@ -11,7 +11,7 @@ export function publishOnSave(
   const byHand = new WeakSet<vscode.TextDocument>();
   return vscode.Disposable.from(
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-      // Auto save is left out: it would publish half a sentence
+      // Auto save is excluded, since it would publish unfinished sentences.
       if (reason === vscode.TextDocumentSaveReason.Manual) {
         byHand.add(document);
       }

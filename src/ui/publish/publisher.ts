@@ -47,7 +47,7 @@ export class Publisher {
     }
   }
 
-  /** Shows how a publish ended, and does what the person picks from it. Not waited for: a notification may stay for hours. */
+  /** Shows how a publish ended, and runs the button that the person presses. Not awaited, since a notification may stay for hours. */
   offer(ended: Ended): void {
     void this.dependencies.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
@@ -97,7 +97,7 @@ export class Publisher {
     }
   }
 
-  /** What a button shows or opens, and the request that it goes on with. */
+  /** Shows or opens what a button says. Returns the request that it continues with, if any. */
   async #act(action: EndAction, ended: Ended): Promise<Request | undefined> {
     const { dependencies } = this;
     const { connection, sent } = ended;

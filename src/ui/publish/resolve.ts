@@ -12,13 +12,13 @@ export interface ResolveDependencies extends WindowPersonDependencies {
   readonly pages: PageThread;
 }
 
-/** A document of the window as it would be sent, as far as that is decided. */
+/** A document as it would be sent, as far as that is decided. */
 export interface Resolved extends OnePage {
   readonly snapshot: Snapshot;
   readonly page: Page;
 }
 
-/** A page whose place is known. */
+/** A page whose destination is known. */
 export interface Addressed extends Resolved, ConnectedPage {
   readonly target: Target;
 }
@@ -32,7 +32,7 @@ export async function resolve(
   return shown(uri, await flow.read(uri.toString()));
 }
 
-/** Reads a document and asks for what is missing of its target; undefined when the person cancels. */
+/** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
 export async function resolveAsking(
   resolving: ResolveDependencies,
   resource: vscode.Uri | undefined,

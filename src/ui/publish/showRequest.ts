@@ -18,7 +18,7 @@ export interface ShowRequestDependencies extends ResolveDependencies, CompareDep
   readonly reportErrors: ReportErrors;
 }
 
-/** Compares without a question: the title is enough, and always known. */
+/** Compares without a question, since only the title is needed, which is always known. */
 export async function compare(
   showing: ShowRequestDependencies,
   resource: vscode.Uri | undefined,
@@ -67,7 +67,7 @@ export async function preview(
   );
 }
 
-/** A sentence that says what of the document is not sent. */
+/** Returns a sentence that says which parts of the document are not sent. */
 export function leftOut(page: Page, content: string): string {
   const withoutHeading =
     page.heading !== undefined && content === page.withoutHeading && content !== page.whole;
@@ -94,7 +94,7 @@ export async function copyAsCurl(resolved: Addressed): Promise<void> {
   );
 }
 
-/** No token is needed to show what is sent. */
+/** Returns the request without a token, which is not needed to show it. */
 function requestOf({ page, connection, target }: Addressed): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentUnder(page, target.title));
 }

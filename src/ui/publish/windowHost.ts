@@ -50,7 +50,7 @@ export class WindowHost implements Host {
     }
     const uri = vscode.Uri.parse(event.uri, true);
     completeWalkthroughStep('hasPublished');
-    // An open comparison shows that nothing is left to publish
+    // An open comparison is updated to show that there are no more changes.
     for (const side of ['last', 'now']) {
       this.dependencies.virtual.update(side, uri, fileNameOf(event.uri), event.content);
     }

@@ -20,7 +20,7 @@ export interface WindowPersonDependencies extends ConnectDependencies, PlaceSugg
   readonly names: PlaceNames;
 }
 
-/** Who sits at the window. `location`: where they see how a send goes. */
+/** The person at the window. `location`: where the progress of a send is shown. */
 export function windowPerson(
   asking: WindowPersonDependencies,
   location = vscode.ProgressLocation.Notification,
@@ -87,7 +87,7 @@ async function ask(
   });
 }
 
-/** The first step that has something to ask. */
+/** Returns the first step whose value is missing. */
 function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
   return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
 }

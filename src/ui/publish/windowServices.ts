@@ -7,7 +7,7 @@ import type { Log } from '../prompt/log';
 import type { PublisherDependencies } from './publisher';
 import type { ShowRequestDependencies } from './showRequest';
 
-/** What publishing in a window needs: made once, with the first command. */
+/** The services for publishing in a window, created with the first command. */
 export interface WindowServices
   extends PublisherDependencies, ShowRequestDependencies, Omit<RunServices, 'settings' | 'log'> {
   readonly workspace: Workspace;
@@ -15,6 +15,6 @@ export interface WindowServices
   readonly runs: Runs;
   readonly layouts: OwnLayouts;
   readonly log: Log;
-  /** Says elsewhere too how far a run is; nothing once it is over. */
+  /** Shows a run's progress outside of its view; an empty line ends it. */
   readonly tellProgress: (line: string) => void;
 }

@@ -4,7 +4,7 @@ import { contentUnder } from '../../core/publish/content';
 import { plain } from '../../core/text/plain';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
 
-/** Opens the difference between the page in the wiki and what would be sent now. */
+/** Compares the page in the wiki with what would be sent now. */
 export async function compareWithWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,

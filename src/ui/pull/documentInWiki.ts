@@ -13,13 +13,13 @@ export interface PullDependencies extends ShowRequestDependencies {
 }
 
 export interface DocumentInWiki extends Resolved {
-  /** The page's Markdown as the wiki has it. */
+  /** The page's current Markdown in the wiki. */
   readonly wiki: string;
-  /** What was done to the page there, as it was seen before its text was read. */
+  /** The change to the page that was found before its text was read. */
   readonly change: WikiChange | undefined;
 }
 
-/** A document and its page in the wiki; undefined when the person left, or was told why there is none. */
+/** Reads a document and its page in the wiki. Undefined if the person cancelled, or was told why there is no page. */
 export async function documentInWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,

@@ -10,12 +10,12 @@ import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
 export interface Exporting extends ExportDependencies {
-  /** Sends a request; the log has that there was an exchange, and nothing of its content. */
+  /** Sends a request. The log contains the exchange without its content. */
   readonly send: Send;
   readonly pages: Pick<PageThread, 'unpack'>;
 }
 
-/** How pages are had; undefined where nothing says so, which the person is told. */
+/** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
 export function pageExport({ settings }: Exporting): PageExport | undefined {
   const set = settings.page();
   if (set?.value !== undefined) {
@@ -34,7 +34,7 @@ function openSetting(): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
 }
 
-/** The page's Markdown; undefined when the person cancelled, or was told why there is none. */
+/** Exports the page's Markdown. Undefined if the person cancelled, or was told why it failed. */
 export async function exportedPage(
   exporting: Exporting,
   how: PageExport,

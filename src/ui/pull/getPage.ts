@@ -10,7 +10,7 @@ import { askPage, exportedFrom, type NamedPage } from './whichPage';
 
 const patienceMs = 3_000;
 
-/** Opens a page in a new document, whose front matter leads back to the page as far as that is known. */
+/** Opens a page in a new document. Its front matter has the page's place as far as it is known. */
 export async function getPage(pulling: PullDependencies, known?: NamedPage): Promise<void> {
   const { exporting, pages } = pulling;
   const how = pageExport(exporting);
@@ -37,7 +37,7 @@ export async function getPage(pulling: PullDependencies, known?: NamedPage): Pro
   );
 }
 
-/** The only one, or the one whose wiki the address is of. */
+/** Returns the only connection, or that of the address. */
 function connectionOf({ settings, sites }: PullDependencies, { address }: NamedPage): Connection | undefined {
   const { connections } = settings.read();
   const site = address === undefined ? undefined : siteOfPage(address);
@@ -46,7 +46,7 @@ function connectionOf({ settings, sites }: PullDependencies, { address }: NamedP
   return there.length === 1 ? there[0] : undefined;
 }
 
-/** Nothing of it is guessed. */
+/** Looks up the place of the page for the front matter. Undefined unless its space and its parent page are found. */
 async function targetOf(
   { lookups, settings }: PullDependencies,
   { endpoint, name }: Connection,

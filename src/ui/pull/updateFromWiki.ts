@@ -11,7 +11,7 @@ import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
 import { documentInWiki, type PullDependencies } from './documentInWiki';
 
-/** Brings what was changed in the wiki into the document, where it can be undone and is not saved. */
+/** Merges the changes in the wiki into the document, which is not saved; Undo reverts it. */
 export async function updateFromWiki(
   pulling: PullDependencies,
   resource: vscode.Uri | undefined,
@@ -52,7 +52,7 @@ export async function updateFromWiki(
   void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
 }
 
-/** Undone, or closed without being saved, the document is as it was before. */
+/** Calls `tell` when the merge is undone, or the document is closed without being saved. */
 function whenTakenBack({ uri, text }: Pick<Snapshot, 'uri' | 'text'>, tell: () => void): void {
   const isIt = (document: vscode.TextDocument): boolean => document.uri.toString() === uri.toString();
   const watching = vscode.Disposable.from(

@@ -18,7 +18,7 @@ export interface WhichPageDependencies {
   readonly lookups: Lookups;
 }
 
-/** A page as the person names it. */
+/** A page that the person named by its ID or address. */
 export interface NamedPage {
   readonly id: string;
   /** The address that was pasted. */
@@ -27,7 +27,7 @@ export interface NamedPage {
 
 const patienceMs = 3_000;
 
-/** The page of a document: as it was found when it was published, as a platform token finds it, or as the person says. */
+/** Returns the page of a document: the recorded one, the one found with a platform token, or the one that the person names. */
 export async function pageOf(
   asking: WhichPageDependencies,
   { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
@@ -38,7 +38,7 @@ export async function pageOf(
   const { connection, known } = decision;
   const { space, parent } = known;
   const endpoint = record?.place.endpoint ?? connection?.endpoint;
-  // Without a version it is what the person said, and may correct
+  // A page without a version was named by the person, who may correct it.
   if (record?.wiki?.version !== undefined) {
     return exportedFrom(
       asking,
@@ -70,7 +70,7 @@ export async function pageOf(
   return named && exportedFrom(asking, endpoint, named, place?.space);
 }
 
-/** What the placeholders of the export stand for. */
+/** Returns the values of the export's placeholders. */
 export async function exportedFrom(
   { recents, sites, lookups }: WhichPageDependencies,
   endpoint: string | undefined,
@@ -95,10 +95,10 @@ export async function exportedFrom(
 }
 
 interface AskPageOptions {
-  /** Whose page is asked for. */
+  /** The file whose page is asked for. */
   readonly fileName?: string;
   readonly before?: string | undefined;
-  /** Why an address is none of this wiki’s. */
+  /** Returns why an address does not belong to this wiki. */
   readonly elsewhere?: (address: string) => string | undefined;
 }
 

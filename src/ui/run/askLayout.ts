@@ -9,7 +9,7 @@ interface Answer {
   readonly isForEveryone: boolean;
 }
 
-/** Asks whether the pages of a folder are a tree, and for whom, and keeps that. False when the person left. */
+/** Asks whether a folder becomes a tree of pages, and for whom, and stores the answer. False if the person cancelled. */
 export async function askLayout(folder: vscode.Uri, layouts: OwnLayouts): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {

@@ -2,7 +2,7 @@ import { answered, isReady, questionOf, type Settled } from '../../core/run/sett
 import { back } from '../prompt/steps';
 import { askQuestion, type AskPlanDependencies } from './resolveRows';
 
-/** Asks what has to be known before a plan is sent: once for all files that need the same answer, with Back between the questions. */
+/** Asks the open questions of a plan, once for all files that need the same answer, with Back between the questions. */
 export async function askPlan(
   asking: AskPlanDependencies,
   title: string,
@@ -22,7 +22,7 @@ export async function askPlan(
     }
     before.push(now);
     now = answered(now, question, answer);
-    // Their place may show what nobody has seen yet
+    // With a destination, the files may turn out to have pages that were not shown yet.
     if ((question.kind === 'target' || question.kind === 'connection') && !isReady(now)) {
       return now;
     }

@@ -11,14 +11,14 @@ import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { sendableIn, type ShownPlan } from './planItem';
 import { resolveRows, type AskPlanDependencies } from './resolveRows';
 
-/** Reads files as they stand now. */
+/** Reads the current state of files. */
 export type ReadFiles = (files: readonly PlanFile[]) => Promise<readonly PlanFile[]>;
 
-/** A plan that somebody looks at, with what they said so far. */
+/** A plan that is shown, with the person's answers so far. */
 export class OpenPlan {
   #shown: ShownPlan;
   #isTouched = false;
-  /** Where files stay that were written while the plan was looked at. */
+  /** The groups of files that were written while the plan was shown; they keep them until Refresh Plan. */
   readonly #groups = new Map<string, Group>();
 
   constructor(
@@ -39,13 +39,13 @@ export class OpenPlan {
     return this.#shown;
   }
 
-  /** Whether the person said something. */
+  /** Whether the person checked or decided anything. */
   get isTouched(): boolean {
     return this.#isTouched;
   }
 
   get answers(): readonly KeptAnswer[] {
-    // That a box is empty says nothing where the file could not be checked before
+    // An empty check box is no answer if the file could not be checked before.
     const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged'];
     return keptAnswers(this.now).filter(({ uri }) => !couldNot.includes(this.#groups.get(uri)));
   }
@@ -62,7 +62,7 @@ export class OpenPlan {
     ];
   }
 
-  /** The places whose names are shown. */
+  /** The spaces and parent pages whose names are shown. */
   get places(): readonly ParentPlace[] {
     return this.now.plan.rows.flatMap(({ decision }) => {
       const { connection, target, change } = decision ?? {};
@@ -73,7 +73,7 @@ export class OpenPlan {
     });
   }
 
-  /** `isSaid`: by the person. */
+  /** `isSaid`: whether the change comes from the person. */
   settle(settled: Settled, isSaid: boolean): void {
     const isSamePlan = settled.plan === this.now.plan;
     this.#isTouched ||= isSaid;
@@ -81,7 +81,7 @@ export class OpenPlan {
     this.#shown = isSamePlan ? { ...this.#shown, checked: settled.checked } : this.#show();
   }
 
-  /** The same plan with these rows checked, or not; those that can't be sent never are. */
+  /** Returns the plan with these rows checked or unchecked. Rows that can't be sent stay unchecked. */
   checking(rows: readonly PlanNode[], isChecked: boolean): Settled {
     const { plan, checked } = this.now;
     const uris = new Set(rows.flatMap((row) => sendableIn(row, this.#shown)));
@@ -89,7 +89,7 @@ export class OpenPlan {
     return { plan, checked: new Set(isChecked ? [...others, ...uris] : others) };
   }
 
-  /** Reads those of these files again that are of the plan: their rows stay where they are, and say what a publish does by now. */
+  /** Reads the plan's files among these again. Their rows stay in place and show what a publish would do now. */
   async reread(uris: ReadonlySet<string>): Promise<Settled | undefined> {
     const rows = [...uris].flatMap((uri) => this.#shown.rows.get(uri) ?? []);
     const read = rows.length === 0 ? [] : await this.read(rows.map(({ file }) => file));
@@ -105,14 +105,14 @@ export class OpenPlan {
     return rows.length === 0 ? undefined : { plan, checked };
   }
 
-  /** Asks what becomes of these rows. Undefined when the person left. */
+  /** Asks for the decisions of these rows. Undefined if the person cancelled. */
   resolve(rows: readonly PlanNode[]): Promise<Settled | undefined> {
     const uris = new Set(rows.flatMap(({ files }) => files));
     const open = this.now.plan.rows.filter((row) => uris.has(row.file.uri) && openIn(row) !== undefined);
     return resolveRows(this.asking, this.title, this.now, open);
   }
 
-  /** What the plan will do. It is told again where files are sent twice, which is known a little later. */
+  /** Reports what the plan will do. It is reported again once it is known how many files are sent twice. */
   async tell(tell: (sentence: string, going: number) => void): Promise<void> {
     const { now } = this;
     const counts = countsOf(now, this.#shown.sendable);
@@ -134,7 +134,7 @@ export class OpenPlan {
   }
 }
 
-/** A run that somebody watches, and what came of it. */
+/** A run that is shown, with its outcome. */
 export class WatchedRun {
   readonly indexes: ReadonlyMap<string, number>;
 
@@ -142,7 +142,7 @@ export class WatchedRun {
     this.indexes = new Map(run.files.map(({ file }, index) => [file.uri, index]));
   }
 
-  /** `isOver`: grouped by what came of the files. */
+  /** `isOver`: whether the files are grouped by their outcomes. */
   entries(isOver: boolean): readonly PlanEntry[] {
     const { run } = this;
     return [
@@ -155,7 +155,7 @@ export class WatchedRun {
     ];
   }
 
-  /** What the wiki said of a file, or why it was not sent. */
+  /** Returns the wiki's message about a file, or why it was not sent. */
   messageOf(uri: vscode.Uri): string | undefined {
     const state = this.run.state(this.indexes.get(uri.toString()) ?? -1);
     return typeof state === 'object' ? state.message : undefined;

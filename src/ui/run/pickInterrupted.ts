@@ -6,7 +6,7 @@ import { plain } from '../../core/text/plain';
 import type { InterruptedRun } from '../../services/run/runRecord';
 import { askChoice } from '../prompt/steps';
 
-/** Which run is resumed; undefined when there is none, or the person left. */
+/** Returns the run to resume, and asks if there are several. Undefined if there is none, or the person cancelled. */
 export async function pickInterrupted(runs: readonly InterruptedRun[]): Promise<InterruptedRun | undefined> {
   if (runs.length < 2) {
     return runs[0];

@@ -19,20 +19,20 @@ import {
 import type { AskPlanDependencies } from './resolveRows';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
-/** What the rows of a plan are made of. */
+/** The data of a plan's rows. */
 export interface ShownPlan {
   readonly rows: ReadonlyMap<string, Row>;
-  /** The files that can be checked. */
+  /** The addresses of the files that can be checked. */
   readonly sendable: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
-  /** Why files were left out, by their addresses. */
+  /** Why each file was left out, by its address. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** What the rows of a run are made of. */
+/** The data of a run's rows. */
 interface ShownRun {
   readonly run: Run;
-  /** The places of the files in the run. */
+  /** The indexes of the files in the run, by their addresses. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 
@@ -67,7 +67,7 @@ const stateIcons = {
 const closed: readonly Group[] = ['unchanged', 'leftOut'];
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** A group or a folder; `checked` where its files have check boxes. */
+/** Creates the item of a group or a folder, with a check box if some of its files have one. */
 export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.TreeItem {
   const label = node.kind === 'group' ? groupLabel(node.group) : plain(node.label);
   const item = new vscode.TreeItem(
@@ -89,7 +89,7 @@ export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.T
   return item;
 }
 
-/** The files in a row that can be checked. */
+/** Returns the files of a row that can be checked. */
 export function sendableIn(node: PlanNode, { sendable }: ShownPlan): readonly string[] {
   return node.files.filter((uri) => sendable.has(uri));
 }
@@ -129,7 +129,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   return item;
 }
 
-/** The cause in the tooltip, made when somebody points at the row. */
+/** Creates the tooltip, which says why the row is in its group. VS Code asks for it on hover. */
 export function planTooltip(
   node: PlanNode,
   plan: ShownPlan,
@@ -164,7 +164,7 @@ export function runItem(node: PlanNode, watched: ShownRun | undefined): vscode.T
   return item;
 }
 
-/** A file that the run leaves alone; `reason`: why it is blocked. */
+/** Creates the item of a file that is not part of the run. `reason`: why it is blocked. */
 function idleItem(node: PlanNode, reason: string | undefined): vscode.TreeItem {
   const item = fileItem(node);
   const text = reason === undefined ? l10n.t('Not part of this run') : plain(reason);

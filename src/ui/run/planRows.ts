@@ -1,6 +1,6 @@
 import { mostListed, planTree, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 
-/** The rows of the view of a plan, as VS Code asks for them. */
+/** The rows of the plan's view, as a tree. */
 export class PlanRows {
   #roots: readonly PlanNode[] = [];
   readonly #byUri = new Map<string, PlanNode>();
@@ -16,7 +16,7 @@ export class PlanRows {
     return this.#wanted ?? (this.#count > mostListed ? 'folders' : 'list');
   }
 
-  /** `layout`: as the person wants it; as the number of rows suggests where they don't say. */
+  /** `layout`: the person's choice; if undefined, it depends on the number of rows. */
   build(entries: readonly PlanEntry[], layout: Layout | undefined = this.#wanted): void {
     this.#wanted = layout;
     this.#count = entries.length;
@@ -41,7 +41,7 @@ export class PlanRows {
     return this.#parents.get(node);
   }
 
-  /** What a command was passed, where it is one of these rows. */
+  /** Returns the argument of a command if it is one of these rows. */
   read(argument: unknown): PlanNode | undefined {
     return this.#parents.has(argument as PlanNode) ? (argument as PlanNode) : undefined;
   }

@@ -14,14 +14,14 @@ import { PlanRows } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
 
-/** VS Code draws rows anew no more often; a run of many files less often. */
+/** The rows are redrawn at most this often; those of a run of many files less often. */
 const redrawMs = 300;
 const redrawManyMs = 1_000;
 const rereadMs = 100;
 
 type Phase = 'plan' | 'running' | 'outcome' | 'closed';
 
-/** The view in which a plan is looked at, its run is watched, and its outcome stays. */
+/** The view that shows a plan, then its run, then its outcome. */
 export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlanNode | PlanNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -36,11 +36,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #watched: WatchedRun | undefined;
   #rows = new PlanRows();
   #press: ((isWanted: boolean) => void) | undefined;
-  /** The files of the run that began or ended since the rows were drawn. */
+  /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
-  /** `keep`: something was said in the plan, or it is over. */
+  /** `keep`: is called when the person changed the plan, or it is over. */
   constructor(private readonly keep: () => void) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
@@ -53,12 +53,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#phase;
   }
 
-  /** The plan that is looked at. */
+  /** The plan that is shown. */
   get plan(): OpenPlan | undefined {
     return this.#phase === 'plan' ? this.#plan : undefined;
   }
 
-  /** Shows a plan until the person goes on with it, and asks what has to be known then. Undefined when they cleared it. */
+  /** Shows a plan until the person publishes it, and asks its open questions then. Undefined if they cleared it. */
   async settle(plan: OpenPlan): Promise<Settled | undefined> {
     this.#plan = plan;
     this.#watched = undefined;
@@ -81,7 +81,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     while (await pressed) {
       const next = await askPlan(plan.asking, plan.title, plan.settled);
       if (next !== undefined && isReady(next)) {
-        // The rows are drawn as those of the run in a moment
+        // The rows are not redrawn here, since the run redraws them soon.
         plan.settle(next, true);
         return next;
       }
@@ -93,7 +93,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return undefined;
   }
 
-  /** Goes on with the plan. */
+  /** Publishes the plan. */
   publish(): void {
     if (this.plan === undefined || this.plan.settled.checked.size > 0) {
       this.#press?.(true);
@@ -105,13 +105,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     void notify({ severity: 'information', text, actions: [] });
   }
 
-  /** Gives up the plan, and whoever waits for it goes on without one. False while a question is open. */
+  /** Gives up the plan, so that `settle` resolves with undefined. False while a question is open. */
   leave(): boolean {
     this.#press?.(false);
     return this.#press !== undefined;
   }
 
-  /** Clears what came of a run, or gives up the plan. */
+  /** Clears the outcome of a run, or gives up the plan. */
   async clear(): Promise<void> {
     this.leave();
     if (this.#phase === 'outcome') {
@@ -119,14 +119,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** Nobody goes on with the plan that is shown. */
+  /** Closes the view if it shows a plan. */
   async closePlan(): Promise<void> {
     await (this.#phase === 'plan' ? this.close() : undefined);
   }
 
   async close(): Promise<void> {
     if (this.tree.visible) {
-      // Otherwise VS Code would show another view in its place, and begin a terminal for that
+      // Otherwise VS Code would show another view in the panel, and may start a terminal for it.
       await vscode.commands.executeCommand('workbench.action.closePanel');
     }
     this.#plan = undefined;
@@ -140,7 +140,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#check(this.#selected(row), isChecked);
   }
 
-  /** Asks what becomes of a row, or of all that are selected. */
+  /** Asks for the decision of a row, or of all selected rows. */
   async resolve(row: unknown): Promise<void> {
     const { plan } = this;
     const rows = this.#selected(row);
@@ -155,12 +155,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#watched !== undefined && this.#watched.run === run;
   }
 
-  /** What the wiki said of a file of the last run, or why it was not sent. */
+  /** Returns the wiki's message about a file of the last run, or why it was not sent. */
   messageOf(uri: vscode.Uri): string | undefined {
     return this.#watched?.messageOf(uri);
   }
 
-  /** Begins to show how the files of a run are published. False where that is one file alone: then there is nothing to show. */
+  /** Starts to show the progress of a run. False if the run has a single file and no plan was shown. */
   async begin(run: Run): Promise<boolean> {
     if (this.#plan === undefined && run.files.length + run.blocked.length < 2) {
       return false;
@@ -179,18 +179,18 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return true;
   }
 
-  /** A file of the run began or ended. */
+  /** Redraws a file of the run that began or ended. */
   changed(index: number): void {
     this.#drawn.add(index);
     this.#redrawing.call();
   }
 
-  /** Says above the rows what is the matter; the description of a view that is alone in its container is not shown. */
+  /** Shows a sentence above the rows, since VS Code does not show the description of a container's only view. */
   tell(sentence: string): void {
     this.tree.message = sentence;
   }
 
-  /** Groups the files by what came of them. */
+  /** Groups the files by their outcomes. */
   async end(): Promise<void> {
     const watched = this.#watched;
     if (watched !== undefined) {
@@ -239,7 +239,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#changed.dispose();
   }
 
-  /** Whether the person goes on with the plan, once they do that or give it up. */
+  /** Resolves with true when the person publishes the plan, false when they give it up. */
   async #pressed(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#press = resolve;
@@ -248,7 +248,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return isWanted;
   }
 
-  /** The row of a button, with all that are selected where it is one of them; without one what is selected. */
+  /** Returns the selected rows if a button's row is one of them, or else that row. Without a row, returns the selection. */
   #selected(argument: unknown): readonly PlanNode[] {
     const { selection } = this.tree;
     const row = this.#rows.read(argument);
@@ -262,7 +262,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** The rows stay where they are unless the plan is another one. */
+  /** Shows a settled plan. The rows are rebuilt only for another plan. */
   #settle(settled: Settled, isSaid = true): void {
     const plan = this.#plan;
     if (plan === undefined) {
@@ -279,7 +279,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#tellPlan(plan);
   }
 
-  /** Files that are written while their plan is looked at are read again, and all where folders are opened or closed. */
+  /** Reads files again that are written while their plan is shown, and all files when workspace folders change. */
   #watchFiles(plan: OpenPlan): vscode.Disposable {
     const written = new Gathered<string>(rereadMs, (uris) => {
       void plan.reread(uris).then((settled) => {
@@ -302,7 +302,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#drawn.clear();
     const files = this.#watched?.run.files ?? [];
     const rows = indexes.flatMap((index) => this.#rows.of(files[index]?.file.uri ?? '') ?? []);
-    // Names that became known are in any row; VS Code keeps something of each that is drawn
+    // Names may appear in any row of a plan. In a run only changed rows are redrawn, since each redraw takes memory in VS Code.
     this.#changed.fire(this.#phase === 'running' ? rows : undefined);
   }
 
@@ -322,7 +322,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     try {
       await (row && this.tree.reveal(row, { focus: true, select: false }));
     } catch {
-      // The rows were made anew meanwhile; the view has the focus all the same
+      // The rows were rebuilt meanwhile, but the view has the focus.
     }
   }
 
@@ -339,7 +339,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     });
   }
 
-  /** This is not awaited: the rows say their places by their IDs before. */
+  /** Not awaited, since the rows show IDs until the names are known. */
   #lookUpNames(plan: OpenPlan): void {
     void plan.asking.names.lookUp(plan.places, () => this.#redrawing.call());
   }

@@ -24,28 +24,28 @@ import { PlanView } from './planView';
 import { RunReports } from './runReports';
 import { WindowRunPerson } from './runPerson';
 
-/** Which files a plan is made of: what somebody asked for, and may ask for again. */
+/** What was asked to be published, so that the plan can be made again. */
 interface Source {
   readonly kind: 'folder' | 'changed';
-  /** What was chosen; nothing stands for all folders that are open. */
+  /** The chosen files and folders; empty for all workspace folders. */
   readonly chosen: readonly string[];
 }
 
 const planKey = 'plan';
-/** What is said at once is kept at once. */
+/** The person's changes within this time are stored together. */
 const keepMs = 20;
 
-/** Publishes many files of the workspace, and tells how it ended. */
+/** Publishes many files of the workspace, and reports how it ended. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
   readonly view: PlanView;
   #source: Source | undefined;
   #isReplaced = false;
   readonly #keeping = new Throttle(keepMs, () => this.#keep());
-  /** The publish whose plan is looked at. */
+  /** The publish whose plan is shown. */
   #publishing: Promise<unknown> = Promise.resolve();
   #person: WindowRunPerson | undefined;
-  /** What the view shows the outcome of. */
+  /** The ended run that the view shows. */
   #shown: EndedRun | undefined;
 
   constructor(private readonly publishing: WindowServices) {
@@ -63,12 +63,12 @@ export class FilesPublisher implements vscode.Disposable {
     return this.#begin({ kind: 'folder', chosen: chosen.map(String) });
   }
 
-  /** What differs from the wiki, of files that are meant for it. */
+  /** Publishes the files with a target that differ from the wiki. */
   publishChanged(): Promise<void> {
     return this.#begin({ kind: 'changed', chosen: [] });
   }
 
-  /** Makes the plan anew, as files and settings stand now; what was said in it holds where it is about the same page. */
+  /** Makes the plan again from the current files and settings. Answers are kept for the same page and question. */
   async refresh(): Promise<void> {
     const answers = this.view.plan?.answers;
     const source = this.#source;
@@ -77,7 +77,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Publishes the folder of the plan as a tree of pages, or no longer; the plan shows it. */
+  /** Asks whether the plan's folder becomes a tree of pages, and makes the plan again. */
   async publishAsTree(): Promise<void> {
     const [folder] = this.#source?.chosen ?? [];
     if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.publishing.layouts))) {
@@ -89,12 +89,12 @@ export class FilesPublisher implements vscode.Disposable {
     this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
   }
 
-  /** The report of the run that is under way, or of the last one. */
+  /** Shows the report of the current or the last run. */
   async showReport(): Promise<void> {
     await this.#person?.showReport();
   }
 
-  /** Opens a blocked file where it has to be mended; of another, says what came of it. */
+  /** Opens a blocked file at its problem. For another file, shows the message about its outcome. */
   async showProblem(uri: vscode.Uri | undefined): Promise<void> {
     const text = uri && this.view.messageOf(uri);
     if (text !== undefined) {
@@ -104,7 +104,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** The run that the view shows, unless another is named. `isElsewhere`: the place of what is left is asked for first. */
+  /** Resumes the run that the view shows, or the named one. `isElsewhere`: asks for another place first. */
   async resume(
     name = this.view.phase === 'outcome' ? this.#shown?.sent?.record : undefined,
     isElsewhere = false,
@@ -125,7 +125,7 @@ export class FilesPublisher implements vscode.Disposable {
     this.#offer(ended, person);
   }
 
-  /** VS Code ended in the middle of a run. */
+  /** Offers to resume a run that the end of VS Code interrupted. */
   async offerResume(): Promise<void> {
     const { runs, state, reportErrors } = this.publishing;
     const last = (await runs.interrupted()).at(-1);
@@ -143,7 +143,7 @@ export class FilesPublisher implements vscode.Disposable {
     );
   }
 
-  /** VS Code ended while somebody looked at a plan. */
+  /** Makes the plan again that was shown when VS Code ended. */
   async restorePlan(): Promise<void> {
     const { source, answers } = membersOf(this.publishing.state.get<unknown>(planKey));
     const { kind, chosen } = membersOf(source);
@@ -170,7 +170,7 @@ export class FilesPublisher implements vscode.Disposable {
     await this.#plan(source, answers);
   }
 
-  /** Whatever comes of it, no plan is left in the view that nobody goes on with. */
+  /** Waits for a publish, and closes a plan that is still shown afterwards, unless another one replaces it. */
   async #settled<T>(publishing: Promise<T>): Promise<T> {
     this.#publishing = publishing.catch(() => undefined);
     try {
@@ -180,7 +180,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Whether another plan may take the place of the one that is looked at. */
+  /** Gives up the plan that is shown; if the person changed it, they are asked first. False if they keep it. */
   async #makeRoom(): Promise<boolean> {
     const { plan } = this.view;
     if (plan !== undefined) {
@@ -203,7 +203,7 @@ export class FilesPublisher implements vscode.Disposable {
     return true;
   }
 
-  /** Gives up the plan that is looked at: another one takes its place in the view. */
+  /** Gives up the plan that is shown, since another one replaces it. */
   async #leave(): Promise<boolean> {
     this.#isReplaced = this.view.leave();
     const isLeft = this.#isReplaced;
@@ -225,7 +225,7 @@ export class FilesPublisher implements vscode.Disposable {
       return;
     }
     const ignored: IgnoredPlace[] = [];
-    // What nobody named is no news
+    // What is left out is listed only for chosen files and folders.
     const person = this.#personFor(titleOf(source), chosen.length > 0 ? ignored : [], answers);
     const find = (above: ReadingContext['above']): AsyncGenerator<File> =>
       withFolderPages(
@@ -281,7 +281,7 @@ export class FilesPublisher implements vscode.Disposable {
     switch (action) {
       case 'showReport':
         await person.showReport();
-        // The buttons went with the press
+        // Pressing a button closes the notification, so it is shown again.
         this.#offer(ended, person);
         return;
       case 'resume':

@@ -11,13 +11,13 @@ import { askChoice, askText, back, type Position } from '../prompt/steps';
 export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
-  /** The endpoints of the wikis in which pages are looked up. */
+  /** Returns the endpoints of the wikis in which pages can be looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** Whether another computer would not find the destination of a row. */
   readonly isKnownHereAlone: (row: Row) => boolean;
 }
 
-/** Undefined when the person left. */
+/** Resolves with undefined if the person cancelled. */
 export async function askQuestion(
   asking: AskPlanDependencies,
   position: Position,

@@ -38,11 +38,11 @@ const readers = 8;
 interface Begun {
   readonly title: string;
   readonly ignored: readonly IgnoredPlace[];
-  /** What was said in the same plan before; undefined where it is shown for the first time. */
+  /** The answers in an earlier version of the plan; undefined if it is new. */
   readonly answers?: readonly KeptAnswer[] | undefined;
 }
 
-/** Who sits at the window, and sees the plan of many files and how they are published. */
+/** The person at the window, who sees the plan and the progress of many files. */
 export class WindowRunPerson implements RunPerson {
   readonly #person: Person;
   readonly #asking: AskPlanDependencies;
@@ -61,7 +61,7 @@ export class WindowRunPerson implements RunPerson {
     this.#asking = askingFor(dependencies);
   }
 
-  /** A plan of one file that needs no more than an answer is not shown. */
+  /** Shows the plan, unless it has one file that only needs an answer. */
   async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
     const { title, ignored, answers } = this.begun;
     if (show === 'questions') {
@@ -77,7 +77,7 @@ export class WindowRunPerson implements RunPerson {
     return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled, this.#read));
   }
 
-  /** A file that can't be read keeps the row that it has. */
+  /** Reads files again. If that fails, their rows stay as they are. */
   readonly #read: ReadFiles = async (files) => {
     const read: PlanFile[] = [];
     await this.dependencies.reportErrors(async () => {
@@ -89,7 +89,7 @@ export class WindowRunPerson implements RunPerson {
     return read;
   };
 
-  /** Without the settings of its folder it would go elsewhere. */
+  /** Returns the problem of a file whose folder was closed: without the folder's settings it would go elsewhere. */
   #problemOf(uri: string): string | undefined {
     const wasOpen = this.#folders.some((folder) => uri.startsWith(folder));
     return wasOpen && this.dependencies.workspace.rootOf(uri) === undefined
@@ -119,7 +119,7 @@ export class WindowRunPerson implements RunPerson {
     );
     this.#report = report;
     const changed = (): void => this.reports.update(report, false);
-    // This is not awaited: an open report shows the names once they are known
+    // Not awaited, since an open report is updated once the names are known.
     void names.lookUp(
       run.files.map(({ destination }) => placeOf(destination)),
       changed,
@@ -128,7 +128,7 @@ export class WindowRunPerson implements RunPerson {
     const isNew = run.files.map(
       ({ destination }) => records.last.at(placeOf(destination))?.published === undefined,
     );
-    // Still set after a restart: the run was interrupted
+    // If the mark is still set after a restart, the run was interrupted.
     await this.#mark(true);
     await withRunProgress(
       run,
@@ -163,7 +163,7 @@ export class WindowRunPerson implements RunPerson {
     }
   }
 
-  /** As a lookup found it, of this very page. */
+  /** Returns the page's address from a lookup. */
   #addressOf(uri: string, place: Place): string | undefined {
     const { records, sites } = this.dependencies;
     const pages = records.last.ofFile({ uri }).flatMap(({ id }) => records.last.get(id) ?? []);
@@ -181,7 +181,7 @@ export class WindowRunPerson implements RunPerson {
   }
 }
 
-/** How a person is asked for what a plan needs to know. */
+/** Returns how the person is asked the questions of a plan. */
 function askingFor(dependencies: WindowServices): AskPlanDependencies {
   const { names, settings } = dependencies;
   return {
@@ -211,7 +211,7 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
   };
 }
 
-/** A setting or front matter says which space. */
+/** Whether only the parent page is missing, since a setting or front matter names the space. */
 function missesParentAlone({ questions }: Decision): boolean {
   return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
 }

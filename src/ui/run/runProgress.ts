@@ -6,10 +6,10 @@ import { TimeLeft } from '../../core/run/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
 import { planViewId, type PlanView } from './planView';
 
-/** People read no faster, and each report crosses to the window. */
+/** The interval of progress reports, each of which is a message to the window. */
 const everyMs = 250;
 
-/** Shows how far a run is while it is under way: in the view of its plan, and where nobody sees that in a notification. */
+/** Shows a run's progress in the view of its plan, and in a notification while that view is not visible. */
 export async function withRunProgress(
   run: Run,
   view: PlanView,
@@ -57,7 +57,7 @@ export async function withRunProgress(
   }
 }
 
-/** Ends a run; what is under way finishes. */
+/** Cancels a run; sends under way are completed. */
 export function cancelRun(run: Run): void {
   run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
   if (run.counts.sending > 0) {
@@ -65,7 +65,7 @@ export function cancelRun(run: Run): void {
   }
 }
 
-/** A notification that says how far a run is, and can cancel it. */
+/** A notification with a run's progress and a Cancel button. */
 class RunNotification {
   #close: (() => void) | undefined;
   #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
@@ -98,7 +98,7 @@ class RunNotification {
   report(message: string): void {
     const { files, counts } = this.run;
     const ended = files.length - counts.waiting - counts.sending;
-    // What is sent once more is no step back
+    // Files that are sent a second time must not decrease the progress.
     const increment = (Math.max(0, ended - this.#reported) / files.length) * 100;
     this.#reported = ended;
     this.#progress?.report({ message, increment });

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { ReportLine } from '../../core/view/publishReport';
 
 const scheme = 'publish-to-wiki-report';
-/** How often an open report is made anew while its run goes on: a long one less often. */
+/** The interval in which an open report is updated; a long report less often. */
 const everyMs = 1_000;
 const everyMsOfEachLine = 1;
 const mostKept = 5;
 
-/** Reports of runs, as read-only texts that follow their run while they are open; each file in them is a link. */
+/** Reports of runs, as read-only documents with a link for each file. Open ones are updated during the run. */
 export class RunReports
   implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
 {
@@ -21,7 +21,7 @@ export class RunReports
   );
   #timer: NodeJS.Timeout | undefined;
 
-  /** The latest reports are kept: one may be open. */
+  /** Adds a report. Only the latest ones are kept. */
   add(name: string, lines: () => readonly ReportLine[]): vscode.Uri {
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
     this.#live.set(uri.toString(), lines);
@@ -39,7 +39,7 @@ export class RunReports
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const lines = this.#live.get(document.uri.toString())?.() ?? [];
     return lines.flatMap(({ text, uri }, line) => {
-      // The document is made anew a little after the run goes on
+      // The document is updated later than the run, so the line may differ.
       if (uri === undefined || line >= document.lineCount || document.lineAt(line).text !== text) {
         return [];
       }
@@ -57,7 +57,7 @@ export class RunReports
     await vscode.window.showTextDocument(uri, { preview: false });
   }
 
-  /** Something happened; `over` when nothing more will. */
+  /** Updates a report. `over`: whether this is the last update. */
   update(uri: vscode.Uri, over: boolean): void {
     if (over) {
       clearTimeout(this.#timer);

@@ -10,7 +10,7 @@ import type { CheckedFile } from './checkFile';
 
 const mostProblems = 20;
 
-/** What a model is told of a checked file. */
+/** Returns the answer to a model about a checked file. */
 export async function checkAnswer(
   { row, read, obstacle, publishable }: CheckedFile,
   { names, workspace }: Pick<WindowServices, 'names' | 'workspace'>,

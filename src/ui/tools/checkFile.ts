@@ -17,22 +17,22 @@ import type { ReadFileDependencies, ReadText } from '../../services/run/readFile
 import type { WindowServices } from '../publish/windowServices';
 import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 
-/** What publishing a file would do, as the plan of a run has it. */
+/** What publishing a file would do, by the same plan as that of a run. */
 export interface CheckedFile {
   readonly row: Row;
-  /** Undefined when it can’t be read. */
+  /** Undefined if the file can’t be read. */
   readonly read: ReadText | undefined;
-  /** What the person has to do or decide before it is published. */
+  /** What the person has to do or decide before the file can be published. */
   readonly obstacle: string | undefined;
   readonly publishable: Publishable | undefined;
 }
 
-/** A page that needs nothing more than the person’s yes. */
+/** A page that can be published once the person confirms it. */
 export interface Publishable {
   readonly ready: ReadyToSend;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
-  /** A hash of the text, the place and the page, by which a later call knows that all are the same. */
+  /** A hash of the text, the destination and the page, with which a later call detects changes. */
   readonly fingerprint: string;
 }
 
@@ -51,7 +51,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   );
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
-    // This is not awaited, since the IDs say where the page goes too
+    // Not awaited, since the destination has the IDs.
     void publishing.names.lookUp([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: found.value };
@@ -79,7 +79,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
   };
 }
 
-/** Why a page can’t be published, although nobody has to be asked about it; undefined when it can. */
+/** Returns why a page that needs no decision can’t be published; undefined if it can. */
 function obstacleTo(
   { section }: Row,
   { destination, above }: RunFile,
@@ -92,7 +92,7 @@ function obstacleTo(
   if (above !== undefined) {
     return aboveProblem(above.path, notFoundWith(standing));
   }
-  // Whoever calls the tool may have written it
+  // The model that calls the tool may have written the mark itself.
   if ((read?.text.search(allowMark) ?? -1) >= 0) {
     return l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
   }
@@ -106,7 +106,7 @@ function obstacleTo(
 
 type Read = Awaited<ReturnType<ReadFileDependencies['read']>>;
 
-/** No setting lets a secret or a password pass. */
+/** Treats secrets and passwords as errors, whatever the settings say. */
 function withSecrets(read: Read): Read {
   if (read.problem !== undefined) {
     return read;

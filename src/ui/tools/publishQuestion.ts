@@ -8,7 +8,7 @@ import type { WindowServices } from '../publish/windowServices';
 import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
-/** What VS Code asks the person. Of what files and wiki say nothing is more than text. */
+/** Returns the question that VS Code asks the person, with foreign text shown literally. */
 export function publishQuestion(
   { row, read }: CheckedFile,
   { ready, replaced }: Publishable,

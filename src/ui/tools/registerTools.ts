@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 export type Tool = vscode.LanguageModelTool<unknown>;
 
-/** Registers what the manifest names; what the tools do is loaded with the first one. */
+/** Registers the tools of the manifest. Their code is loaded with the first call. */
 export function registerTools(
   { packageJSON }: vscode.Extension<unknown>,
   load: () => Promise<Readonly<Record<string, Tool>>>,

@@ -7,7 +7,7 @@ import type { FoundFile } from '../../services/run/findFiles';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';
 
-/** The Markdown file of an open folder that somebody names; where its links lead is looked at when it is read. */
+/** Finds the named Markdown file in the open folders. Symbolic links are checked when it is read. */
 export async function workspaceFile(workspace: Workspace, named: unknown): Promise<FoundFile<string>> {
   const text = typeof named === 'string' ? named : '';
   const uri = addressOf(text);
@@ -25,7 +25,7 @@ export async function workspaceFile(workspace: Workspace, named: unknown): Promi
   throw new UserError(l10n.t('{0} is not a Markdown file in an open folder.', quote(text)));
 }
 
-/** The address of a file that is named by its whole path, or as VS Code writes it: where several folders are open, the path begins with the name of one. */
+/** Returns the address of a file that is named by its absolute path, or by its relative path as VS Code shows it, which begins with a folder's name if several folders are open. */
 function addressOf(named: string): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parts = named.split(/[\\/]/);
@@ -39,7 +39,7 @@ function addressOf(named: string): vscode.Uri | undefined {
       .find((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   }
   const [only] = folders;
-  // “scheme:” begins an address
+  // A name with a scheme is an address, not a path.
   if (only === undefined || /^[a-z][\w+.-]*:/i.test(named)) {
     return undefined;
   }

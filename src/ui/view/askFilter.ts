@@ -5,7 +5,7 @@ import { stateLabel } from '../../core/view/pageTexts';
 import { askChoice } from '../prompt/steps';
 import type { PageRow } from './viewRow';
 
-/** `rows`: of all pages, to be counted. Undefined when the person left. */
+/** Asks for the state to filter by. `rows`: all rows, to be counted. Undefined if the person cancelled. */
 export async function askFilter(
   now: PageState | undefined,
   rows: readonly Pick<PageRow, 'found'>[],

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 
-/** The address of a page's file, where it is in a folder that is open. */
+/** Returns the address of a page's file if it is in a workspace folder. */
 export type FileHere = (record: PageRecord | undefined) => string | undefined;
 
-/** As VS Code writes it; where one folder is open it is not searched for: there may be thousands of files. */
+/** Returns the path as VS Code shows it. With a single folder it is cut off the address, since there may be thousands of files. */
 export function pathHere(address: string): string {
   const [folder, another] = vscode.workspace.workspaceFolders ?? [];
   const start = `${folder?.uri.toString()}/`;
@@ -13,7 +13,7 @@ export function pathHere(address: string): string {
     : vscode.workspace.asRelativePath(vscode.Uri.parse(address, true));
 }
 
-/** Among the folders that are open now. */
+/** Returns the lookup for the current workspace folders. */
 export function fileHere(): FileHere {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => `${uri.toString()}/`) ?? [];
   return (record) => record?.files.find(({ uri }) => folders.some((folder) => uri.startsWith(folder)))?.uri;

@@ -8,12 +8,12 @@ import type { WindowServices } from '../publish/windowServices';
 
 interface Reading {
   readonly file: PlanFile;
-  /** What it was read from. */
+  /** Identifies what the file was read from. */
   readonly version: string;
   readonly addresses: string;
 }
 
-/** Files as a plan reads them, each read again once something is another one that it was read from. */
+/** Reads files for a plan, and again only if the file, the settings or linked pages changed. */
 export class FileReadings {
   readonly #reading;
   readonly #kept = new Map<string, Reading>();
@@ -21,13 +21,13 @@ export class FileReadings {
   #folders = 0;
 
   constructor(private readonly publishing: WindowServices) {
-    // The rows are of the records as they were read last, too
+    // The records are those that the rows were made from.
     this.#reading = new Shared(() =>
       beginReading(publishing, publishing.flow.host, undefined, publishing.records.last),
     );
   }
 
-  /** As it stands now. */
+  /** Returns the current state of a file. */
   async of(uri: vscode.Uri): Promise<PlanFile> {
     const key = uri.toString();
     const kept = this.#kept.get(key);
@@ -41,26 +41,26 @@ export class FileReadings {
     return file;
   }
 
-  /** Files that link to one of these. */
+  /** Returns the files that link to one of these. */
   linkingTo(uris: ReadonlySet<string>): readonly string[] {
     return [...this.#kept].flatMap(([key, { file }]) =>
       file.linked?.some(({ uri }) => uris.has(uri)) === true ? key : [],
     );
   }
 
-  /** Settings or tokens are others now. */
+  /** Has all files read again, since settings or tokens changed. */
   settingsChanged(): void {
     this.#settings++;
     this.#reading.forget();
   }
 
-  /** A folder that is a page of its own lists what is in it, and a file may be the page of its folder. */
+  /** Has folders read again, since a folder's page lists its files. */
   foldersChanged(): void {
     this.#folders++;
     this.#reading.forget();
   }
 
-  /** Another one whenever the file was written, or its text in an editor is another one. */
+  /** Returns a key that changes whenever the file, its text in an editor or the settings change. */
   async #versionOf(uri: vscode.Uri): Promise<string> {
     const key = uri.toString();
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
@@ -68,7 +68,7 @@ export class FileReadings {
     return [this.#settings, folders, open?.version, await versionOnDisk(uri)].join(' ');
   }
 
-  /** Its links are sent with these. */
+  /** Returns the addresses that the file's links would be sent with. */
   #addressesIn({ linked = [] }: PlanFile): string {
     const { last } = this.publishing.records;
     return linked.map(({ uri }) => last.ofFile({ uri })[0]?.wiki?.address ?? '').join(' ');
@@ -77,7 +77,7 @@ export class FileReadings {
 
 async function versionOnDisk(uri: vscode.Uri): Promise<string> {
   try {
-    // VS Code would ask its window about each file
+    // `vscode.workspace.fs` takes a call to the window for each file.
     const { mtimeMs, size } = uri.scheme === 'file' ? await stat(uri.fsPath) : await virtualStat(uri);
     return `${mtimeMs} ${size}`;
   } catch {

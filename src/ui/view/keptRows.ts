@@ -2,7 +2,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import { fileHere } from './fileHere';
 import { PageRow } from './viewRow';
 
-/** The row of each page, and of each file without one, that was shown or looked at. */
+/** Keeps the rows of pages, and of files without a page, by their IDs. */
 export class KeptRows {
   readonly #rows = new Map<string, PageRow>();
   #files: readonly PageRow[] = [];
@@ -11,7 +11,7 @@ export class KeptRows {
     return [...this.#rows.values()];
   }
 
-  /** The row of a record. */
+  /** Returns the row of a record. */
   get(id: string): PageRow | undefined {
     return this.#rows.get(id);
   }
@@ -20,7 +20,7 @@ export class KeptRows {
     this.#rows.delete(id);
   }
 
-  /** The rows of these pages, with the addresses that their files have now. */
+  /** Returns the rows of these pages, with the current addresses of their files. */
   for(records: readonly PageRecord[]): PageRow[] {
     const here = fileHere();
     return records.map((record) => {
@@ -30,12 +30,12 @@ export class KeptRows {
     });
   }
 
-  /** The rows of the files that have no page. */
+  /** The rows of files without a page. */
   get files(): readonly PageRow[] {
     return this.#files;
   }
 
-  /** These are the files that have no page; whether others were before. */
+  /** Sets the files without a page. Returns whether they changed. */
   keepFiles(addresses: readonly string[]): boolean {
     const rows = addresses.map((address) => this.#keep(`file ${address}`, address));
     const kept = new Set(rows);

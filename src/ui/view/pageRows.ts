@@ -24,39 +24,39 @@ import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
 import type { Rows, WikiView } from './wikiView';
 
-/** So many at once are taken in at a glance. */
+/** With more rows than these, the groups are collapsed at first. */
 const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
 const regroupMs = 300;
-/** The wiki is asked no more often. */
+/** Pages are looked up in the wiki at most this often. */
 const lookEveryMs = 10_000;
 
 interface Shown {
   readonly records: readonly PageRecord[];
-  /** Those that have no page. */
+  /** The files without a page. */
   readonly files: readonly PageRow[];
 }
 
-/** What the view shows: pages at once, by their records; the state of each when its file was looked at. */
+/** The rows of the Wiki view. Pages are shown from their records at once; their states follow when the files are read. */
 export class PageRows implements Rows, vscode.Disposable {
   readonly #rows = new KeptRows();
   readonly #readings: FileReadings;
   readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
-  /** What the rows are of; undefined where it is found out anew. */
+  /** The data of the rows; undefined if it has to be read again. */
   #shown: Shown | undefined;
   #filter: PageState | undefined;
   #below: NestedPages['below'] = new Map();
   #known: Known | undefined;
   #decorations: Decorations | undefined;
   #lookedAt = 0;
-  /** The addresses of files of which something changed. */
+  /** The addresses of the files that have to be read again. */
   readonly #stale = new Gathered<string>(
     0,
     (uris) => void this.publishing.reportErrors(() => this.#lookAt(uris)),
   );
-  /** The rows that show something else now. */
+  /** The rows that have to be redrawn. */
   readonly #different = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
@@ -97,7 +97,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const { records, files } = await this.#inFilter();
       const { names, reportErrors } = this.publishing;
       const places = records.map(({ place }) => place);
-      // This is not awaited, since the IDs say where a page is too
+      // Not awaited, since the groups show IDs until the names are known.
       void reportErrors(() => names.lookUp(places, () => this.#regroup()));
       const { top, below } = nestPages(records);
       this.#below = below;
@@ -109,7 +109,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const records =
       'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
     const rows = 'files' in row ? row.files : this.#rows.for(records ?? []);
-    // The files are looked at once the rows are drawn with what is known of them
+    // The files are read after the rows were drawn with the known states.
     setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
@@ -131,7 +131,7 @@ export class PageRows implements Rows, vscode.Disposable {
     return 'address' in row ? completePageItem(item, row, this.publishing.names, Date.now()) : item;
   }
 
-  /** Everything is looked at again: other windows and programs write too. So are pages in the wiki, with a platform token. */
+  /** Reads all files again, and looks pages up in the wiki if there is a platform token. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
       await this.refreshFiles();
@@ -139,18 +139,18 @@ export class PageRows implements Rows, vscode.Disposable {
       if (now - this.#lookedAt >= lookEveryMs) {
         this.#lookedAt = now;
         const { records, inWiki } = this.publishing;
-        // What is being published is looked at by who does it
+        // Pages that are being published are looked up by their publish.
         await inWiki.refresh(this.#recordsHere().filter((record) => !records.isUnderWay(record)));
       }
     });
   }
 
-  /** What a row of the view is about. */
+  /** Returns the record of a row. */
   recordOf(row: unknown): PageRecord | undefined {
     return this.#rows.all.find((each) => each === row)?.record;
   }
 
-  /** Files are looked at again: the settings or a token are others now. */
+  /** Reads all files again, since the settings or a token changed. */
   async refreshFiles(): Promise<void> {
     this.#readings.settingsChanged();
     this.#unpublished.forget();
@@ -160,13 +160,13 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#regroup();
   }
 
-  /** With another platform token other pages can be found. */
+  /** Looks pages up again, since another platform token may find others. */
   async tokenChanged(): Promise<void> {
     await this.refreshFiles();
     await this.publishing.inWiki.locateAll(this.#recordsHere());
   }
 
-  /** All pages of the open folders and the files beside them, each as it is now. */
+  /** Returns the current rows of all pages in the workspace folders, and of the files without a page. */
   async all(): Promise<readonly PageRow[]> {
     await this.publishing.records.read();
     await this.#findFiles();
@@ -175,7 +175,7 @@ export class PageRows implements Rows, vscode.Disposable {
     return rows;
   }
 
-  /** Whether the file differs from a page of it. */
+  /** Whether the file differs from its page. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
     const here = fileHere();
@@ -217,7 +217,7 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.refreshFiles();
   }
 
-  /** The records as they were read last. */
+  /** Returns the last read records whose files are in the workspace folders. */
   #recordsHere(): readonly PageRecord[] {
     const here = fileHere();
     return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
@@ -231,12 +231,12 @@ export class PageRows implements Rows, vscode.Disposable {
     }
   }
 
-  /** The pages and files of the open folders: with a filter, those that are in its state. */
+  /** Returns the pages and files to show; with a filter, those of its state. */
   async #inFilter(): Promise<Shown> {
     if (this.#shown === undefined) {
       await this.publishing.records.read();
       this.#shown = { records: this.#recordsHere(), files: this.#rows.files };
-      // The pages are drawn before anybody looks which files have none
+      // Files without a page are searched for after the pages were drawn.
       setTimeout(() => void this.publishing.reportErrors(() => this.#findFiles()), regroupMs);
     }
     const state = this.#filter;
@@ -250,7 +250,7 @@ export class PageRows implements Rows, vscode.Disposable {
     };
   }
 
-  /** Groups the pages anew, unless nothing was shown yet: then the first look groups them. */
+  /** Groups the pages again, if they were shown before. */
   #regroup(): void {
     if (this.#shown !== undefined) {
       this.#regrouping.call();
@@ -285,7 +285,7 @@ export class PageRows implements Rows, vscode.Disposable {
     });
   }
 
-  /** `title`: that of the row before. */
+  /** Sets the state of a row. `title`: the row's title before. */
   #find(row: PageRow, found: StateOfPage, title = row.title): void {
     const { state, reason, change } = row.found ?? {};
     const isSame = found.state === state && found.reason === reason && found.change === change;
@@ -319,7 +319,7 @@ export class PageRows implements Rows, vscode.Disposable {
         this.#different.add(row);
       }
     }
-    // What links to a page would be sent with another address
+    // Files that link to a page with a new address would be sent differently.
     this.#stale.add(...(moved.size > 0 ? this.#readings.linkingTo(moved) : []));
   }
 

@@ -39,7 +39,7 @@ export function groupItem(group: PageGroup, isOpen: boolean): vscode.TreeItem {
   return item;
 }
 
-/** The files beside those that have a page. */
+/** Creates the group of files without a page. */
 export function filesItem(files: readonly PageRow[], isOpen: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(l10n.t('Not Published'), isOpen ? Expanded : Collapsed);
@@ -50,13 +50,13 @@ export function filesItem(files: readonly PageRow[], isOpen: boolean): vscode.Tr
   return item;
 }
 
-/** `isAbove`: pages of other files stand under it. */
+/** `isAbove`: whether other pages are shown under this one. */
 export function pageItem(row: PageRow, now: number, isAbove: boolean): vscode.TreeItem {
   const { record, address, found } = row;
   const { label, description } = pageTexts(row, now);
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(label, isAbove ? Expanded : None);
-  // VS Code keeps a row that had none below it as closed
+  // VS Code would keep a row collapsed that had no children before, so its ID changes.
   item.id = [record?.id ?? address, ...(isAbove ? ['and below'] : [])].join(' ');
   item.description = description;
   item.iconPath = found === undefined ? notLookedAt : icons[found.state];

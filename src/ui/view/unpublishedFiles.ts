@@ -3,9 +3,9 @@ import type { RecordIndex } from '../../core/publish/recordIndex';
 import { filesOf } from '../../services/workspace/filesToPublish';
 import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
 
-/** The Markdown files without a page, of the folders that have a file with one. What a publish leaves out is left out here. */
+/** Finds the Markdown files without a page in the folders of published files, except those that a publish leaves out. */
 export class UnpublishedFiles {
-  /** All that a publish of a folder takes, which is found out once: there may be thousands of files. */
+  /** The files that a publish of each folder would take. */
   readonly #taken = new Map<string, Promise<readonly string[]>>();
 
   constructor(private readonly workspace: Workspace) {}
@@ -23,7 +23,7 @@ export class UnpublishedFiles {
     return found;
   }
 
-  /** Files came or went, or what leaves them out is something else. */
+  /** Forgets the files of folders, since files or ignore rules changed. */
   forget(): void {
     this.#taken.clear();
   }
@@ -34,7 +34,7 @@ export class UnpublishedFiles {
       const entries = await this.workspace.files.entries(folder);
       return entries.some(([name]) => isMarkdownName(name) && !names.has(name));
     } catch {
-      // The folder is gone
+      // The folder does not exist any more.
       return false;
     }
   }

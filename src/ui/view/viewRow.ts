@@ -8,11 +8,11 @@ import { pathHere } from './fileHere';
 
 /** The row of a page, or of a file that has no page yet. It holds little, since there may be thousands. */
 export class PageRow implements ShownPage {
-  /** Undefined until the file was looked at. */
+  /** Undefined until the file was read. */
   found: StateOfPage | undefined;
-  /** What the text of the file suggests, once it was looked at. */
+  /** The title of the file's text; undefined until the file was read. */
   suggestedTitle: string | undefined;
-  /** The words for the time of its publish when the row was drawn. */
+  /** The time of its publish as the row shows it. */
   told: string | undefined;
 
   constructor(
@@ -39,5 +39,5 @@ export class PageRow implements ShownPage {
   }
 }
 
-/** `files`: those of the group that have no page. */
+/** `files`: the rows of the group of files without a page. */
 export type ViewRow = PageRow | { readonly group: PageGroup } | { readonly files: readonly PageRow[] };

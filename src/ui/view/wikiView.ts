@@ -8,11 +8,11 @@ const id = 'publishToWiki.pages';
 export interface Rows {
   children(row?: ViewRow): Promise<ViewRow[]>;
   item(row: ViewRow): vscode.TreeItem;
-  /** The row with its tooltip, which is made when somebody points at it. */
+  /** Adds the tooltip, for which VS Code asks on hover. */
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
 }
 
-/** The view as VS Code knows it from the start; its rows are loaded when somebody looks at them. */
+/** The Wiki view. The code of its rows is loaded when it is first visible. */
 export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   readonly #changed = new vscode.EventEmitter<ViewRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -40,7 +40,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     });
   }
 
-  /** The folder has a page, or a file that says where its page goes. */
+  /** Shows the view, since the folder has a page or a file with a target. */
   show(): void {
     if (this.#isShown) {
       return;
@@ -49,7 +49,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     void vscode.commands.executeCommand('setContext', 'publishToWiki.hasPages', true);
   }
 
-  /** Draws these rows anew, or all where none are named. */
+  /** Redraws these rows, or all rows if undefined. */
   redraw(rows?: ViewRow[]): void {
     this.#changed.fire(rows);
   }
@@ -72,7 +72,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   }
 }
 
-/** Its settings have a place for pages. */
+/** Whether the folder's settings name a space or a parent page. */
 function saysWhere({ uri }: vscode.WorkspaceFolder): boolean {
   const settings = vscode.workspace.getConfiguration('publishToWiki', uri);
   return [settings.get('space'), settings.get('parent')].some(Boolean);

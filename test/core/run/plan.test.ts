@@ -247,8 +247,7 @@ describe('A plan', () => {
   ] as const) {
     it(`replaces no page with two files of one title under two parents where titles may be taken once in a space, and one ${what}`, () => {
       const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
-      const leave: RowAnswer = { chosen: { overwrite: true } };
-      const answers = new Map([one.uri, other.uri].map((uri) => [uri, leave]));
+      const answers = new Map([one.uri, other.uri].map((uri) => [uri, { chosen: { overwrite: true } }]));
       const overwriting = (files: readonly PlanFile[]): readonly boolean[] =>
         sentBy(new Plan(files, answers)).map(({ overwrite }) => overwrite);
       assert.deepEqual(overwriting([fileOf(state)]), [true]);

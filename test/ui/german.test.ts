@@ -30,7 +30,10 @@ describe('A window in German', () => {
     await window.accept();
     await window.quickTitle('Im Wiki veröffentlichen (4/4)');
     await window.quickPick('Anhalten, falls die Seite existiert');
-    await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', ['Antwort kopieren']);
+    await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', [
+      'Antwort kopieren',
+      'Ziel speichern',
+    ]);
   });
 
   it('has dates and the texts of each bundle in German', async () => {

@@ -34,13 +34,20 @@ export class Menus {
     const rows = await Promise.all(files.map((file) => this.#explorerRow(file)));
     const isSelected = async (row: Locator): Promise<boolean> =>
       (await row.getAttribute('aria-selected')) === 'true';
-    for (const [index, row] of rows.entries()) {
-      await row.click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
-      await this.#screen.until(`${files[index]} to be selected`, () => isSelected(row));
-    }
-    for (const row of rows.slice(0, 1)) {
-      await this.#choose(row, item);
-    }
+    const [first, ...others] = rows;
+    await first?.click();
+    // The Explorer selects the file alone once more when its editor has opened
+    const tab = this.#screen.page.locator('.tab.active').filter({ hasText: path.basename(files[0] ?? '') });
+    await this.#screen.visible(`the editor of ${files[0]}`, tab);
+    await this.#screen.until(`${files.join(', ')} to be selected`, async () => {
+      for (const row of others) {
+        if (!(await isSelected(row))) {
+          await row.click({ modifiers: ['ControlOrMeta'] });
+        }
+      }
+      return (await Promise.all(rows.map(isSelected))).every(Boolean);
+    });
+    await (first && this.#choose(first, item));
   }
 
   async editor(item: string): Promise<void> {

@@ -142,8 +142,11 @@ export class QuickInput {
     });
   }
 
-  /** Saves under a path in the box that asks for one: it takes nothing while it reads a folder, and fills itself when it has. */
+  /** Saves under a path in the box that asks for one: it fills itself when it has read its folder, and takes nothing before. */
   async saveAs(file: string): Promise<void> {
+    await this.#screen.until('the name that VS Code suggests', async () =>
+      (await this.value()).endsWith('.md'),
+    );
     await this.#screen.until(`${file} to be taken`, async () => {
       if (await this.tryToType(file)) {
         await this.#input.press('Enter', { timeout: 2000 });

@@ -101,6 +101,14 @@ export class Window {
     await this.screen.until('the window to load', async () => this.page.evaluate<boolean>(loaded), 90_000);
   }
 
+  /** Opens a `.code-workspace` file in this window. */
+  async openWorkspace(file: string): Promise<void> {
+    await this.page.goto(this.options.server.url({ folder: file }));
+    await this.#ready();
+    // Its folders are read late the first time, and are there from the start the second time
+    await this.reload();
+  }
+
   async reload(): Promise<void> {
     await this.page.reload();
     await this.#ready();

@@ -131,14 +131,13 @@ describe('Hostile input to the tools of agents', () => {
   });
 
   it('finds a file of several folders by the name of its folder, and by its whole path', async () => {
-    const { window, server, folder, wiki } = stage;
+    const { window, folder, wiki } = stage;
     const other = path.join(outside, 'other');
     await mkdir(other);
     await writeFile(path.join(other, 'page.md'), `${inGuides()}# Page\n\nText.\n`);
     const workspace = path.join(outside, 'both.code-workspace');
     await writeFile(workspace, JSON.stringify({ folders: [{ path: folder }, { path: other }] }));
-    await window.page.goto(server.url({ folder: workspace }));
-    await window.reload();
+    await window.openWorkspace(workspace);
     for (const file of ['other/page.md', path.join(other, 'page.md')]) {
       assert.equal((await tools.check(file)).title, 'Page');
     }

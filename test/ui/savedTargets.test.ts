@@ -76,7 +76,7 @@ describe('Destinations that only this computer knows', () => {
   });
 
   it('blocks the files of a folder that is closed, publishes the others and saves their targets where a setting says so', async () => {
-    const { window, wiki, server } = stage;
+    const { window, wiki } = stage;
     const [one, two, three] = ['open-one', 'open-two', 'open-three'].map((name) =>
       path.join(stage.folder, name),
     );
@@ -90,8 +90,7 @@ describe('Destinations that only this computer knows', () => {
         }),
       );
     await open(one, two, three);
-    await window.page.goto(server.url({ folder: workspace }));
-    await window.reload();
+    await window.openWorkspace(workspace);
     await window.command('Publish Folder to Wiki');
     await plan().says('3 will be published');
     await open(one, three);

@@ -107,7 +107,14 @@ const isJournal = (file) => path.basename(file).startsWith('journal.');
 
 /** Does what is asked for in files, in the order of their numbers; an answer is a file too. */
 exports.follow = async (globalState) => {
-  if (vscode.workspace.workspaceFolders === undefined) return;
+  if (!vscode.workspace.workspaceFolders?.length) {
+    // Those of a workspace file may come later
+    const waiting = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      waiting.dispose();
+      void exports.follow(globalState);
+    });
+    return;
+  }
   const folder = workspace('asked');
   const done = new Set();
   // What was asked before this window opened was asked of others

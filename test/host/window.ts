@@ -105,8 +105,15 @@ export class Window {
   async openWorkspace(file: string): Promise<void> {
     await this.page.goto(this.options.server.url({ folder: file }));
     await this.#ready();
-    // Its folders are read late the first time, and are there from the start the second time
-    await this.reload();
+    const folder = this.page.locator('.explorer-folders-view .monaco-list-row').first();
+    await this.screen.until('the folders of the workspace', async () => {
+      // VS Code may read the file before its server answers: it then has no folder, or restarts the extension host
+      await this.reload();
+      return folder.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async reload(): Promise<void> {

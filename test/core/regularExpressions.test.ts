@@ -46,7 +46,13 @@ function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expressio
   if (ts.isTemplateExpression(node)) {
     return templateText(node, constants, ({ text }) => text);
   }
-  return undefined;
+  // Alternatives take together what each takes alone, as it stands between its slashes.
+  const [, alternatives = ''] =
+    /^(\w+)\.map\(\(\{ source \}\) => source\)\.join\('\|'\)$/.exec(node.getText()) ?? [];
+  const list = constants.get(alternatives);
+  return list && ts.isArrayLiteralExpression(list) && list.elements.every(ts.isRegularExpressionLiteral)
+    ? ''
+    : undefined;
 }
 
 function templateText(

@@ -1,8 +1,11 @@
 import type { Span } from './lines';
 
-/** Matches `scheme://user:password@host`. */
-const inAddress =
-  /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@[\w.-]{1,255}/gi;
+/** Matches `://user:password@host`. */
+const inAddress = /:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@[\w.-]{1,255}/g;
+
+/** The scheme before it. A pattern that began with the scheme would try it at every letter of the text. */
+const scheme = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}$/i;
+const longestScheme = 21;
 
 /** A name that ends in “password”, and what separates it from its value: in code, in a list, in bold and in a table. */
 const assignment =
@@ -21,8 +24,10 @@ const longest = 128;
 export function findPasswords(text: string): readonly Span[] {
   const inAddresses = [...text.matchAll(inAddress)].flatMap((found) => {
     const [whole, user, password = ''] = found;
-    const isOne = password.length > 3 && password !== user && !isPlaceholder(password);
-    return isOne ? [{ start: found.index, end: found.index + whole.length }] : [];
+    const before = text.slice(Math.max(0, found.index - longestScheme - 1), found.index);
+    const [named = ''] = scheme.exec(before) ?? [];
+    const isOne = named !== '' && password.length > 3 && password !== user && !isPlaceholder(password);
+    return isOne ? [{ start: found.index - named.length, end: found.index + whole.length }] : [];
   });
   const assigned = [...text.matchAll(assignment), ...text.matchAll(option)].flatMap((found) => {
     const start = found.index + found[0].length;

@@ -5,7 +5,7 @@ import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
 import { insideAny, type Fix, type Problem } from './problem';
 import { parseObject } from '../text/json';
-import { jwtPattern, privateKeyPattern, secretPatterns } from '../text/secretPatterns';
+import { jwtPattern, privateKeyPattern, secretPattern } from '../text/secretPatterns';
 
 interface FoundSecret extends Span {
   /** An `exampleSecret` is an example that was published before, or has expired. */
@@ -17,10 +17,8 @@ const mark = 'wiki:allow';
 /** Finds what looks like a token, a private key or a password. */
 export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   const secrets: readonly FoundSecret[] = [
-    ...secretPatterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].flatMap((found) =>
-        isFilledIn(found[0]) ? [judged(found, isExample)] : [],
-      ),
+    ...[...text.matchAll(secretPattern)].flatMap((found) =>
+      isFilledIn(found[0]) ? [judged(found, isExample)] : [],
     ),
     ...[...text.matchAll(jwtPattern)].flatMap((found) => {
       const header = partOf(found[0], 0);

@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 
+let system: string | undefined;
+
 /** Returns the language of the sentences, with the region of this computer. */
 export function displayLocale(): string {
   const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
-  const system = new Intl.DateTimeFormat().resolvedOptions().locale;
+  // A format of dates has the same locale, and takes twenty milliseconds to make.
+  system ??= new Intl.NumberFormat().resolvedOptions().locale;
   return system.startsWith(language) ? system : language;
 }
 

@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { secretPatterns } from './secretPatterns';
+import { secretPattern } from './secretPatterns';
 
 /** Matches the beginning of the second part of a JSON Web Token, even if the rest was not copied. */
 const jwtPart = /[\w-]{10}\.eyJ/;
 
 /** Says that a text contains a token, which must not be in the settings, where others may read it. */
 export function tokenProblem(text: string): string | undefined {
-  return [jwtPart, ...secretPatterns].some((pattern) => text.search(pattern) >= 0)
-    ? looksLikeToken()
-    : undefined;
+  return [jwtPart, secretPattern].some((pattern) => text.search(pattern) >= 0) ? looksLikeToken() : undefined;
 }
 
 /** Checks a name in the same way, and also for tokens without a known prefix. */

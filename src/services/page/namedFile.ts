@@ -113,6 +113,10 @@ async function allBytes(handle: FileHandle, size: number, mostBytes: number): Pr
     }
     chunks.push(chunk.subarray(0, bytesRead));
     left -= bytesRead;
+    if (size > 0 && bytesRead === size && chunk.length > size) {
+      // It had room for more and is as large as stated, so a second read would find its end.
+      break;
+    }
   }
   const [only, ...others] = chunks;
   return only !== undefined && others.length === 0 ? only : Buffer.concat(chunks);

@@ -2,12 +2,16 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Returns the real path of a file if a symbolic link leads out of the open folders, since whoever wrote the folder chose that target. */
-export async function symlinkOutside(file: string, folders: readonly string[]): Promise<string | undefined> {
+export async function symlinkOutside(
+  file: string,
+  folders: readonly string[],
+  realPathOf: (file: string) => Promise<string> = realpath,
+): Promise<string | undefined> {
   if (!isWithin(file, folders)) {
     return undefined;
   }
   try {
-    const real = await realpath(file);
+    const real = await realPathOf(file);
     return real === file || isWithin(real, await Promise.all(folders.map((folder) => realpath(folder))))
       ? undefined
       : real;

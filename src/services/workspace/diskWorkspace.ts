@@ -35,9 +35,16 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
   const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
+  /** The real paths of the files as they were read last. */
+  const realPaths = new Map<string, string>();
+  const find = async (file: string): Promise<string> => {
+    const real = await realpath(file);
+    realPaths.set(file, real);
+    return real;
+  };
   const read = async (uri: string, mostBytes: number): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await symlinkOutside(file, [root]);
+    const real = await symlinkOutside(file, [root], find);
     return real === undefined ? readRegularFile(file, mostBytes) : { why: { kind: 'outside', real } };
   };
   return {
@@ -56,7 +63,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
     },
     identify: async (uri) => {
       const file = fileURLToPath(uri);
-      const realPath = await realpath(file).catch(() => file);
+      const realPath = realPaths.get(file) ?? (await realpath(file).catch(() => file));
       return {
         uri,
         realPath,

@@ -51,7 +51,7 @@ export async function readFile(
   if (problem !== undefined) {
     return { problem };
   }
-  const read = await readDocument(reading, { uri, text }, connections);
+  const read = await readInside(reading, { uri, text }, connections);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
@@ -61,14 +61,21 @@ export async function readDocument(
   document: DocumentText,
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
-  const fileName = fileNameOf(document.uri);
   const outside = await reading.workspace.outside(document.uri);
-  if (outside !== undefined) {
-    return { problem: unreadableText(fileName, { kind: 'outside', real: outside }) };
-  }
+  return outside === undefined
+    ? readInside(reading, document, connections)
+    : { problem: unreadableText(fileNameOf(document.uri), { kind: 'outside', real: outside }) };
+}
+
+async function readInside(
+  reading: ReadDependencies,
+  document: DocumentText,
+  connections: readonly string[],
+): Promise<Parsed<ReadDocument>> {
   const read = await readWithLinks(reading, document, connections);
+  const fileName = plain(fileNameOf(document.uri));
   return read === undefined
-    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', plain(fileName)) }
+    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
     : { value: read };
 }
 

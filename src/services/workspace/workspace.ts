@@ -15,7 +15,7 @@ export interface Workspace {
   identify(uri: string): Promise<FileIdentity>;
   /** Returns the real path of a file if a symbolic link leads out of the open folders. */
   outside(uri: string): Promise<string | undefined>;
-  /** Returns the text in the editor, or else in the file. */
+  /** Returns the text in the editor, or else in the file, unless a symbolic link leads out of the open folders. */
   text(uri: string): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */
   isGarbled(uri: string, text: string): Promise<boolean>;

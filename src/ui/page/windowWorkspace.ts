@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { unreadableText } from '../../core/page/unreadable';
 import { symlinkOutside } from '../../services/page/symlinkOutside';
 import type { Workspace } from '../../services/workspace/workspace';
+import { fileNameOf } from './document';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
 import type { Identify } from './identify';
 import { openedFolders } from './namedFiles';
@@ -19,11 +21,14 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
     },
     join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri) => identify(parse(uri)),
-    outside: async (key) => {
+    outside: (uri) => outside(parse(uri)),
+    text: async (key) => {
       const uri = parse(key);
-      return uri.scheme === 'file' ? symlinkOutside(uri.fsPath, openedFolders()) : undefined;
+      const real = await outside(uri);
+      return real === undefined
+        ? readText(uri)
+        : { problem: unreadableText(fileNameOf(uri), { kind: 'outside', real }) };
     },
-    text: (uri) => readText(parse(uri)),
     isGarbled: (uri, text) => isGarbled(parse(uri), text),
     isGone: async (uri) => {
       try {
@@ -55,4 +60,8 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };
+}
+
+async function outside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
+  return scheme === 'file' ? symlinkOutside(fsPath, openedFolders()) : undefined;
 }

@@ -45,10 +45,12 @@ export class Plan {
   /** Returns the plan without some files. */
   without(isLeftOut: (row: Row) => boolean): Plan {
     const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file.uri));
-    return new Plan(
-      this.files.filter(({ uri }) => left.has(uri)),
-      this.answers,
-    );
+    return left.size === this.files.length
+      ? this
+      : new Plan(
+          this.files.filter(({ uri }) => left.has(uri)),
+          this.answers,
+        );
   }
 
   /** Returns the plan with files that were read again. They keep what lookups found of their pages. */
@@ -125,6 +127,9 @@ export class Plan {
    * two folders counts for all files of both.
    */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
+    if (rows.length === 0) {
+      return this;
+    }
     const next = new Map(this.answers);
     const pairs = new Set(rows.map(foldersOf).filter((pair) => pair !== undefined));
     const others = this.rows.filter(

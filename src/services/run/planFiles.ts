@@ -16,7 +16,7 @@ export interface PlanFilesOptions {
 }
 
 /** Several files are read at once, since reading waits for disk and network, but few, to save memory. */
-const readers = 8;
+const readers = 32;
 const lookupsAtOnce = 6;
 
 /** Reads files as they are found, and plans what a publish would do. Undefined if it was cancelled. */
@@ -37,7 +37,8 @@ export async function planFiles<Place>(
   }
   const planned = new Plan(files);
   const plan = pageId === undefined ? planned : await withPagesAbove(planned, pageId);
-  return changes === undefined ? plan : plan.withChanges(await changes(replacedPages(plan)));
+  const replaced = replacedPages(plan);
+  return changes === undefined || replaced.length === 0 ? plan : plan.withChanges(await changes(replaced));
 }
 
 /** Adds the looked-up IDs of parent pages that are not part of the plan. */

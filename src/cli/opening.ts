@@ -73,7 +73,7 @@ export async function inTerminal(
           });
     return { command: called.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
   } finally {
-    await terminal?.close();
+    terminal?.close();
     await state?.close();
   }
 }

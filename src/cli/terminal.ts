@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiToken } from '../core/connection/apiToken';
@@ -28,6 +26,7 @@ import { diskWorkspace } from '../services/workspace/diskWorkspace';
 import { documentsIn } from '../services/workspace/documents';
 import { fileNameOf, type Workspace } from '../services/workspace/workspace';
 import type { Environment, Platform } from './environment';
+import { memoryDisk } from './memoryDisk';
 import type { State } from './state';
 
 export interface TerminalOptions {
@@ -49,14 +48,13 @@ export interface Terminal {
   readonly host: Host;
   readonly services: RunServices;
   readonly runs: Runs;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 /** Creates the flow for a terminal. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { root, settings, connection, token, platform, log, state: kept } = options;
   const now = (): number => Date.now();
-  const memory = await mkdtemp(path.join(tmpdir(), 'publish-to-wiki-'));
   const state = new MemoryState();
   const failed = (error: unknown): void => log(String(error));
   const send: Send = createSend(
@@ -80,8 +78,9 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const spaceKey = (site: string, id: string): string | undefined => recents.spaceKey(site, id);
   const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const records = new PageRecords({
-    folder: kept?.folder ?? path.join(memory, 'pages'),
-    ...(kept && { disk: kept.disk }),
+    ...(kept === undefined
+      ? { folder: 'pages', disk: memoryDisk() }
+      : { folder: kept.folder, disk: kept.disk }),
     // Recorded senders have ended, since a running one holds the lock.
     isAlive: () => false,
     now,
@@ -90,6 +89,11 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     failed: kept?.failed ?? failed,
   });
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), undefined);
+  pages.start();
+  if (connection !== undefined) {
+    // While the thread starts.
+    void import('../services/network/dispatch.js');
+  }
   const services: RunServices = {
     ...{ tokens, sites, recents, lookups, records, send, now },
     settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
@@ -105,7 +109,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     names: new PlaceNames({ state, lookups, sites }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    folder: path.join(memory, 'runs'),
+    folder: undefined,
     concurrency: () => options.concurrency,
   };
   const host: Host = {
@@ -115,9 +119,5 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     happened: () => undefined,
     exporting: () => Promise.resolve(undefined),
   };
-  const close = async (): Promise<void> => {
-    pages.dispose();
-    await rm(memory, { recursive: true, force: true, maxRetries: 3 });
-  };
-  return { workspace, host, services, runs: new Runs(services, host), close };
+  return { workspace, host, services, runs: new Runs(services, host), close: () => pages.dispose() };
 }

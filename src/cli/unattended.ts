@@ -78,12 +78,11 @@ export class Nobody implements RunPerson {
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
     this.begins();
-    const show = (text: string): void => {
-      if (process.stderr.isTTY) {
-        process.stderr.write(`\r\u001b[K${text}`);
-      }
-    };
-    await send(() => show(progressOf(run)));
+    if (!process.stderr.isTTY) {
+      return send(() => undefined);
+    }
+    const show = (text: string): boolean => process.stderr.write(`\r\u001b[K${text}`);
+    await send(() => void show(progressOf(run)));
     show('');
   }
 }

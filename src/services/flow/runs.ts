@@ -11,7 +11,7 @@ import { formatList } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/wiki/failureText';
-import { isRunning, RunRecord, type InterruptedRun } from '../run/runRecord';
+import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '../run/runRecord';
 import type { Host, Person } from './host';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
@@ -100,8 +100,9 @@ export class Runs {
   }
 
   /** Returns the runs that ended early, the latest last. */
-  interrupted(): Promise<readonly InterruptedRun[]> {
-    return RunRecord.interrupted(this.services.folder, this.services.now());
+  async interrupted(): Promise<readonly InterruptedRun[]> {
+    const { folder, now } = this.services;
+    return folder === undefined ? [] : RunRecord.interrupted(folder, now());
   }
 
   /** Sends the rest of a run. `isElsewhere`: asks for another place first. Undefined if the person cancelled. */
@@ -114,13 +115,13 @@ export class Runs {
       const { folder, now } = this.services;
       const interrupted = await this.interrupted();
       const unfinished = await pick(interrupted);
-      const record = unfinished && (await RunRecord.take(folder, unfinished));
-      if (unfinished !== undefined && record !== undefined) {
+      const record = folder && unfinished && (await RunRecord.take(folder, unfinished));
+      if (unfinished && record) {
         return this.#resume(unfinished, record, person, isElsewhere);
       }
       if (interrupted.length === 0) {
         throw new UserError(
-          (await isRunning(folder, now()))
+          folder !== undefined && (await isRunning(folder, now()))
             ? busyText()
             : l10n.t('There is nothing to resume: publishing was not interrupted.'),
         );
@@ -200,9 +201,7 @@ export class Runs {
     if (tokens === undefined) {
       return undefined;
     }
-    const record = await RunRecord.create(services.folder, run, services.now()).catch((cause: unknown) => {
-      throw new UserError(sentences(stopAtStorage(cause).text, l10n.t('Nothing was sent.')), { cause });
-    });
+    const record = await this.#record(run);
     recorded();
     this.#current = run;
     let lookedUp = Promise.resolve();
@@ -218,6 +217,15 @@ export class Runs {
     const report = runNotice(run);
     services.log.info(report.text);
     return { report, sent: { run, record: record.name, lookedUp } };
+  }
+
+  async #record(run: Run): Promise<OpenRunRecord> {
+    const { folder, now } = this.services;
+    try {
+      return folder === undefined ? RunRecord.none : await RunRecord.create(folder, run, now());
+    } catch (cause) {
+      throw new UserError(sentences(stopAtStorage(cause).text, l10n.t('Nothing was sent.')), { cause });
+    }
   }
 
   /**

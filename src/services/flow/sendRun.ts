@@ -7,7 +7,7 @@ import type { FolderTarget } from '../publish/folderTargets';
 import { takenSendOf, type TakenSend } from '../publish/pagesInWiki';
 import { readForSend } from '../run/readFile';
 import { relink } from '../run/relink';
-import type { RunRecord } from '../run/runRecord';
+import type { OpenRunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
 import type { Host } from './host';
 import { lookedUp, planOf, type ReadingContext } from './reading';
@@ -15,7 +15,7 @@ import type { RunServices, Services } from './services';
 
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
-  readonly record: RunRecord;
+  readonly record: OpenRunRecord;
   readonly reading: ReadingContext;
   /** Is called when a file begins or ends. */
   readonly changed: (index: number) => void;

@@ -38,8 +38,8 @@ export interface Services {
 }
 
 export interface RunServices extends Services {
-  /** The folder of the records of runs. */
-  readonly folder: string;
+  /** The folder of the records of runs, which can then be resumed. */
+  readonly folder: string | undefined;
   /** Returns how many pages are sent at a time. */
   readonly concurrency: () => number;
 }

@@ -140,8 +140,14 @@ export class PageThread {
       if (this.#waiting.size === 1) {
         this.#watch();
       }
-      (this.#worker ??= this.#start()).postMessage(request);
+      this.start();
+      this.#worker?.postMessage(request);
     });
+  }
+
+  /** Starts the thread before its first work. */
+  start(): void {
+    this.#worker ??= this.#start();
   }
 
   dispose(): void {

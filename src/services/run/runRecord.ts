@@ -26,6 +26,8 @@ export interface InterruptedRun extends UnfinishedRun {
   readonly startedAt: number;
 }
 
+export type OpenRunRecord = Pick<RunRecord, 'name' | 'sending' | 'ended' | 'close'>;
+
 /**
  * The record of a run on the disk, with one line for each event; a send is recorded before it begins. The file's name
  * contains the process ID, so taking over the record is one rename.
@@ -41,6 +43,14 @@ export class RunRecord {
   ) {
     living.add(path.basename(file));
   }
+
+  /** A record that is not kept, for a run that can't be resumed. */
+  static readonly none: OpenRunRecord = {
+    name: '',
+    sending: () => Promise.resolve(),
+    ended: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 
   static async create(folder: string, run: Run, now: number): Promise<RunRecord> {
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { formatTime, isExpired } from '../core/connection/apiToken';
 import type { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
@@ -17,6 +18,7 @@ import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
 export async function publish(called: Called, calling: Calling): Promise<Result> {
+  saveMemory();
   const { environment, interrupted } = calling;
   const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '' } = environment;
   if (/(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`)) {
@@ -69,6 +71,15 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
     return { findings, summary, exitCode: exitCodeOf(run, isUnchanged, interrupted) };
   });
+}
+
+/**
+ * Collects garbage earlier, since a run waits for the wiki and not for the processor: ten thousand files take half of
+ * the memory, and no more time.
+ */
+function saveMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
 }
 
 /** Whether a person is at the terminal who has not yet consented to a saved plan. */

@@ -20,7 +20,7 @@ export function keptAnswer(
   { by, isOne }: FolderAnswer,
   answeredAt: number,
 ): KeptFolderAnswer {
-  return { pair: pairOf(file, by), isOne, answeredAt: answeredAt };
+  return { pair: pairOf(file, by), isOne, answeredAt };
 }
 
 export function readSighting(stored: unknown): Sighting | undefined {
@@ -34,6 +34,6 @@ export function readSighting(stored: unknown): Sighting | undefined {
 export function readKeptAnswer(stored: unknown): KeptFolderAnswer | undefined {
   const { pair, isOne, answeredAt } = membersOf<KeptFolderAnswer>(stored);
   return typeof pair === 'string' && typeof isOne === 'boolean' && typeof answeredAt === 'number'
-    ? { pair, isOne, answeredAt: answeredAt }
+    ? { pair, isOne, answeredAt }
     : undefined;
 }

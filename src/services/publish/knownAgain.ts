@@ -10,9 +10,9 @@ import {
   type Sighting,
 } from '../../core/publish/sighting';
 import type { Disk } from '../export/system/disk';
-import { movedFrom } from './goneFiles';
+import { isThere } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
-import { VersionedFolder } from './versionedFolder';
+import { latestBy, VersionedFolder } from './versionedFolder';
 
 export interface KnownAgainOptions {
   readonly folder: string;
@@ -26,7 +26,7 @@ export interface KnownAgainOptions {
 /** Finds the pages that a file is known to by its text, because it is a clone or was moved. */
 export class KnownAgain {
   readonly #sightings: VersionedFolder<Sighting>;
-  readonly folderAnswers: VersionedFolder<KeptFolderAnswer>;
+  readonly #folderAnswers: VersionedFolder<KeptFolderAnswer>;
 
   constructor(private readonly options: KnownAgainOptions) {
     const { folder, disk } = options;
@@ -34,22 +34,18 @@ export class KnownAgain {
       disk,
       folder: path.join(folder, 'sightings'),
       read: readSighting,
-      merge: ([first, ...others]) =>
-        others.reduce((one, next) => (next.seenAt > one.seenAt ? next : one), first),
-      markDoubted: (sighting) => sighting,
+      merge: latestBy(({ seenAt }) => seenAt),
     });
-    this.folderAnswers = new VersionedFolder({
+    this.#folderAnswers = new VersionedFolder({
       disk,
       folder: path.join(folder, 'folders'),
       read: readKeptAnswer,
-      merge: ([first, ...others]) =>
-        others.reduce((one, next) => (next.answeredAt > one.answeredAt ? next : one), first),
-      markDoubted: (answer) => answer,
+      merge: latestBy(({ answeredAt }) => answeredAt),
     });
   }
 
   async read(): Promise<void> {
-    await Promise.all([this.#sightings.read(), this.folderAnswers.read()]);
+    await Promise.all([this.#sightings.read(), this.#folderAnswers.read()]);
     this.#takeChanges();
   }
 
@@ -58,12 +54,12 @@ export class KnownAgain {
     const { index } = this.options;
     const seen = index.seen(file);
     const alike = index.alike([...fingerprints, ...seen]);
-    const again = alike.length === 0 ? [] : await this.#again(file, alike);
+    const again = await this.#again(file, alike);
     const hashes = new Set([...seen, ...again.flatMap(({ published }) => published?.hash ?? [])]);
     if (hashes.size > seen.length) {
       await this.#put(file, { file, hashes: [...hashes], seenAt: this.options.now() });
     }
-    return again.flatMap((record) => this.asAnswered(file, record));
+    return again.flatMap((record) => this.#asAnswered(file, record));
   }
 
   /** Removes what was remembered of a file, since it has a page of its own now. */
@@ -73,7 +69,7 @@ export class KnownAgain {
     }
     if (answer !== undefined) {
       const kept = keptAnswer(file, answer, this.options.now());
-      await this.options.keep(this.folderAnswers.put(shortHash(kept.pair), () => kept));
+      await this.options.keep(this.#folderAnswers.put(shortHash(kept.pair), () => kept));
     }
   }
 
@@ -99,9 +95,9 @@ export class KnownAgain {
     return here.length > 0 ? here : movedFrom(alike);
   }
 
-  asAnswered(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
+  #asAnswered(file: FileIdentity, record: PageRecord): readonly PageRecord[] {
     const kept = record.files
-      .map((other) => this.folderAnswers.get(shortHash(pairOf(file, other))))
+      .map((other) => this.#folderAnswers.get(shortHash(pairOf(file, other))))
       .find(Boolean);
     if (
       kept === undefined ||
@@ -122,4 +118,20 @@ export class KnownAgain {
       this.options.index.setSighting(id, this.#sightings.get(id));
     }
   }
+}
+
+/** Returns the records whose files no longer exist, if these are of one file only; with several it is not known which one moved. */
+async function movedFrom(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+  const gone: PageRecord[] = [];
+  for (const record of records) {
+    const there = await Promise.all(record.files.map(isThere));
+    if (!there.includes(true)) {
+      gone.push(record);
+    }
+  }
+  const [first] = gone;
+  const isOne = gone.every(({ files }) =>
+    first?.files.some((file) => files.some((each) => sameFile(file, each))),
+  );
+  return isOne ? gone : [];
 }

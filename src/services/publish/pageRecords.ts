@@ -20,7 +20,7 @@ import { hashOf } from './hashOf';
 import { KnownAgain } from './knownAgain';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
-import { VersionedFolder } from './versionedFolder';
+import { latestBy, VersionedFolder } from './versionedFolder';
 
 export interface PageRecordsDependencies {
   readonly folder: string;
@@ -64,9 +64,7 @@ export class PageRecords {
       disk,
       folder: path.join(folder, 'attempts'),
       read: readAttempt,
-      merge: ([first, ...others]) =>
-        others.reduce((one, other) => (other.failedAt > one.failedAt ? other : one), first),
-      markDoubted: (attempt) => attempt,
+      merge: latestBy(({ failedAt }) => failedAt),
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);

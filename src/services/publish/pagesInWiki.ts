@@ -6,6 +6,7 @@ import type { WikiPage } from '../../core/publish/wikiPage';
 import { mostIds, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import type { Answered } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
+import { eachOf } from '../shared/eachOf';
 import type { Lookups } from '../wiki/lookups';
 import type { PageRecords } from './pageRecords';
 
@@ -72,17 +73,14 @@ export class PagesInWiki {
   async locateAll(records: readonly PageRecord[]): Promise<void> {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
-      .slice(0, mostLocated)
-      .values();
-    const locateNext = async (): Promise<void> => {
-      for (const record of left) {
-        const page = await this.#pageOf(record);
-        if (page !== undefined) {
-          await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
-        }
+      .slice(0, mostLocated);
+    const locating = eachOf(left, asksAtOnce, async (record) => {
+      const page = await this.#pageOf(record);
+      if (page !== undefined) {
+        await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
       }
-    };
-    await Promise.allSettled(Array.from({ length: asksAtOnce }, locateNext));
+    });
+    await locating.catch(() => undefined);
   }
 
   /** Returns the ID of the page that was published from a file. */
@@ -151,17 +149,13 @@ export class PagesInWiki {
       const known = all.flatMap(({ destination }) => records.last.at(placeOf(destination)) ?? []);
       const seen = await this.#seen(known);
       const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
-      const left = all.entries();
-      const findNext = async (): Promise<void> => {
-        for (const [index, taken] of left) {
-          if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
-            looked++;
-            found[index] = await this.#keep(taken, pages);
-            missed = found[index] === undefined ? missed + 1 : 0;
-          }
+      await eachOf(all, asksAtOnce, async (taken, index) => {
+        if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
+          looked++;
+          found[index] = await this.#keep(taken, pages);
+          missed = found[index] === undefined ? missed + 1 : 0;
         }
-      };
-      await Promise.all(Array.from({ length: asksAtOnce }, findNext));
+      });
     };
     // A failure of the keyring or the disk means only that nothing is found.
     await find().catch(() => undefined);
@@ -244,14 +238,10 @@ export class PagesInWiki {
         await this.#compare(record, { kind: 'found', value: page }, changes, signal);
       }
     }
-    const left = alone.values();
-    const askNext = async (): Promise<void> => {
-      for (const record of left) {
-        const page = await this.dependencies.lookups.page(endpoint, record.wiki?.id ?? '', signal);
-        await this.#compare(record, page ?? { kind: 'unknown' }, changes, signal);
-      }
-    };
-    await Promise.all(Array.from({ length: asksAtOnce }, askNext));
+    await eachOf(alone, asksAtOnce, async (record) => {
+      const page = await this.dependencies.lookups.page(endpoint, record.wiki?.id ?? '', signal);
+      await this.#compare(record, page ?? { kind: 'unknown' }, changes, signal);
+    });
   }
 
   /** Returns the pages that one answer of the wiki contains. */

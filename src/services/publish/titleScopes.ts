@@ -29,7 +29,6 @@ export class TitleScopes {
       folder,
       read: readFact,
       merge: ([first, ...others]) => others.reduce(later, first),
-      markDoubted: (fact) => fact,
     });
   }
 

@@ -13,7 +13,13 @@ export interface VersionedFolderOptions<T> {
   /** Merges values that several windows wrote without knowing of each other. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
   /** Marks the value on the disk as uncertain, because a later one could not be written. */
-  readonly markDoubted: (value: T, name: string) => T;
+  readonly markDoubted?: (value: T, name: string) => T;
+}
+
+/** Returns the merge that keeps the value with the latest time. */
+export function latestBy<T>(timeOf: (value: T) => number): VersionedFolderOptions<T>['merge'] {
+  return ([first, ...others]) =>
+    others.reduce((one, other) => (timeOf(other) > timeOf(one) ? other : one), first);
 }
 
 interface Version<T> {
@@ -36,7 +42,6 @@ export class VersionedFolder<T> {
   /** The versions of each value by its key. A single version is stored without an array, since there may be thousands. */
   readonly #known = new Map<string, Version<T> | readonly Version<T>[]>();
   readonly #damaged = new Set<string>();
-  readonly #merged = new Map<string, T>();
   readonly #putting = new Map<string, Promise<void>>();
   /** Files that are not written yet, or could not be. */
   readonly #unwritten = new Set<string>();
@@ -59,14 +64,8 @@ export class VersionedFolder<T> {
 
   /** Returns the value of a key, as of the last read. */
   get(key: string): T | undefined {
-    const merged = this.#merged.get(key);
     const [first, ...others] = this.#versions(key).map(({ value }) => value);
-    if (merged !== undefined || first === undefined || others.length === 0) {
-      return merged ?? first;
-    }
-    const value = this.options.merge([first, ...others]);
-    this.#merged.set(key, value);
-    return value;
+    return first === undefined || others.length === 0 ? first : this.options.merge([first, ...others]);
   }
 
   /** Reads the names on the disk and the new files. Rejects if the folder can't be read. */
@@ -98,12 +97,12 @@ export class VersionedFolder<T> {
     this.#forget(before);
     if (value !== undefined) {
       this.#unwritten.add(next);
-      this.add(key, next, value);
+      this.#add(key, next, value);
       try {
         await this.#write(next, value);
         this.#unwritten.delete(next);
       } catch (error) {
-        await this.markDoubted(before);
+        await this.#markDoubted(before);
         throw error;
       }
     }
@@ -114,12 +113,12 @@ export class VersionedFolder<T> {
     }
   }
 
-  async #write(next: string, value: unknown): Promise<void> {
-    await writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
+  #write(next: string, value: unknown): Promise<void> {
+    return writeWhole(this.#disk, this.#file(next), JSON.stringify(value));
   }
 
   /** Marks versions as uncertain by renaming their files, which works on a full disk too. */
-  async markDoubted(names: readonly string[]): Promise<void> {
+  async #markDoubted(names: readonly string[]): Promise<void> {
     for (const old of names.filter((each) => !each.includes('.doubt.'))) {
       const doubted = old.replace('.json', '.doubt.json');
       await this.#disk.rename(this.#file(old), this.#file(doubted)).catch(() => undefined);
@@ -182,7 +181,8 @@ export class VersionedFolder<T> {
     const [, key = '', doubted] = name.exec(file) ?? [];
     const value = this.options.read(stored);
     if (value !== undefined && !this.#removed.has(file)) {
-      this.add(key, file, doubted === undefined ? value : this.options.markDoubted(value, file));
+      const { markDoubted = () => value } = this.options;
+      this.#add(key, file, doubted === undefined ? value : markDoubted(value, file));
     }
     return value !== undefined;
   }
@@ -207,7 +207,7 @@ export class VersionedFolder<T> {
     }
   }
 
-  add(key: string, file: string, value: T): void {
+  #add(key: string, file: string, value: T): void {
     const others = this.#versions(key).filter((other) => other.file !== file);
     this.#set(key, [...others, { file, value }]);
   }
@@ -230,7 +230,6 @@ export class VersionedFolder<T> {
     } else {
       this.#known.set(key, second === undefined ? first : versions);
     }
-    this.#merged.delete(key);
     this.#changed.add(key);
   }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
-import { KeptNames } from '../../../src/services/publish/keptNames.js';
-import { PlaceNames } from '../../../src/services/publish/placeNames.js';
+import { KeptNames, PlaceNames } from '../../../src/services/publish/placeNames.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { MemoryState } from '../fakes.js';
 import { openLookups, type OpenedLookups } from './publishing.js';

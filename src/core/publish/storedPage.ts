@@ -17,7 +17,7 @@ import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 /** A send of a page. Without an end it is under way, or its window ended before the answer. */
 export interface PageSend {
   readonly id: string;
-  /** Undefined if writing the page failed (see doubted); then it is a file of the page. */
+  /** Undefined if writing the page failed (see withUncertainSend); then it is a file of the page. */
   readonly file?: FileIdentity | undefined;
   readonly hash: string;
   readonly sentAt: number;
@@ -121,7 +121,7 @@ export function timeFor(page: StoredPage | undefined, now: number): number {
 }
 
 /** Adds a send whose end is unknown, since the disk did not take what was written. */
-export function doubted(page: StoredPage, id: string): StoredPage {
+export function withUncertainSend(page: StoredPage, id: string): StoredPage {
   const at = timeFor(page, 0);
   const send = { id, hash: '', sentAt: at, sender: '', ended: { as: 'unknown', endedAt: at + 1 } as const };
   return { ...page, sends: [...page.sends, send] };

@@ -15,7 +15,7 @@ export class Sites {
   }
 
   known(endpoint: string): string | undefined {
-    return this.#read(saidKey(endpoint)) ?? documentedSite(endpoint);
+    return this.#read(confirmedKey(endpoint)) ?? documentedSite(endpoint);
   }
 
   /** Returns the site of a pasted address if nothing else is known. Pages are opened there, but no token is sent there. */
@@ -42,7 +42,7 @@ export class Sites {
 
   /** Remembers the site that the person confirmed; from now on, tokens are sent there. */
   remember(endpoint: string, site: string): Promise<void> {
-    return this.#write(saidKey(endpoint), site);
+    return this.#write(confirmedKey(endpoint), site);
   }
 
   /** `address`: the address of a page that the person pasted. */
@@ -66,5 +66,5 @@ export class Sites {
   }
 }
 
-const saidKey = (endpoint: string): string => `site:${endpoint}`;
+const confirmedKey = (endpoint: string): string => `site:${endpoint}`;
 const pastedKey = (endpoint: string): string => `pastedSite:${endpoint}`;

@@ -7,8 +7,8 @@ import { isClone } from '../../core/publish/kinship';
 import { fileKey, placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { doubted, isOverdue, mergePages, readStoredPage, recordOf } from '../../core/publish/storedPage';
-import { timeFor, withMerged, withWikiPage } from '../../core/publish/storedPage';
+import { isOverdue, mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
+import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
@@ -17,7 +17,7 @@ import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
 import { hashOf } from './hashOf';
-import { KnownAgain } from './knownAgain';
+import { RecognizedFiles } from './recognizedFiles';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
 import { latestBy, VersionedFolder } from './versionedFolder';
@@ -48,7 +48,7 @@ export class PageRecords {
   #hasSwept = false;
   #changing = Promise.resolve();
   readonly #index: RecordIndex;
-  readonly #again: KnownAgain;
+  readonly #recognized: RecognizedFiles;
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
@@ -58,7 +58,7 @@ export class PageRecords {
       folder,
       read: readStoredPage,
       merge: mergePages,
-      markDoubted: doubted,
+      markUncertain: withUncertainSend,
     });
     this.#attempts = new VersionedFolder({
       disk,
@@ -68,7 +68,7 @@ export class PageRecords {
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
-    this.#again = new KnownAgain({
+    this.#recognized = new RecognizedFiles({
       disk,
       folder,
       index: this.#index,
@@ -128,7 +128,7 @@ export class PageRecords {
     index: RecordIndex = this.last,
   ): Promise<readonly PageRecord[]> {
     const own = index.ofFile(file);
-    return own.length > 0 ? own : this.#again.of(file, fingerprints);
+    return own.length > 0 ? own : this.#recognized.of(file, fingerprints);
   }
 
   /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
@@ -154,7 +154,7 @@ export class PageRecords {
     const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt ?? 0;
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
-      await this.#again.published(file, destination.answer);
+      await this.#recognized.published(file, destination.answer);
       void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
@@ -246,7 +246,7 @@ export class PageRecords {
   }
 
   async #readAll(): Promise<void> {
-    const parts = [this.#pages, this.#attempts, this.titleScopes, this.#again];
+    const parts = [this.#pages, this.#attempts, this.titleScopes, this.#recognized];
     await Promise.all(parts.map((part) => part.read()));
   }
 
@@ -323,7 +323,7 @@ export class PageRecords {
         }
       }
     }
-    await this.#again.handOver(({ uri }) => isWithin(uri, within), change);
+    await this.#recognized.handOver(({ uri }) => isWithin(uri, within), change);
     for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
       const file = await change(attempt.file);
       await this.#try(this.#attempts.put(attemptKey(attempt.file), () => undefined));

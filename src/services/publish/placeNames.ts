@@ -28,7 +28,7 @@ const longestName = 255;
 
 /** The names of spaces and parent pages: looked up once in each window, and kept for the next. */
 export class PlaceNames {
-  readonly #learning = new Map<string, Promise<void>>();
+  readonly #lookingUp = new Map<string, Promise<void>>();
 
   readonly #names: KeptNames;
 
@@ -73,17 +73,17 @@ export class PlaceNames {
 
   /** Looks up missing names again, since there is another platform token. */
   forget(): void {
-    this.#learning.clear();
+    this.#lookingUp.clear();
   }
 
   /** Looks up a name once in each window. */
   async lookUpOnce(endpoint: string, kind: Kind, id: string, onChange: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
-    const learning = this.#learning.get(key) ?? this.#keepName(endpoint, kind, id);
-    this.#learning.set(key, learning);
+    const lookingUp = this.#lookingUp.get(key) ?? this.#keepName(endpoint, kind, id);
+    this.#lookingUp.set(key, lookingUp);
     // If secrets or the state can't be read, there is no name.
-    await learning.catch(() => this.#learning.delete(key));
+    await lookingUp.catch(() => this.#lookingUp.delete(key));
     if (this.#get(endpoint, kind, id) !== before) {
       onChange();
     }
@@ -95,7 +95,7 @@ export class PlaceNames {
     if (found?.kind === 'found') {
       await this.#names.keep(key, nameOf(found.value));
     } else if (found?.kind !== 'missing') {
-      this.#learning.delete(key);
+      this.#lookingUp.delete(key);
     }
   }
 

@@ -48,20 +48,20 @@ async function readRepository(
   git: string,
   isFolder: boolean,
 ): Promise<Repository | undefined> {
-  const own = isFolder ? git : leadsTo(folder, /^gitdir: (.+)$/m.exec((await readSmall(git)) ?? '')?.[1]);
+  const own = isFolder ? git : localPath(folder, /^gitdir: (.+)$/m.exec((await readSmall(git)) ?? '')?.[1]);
   // A worktree shares the settings of its main repository.
   const common = own && (await readSmall(path.join(own, 'commondir')));
-  const shared = own && common !== undefined ? leadsTo(own, common.trim()) : own;
+  const shared = own && common !== undefined ? localPath(own, common.trim()) : own;
   const config = shared && (await readSmall(path.join(shared, 'config')));
   if (shared === undefined || config === undefined) {
     return undefined;
   }
   const url = originIn(config);
-  return { origin: shortHash(url === undefined ? shared : spelled(url, path.dirname(shared))), folder };
+  return { origin: shortHash(url === undefined ? shared : normalized(url, path.dirname(shared))), folder };
 }
 
 /** Refuses paths to other computers, since these would learn who opens the file. */
-function leadsTo(folder: string, to: string | undefined): string | undefined {
+function localPath(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
 
@@ -81,7 +81,7 @@ function originIn(config: string): string | undefined {
 }
 
 /** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
-function spelled(url: string, folder: string): string {
+function normalized(url: string, folder: string): string {
   const [, host, rest] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];
   const isPath = host === undefined || rest === undefined || /^[./\\]|^file:/i.test(url);

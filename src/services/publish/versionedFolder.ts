@@ -13,7 +13,7 @@ export interface VersionedFolderOptions<T> {
   /** Merges values that several windows wrote without knowing of each other. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
   /** Marks the value on the disk as uncertain, because a later one could not be written. */
-  readonly markDoubted?: (value: T, name: string) => T;
+  readonly markUncertain?: (value: T, name: string) => T;
 }
 
 /** Returns the merge that keeps the value with the latest time. */
@@ -102,7 +102,7 @@ export class VersionedFolder<T> {
         await this.#write(next, value);
         this.#unwritten.delete(next);
       } catch (error) {
-        await this.#markDoubted(before);
+        await this.#markUncertain(before);
         throw error;
       }
     }
@@ -118,10 +118,10 @@ export class VersionedFolder<T> {
   }
 
   /** Marks versions as uncertain by renaming their files, which works on a full disk too. */
-  async #markDoubted(names: readonly string[]): Promise<void> {
+  async #markUncertain(names: readonly string[]): Promise<void> {
     for (const old of names.filter((each) => !each.includes('.doubt.'))) {
-      const doubted = old.replace('.json', '.doubt.json');
-      await this.#disk.rename(this.#file(old), this.#file(doubted)).catch(() => undefined);
+      const uncertain = old.replace('.json', '.doubt.json');
+      await this.#disk.rename(this.#file(old), this.#file(uncertain)).catch(() => undefined);
     }
   }
 
@@ -178,11 +178,11 @@ export class VersionedFolder<T> {
 
   /** Returns whether the stored JSON is a value. */
   #take(file: string, stored: unknown): boolean {
-    const [, key = '', doubted] = name.exec(file) ?? [];
+    const [, key = '', uncertain] = name.exec(file) ?? [];
     const value = this.options.read(stored);
     if (value !== undefined && !this.#removed.has(file)) {
-      const { markDoubted = () => value } = this.options;
-      this.#add(key, file, doubted === undefined ? value : markDoubted(value, file));
+      const { markUncertain = () => value } = this.options;
+      this.#add(key, file, uncertain === undefined ? value : markUncertain(value, file));
     }
     return value !== undefined;
   }

@@ -14,7 +14,7 @@ import { isThere } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
 import { latestBy, VersionedFolder } from './versionedFolder';
 
-export interface KnownAgainOptions {
+export interface RecognizedFilesOptions {
   readonly folder: string;
   readonly disk?: Disk | undefined;
   readonly index: RecordIndex;
@@ -24,11 +24,11 @@ export interface KnownAgainOptions {
 }
 
 /** Finds the pages that a file is known to by its text, because it is a clone or was moved. */
-export class KnownAgain {
+export class RecognizedFiles {
   readonly #sightings: VersionedFolder<Sighting>;
   readonly #folderAnswers: VersionedFolder<KeptFolderAnswer>;
 
-  constructor(private readonly options: KnownAgainOptions) {
+  constructor(private readonly options: RecognizedFilesOptions) {
     const { folder, disk } = options;
     this.#sightings = new VersionedFolder({
       disk,
@@ -54,12 +54,12 @@ export class KnownAgain {
     const { index } = this.options;
     const seen = index.seen(file);
     const alike = index.alike([...fingerprints, ...seen]);
-    const again = await this.#again(file, alike);
-    const hashes = new Set([...seen, ...again.flatMap(({ published }) => published?.hash ?? [])]);
+    const recognized = await this.#withItsText(file, alike);
+    const hashes = new Set([...seen, ...recognized.flatMap(({ published }) => published?.hash ?? [])]);
     if (hashes.size > seen.length) {
       await this.#put(file, { file, hashes: [...hashes], seenAt: this.options.now() });
     }
-    return again.flatMap((record) => this.#asAnswered(file, record));
+    return recognized.flatMap((record) => this.#asAnswered(file, record));
   }
 
   /** Removes what was remembered of a file, since it has a page of its own now. */
@@ -84,7 +84,7 @@ export class KnownAgain {
     }
   }
 
-  async #again(file: FileIdentity, alike: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+  async #withItsText(file: FileIdentity, alike: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const clones = alike.filter(({ files }) => files.some((other) => isClone(file, other)));
     if (clones.length > 0) {
       return clones;

@@ -35,12 +35,14 @@ export class BeginSession {
 
   async #with(tokens: SignedIn): Promise<SignInResult> {
     const { clientSecret, refreshToken, accessToken } = tokens;
-    const { leases, disk, folder } = this.dependencies;
+    const { leases, disk, folder, secrets } = this.dependencies;
     const listing = await list(disk, folder);
-    const former = await this.reader.keysOf(listing.family);
-    // The key is kept while the client secret stays the same, so that other windows need no new key.
-    const keep = former?.clientSecret.is(clientSecret) ? former : undefined;
+    // A secret storage that does not answer is noticed here, before anything is presented.
+    const stored = await secrets.keys();
     const reading = await this.reader.read();
+    const isSessionsKey = reading.kind === 'live' && stored?.dataKey.id === reading.keys.dataKey.id;
+    // The key is kept while the client secret stays the same, so that other windows need no new key.
+    const keep = isSessionsKey && stored?.clientSecret.is(clientSecret) ? stored : undefined;
     const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;
     if (reading.kind === 'live' && current?.refreshToken.is(refreshToken)) {
       return keep ? { kind: 'signedIn' } : this.#withNewSecret(reading.family, current, listing, tokens);

@@ -4,14 +4,14 @@ import { parseObject } from '../../../core/text/json';
  * `user`: the person signed out, in any window. `refused`: the provider no longer accepts the newest refresh token (it
  * was replaced elsewhere, or revoked). `idle`: the same after 90 days without a refresh.
  */
-export type EndReason = 'user' | 'refused' | 'idle';
+export type EndReason = (typeof reasons)[number];
 
 export interface Ended {
   readonly reason: EndReason;
   readonly at: number;
 }
 
-const reasons: readonly EndReason[] = ['user', 'refused', 'idle'];
+const reasons = ['user', 'refused', 'idle'] as const;
 
 export function serializeEnded(ended: Ended): string {
   return JSON.stringify(ended);

@@ -12,8 +12,10 @@ import {
 import { liveness, type Liveness, type OperatingSystem, type Owner } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
+const failures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
+
 /** Why the last attempt failed. `rejected`: the provider has refused several attempts in a row with the same error. */
-export type RefreshFailure = 'offline' | 'noAnswer' | 'provider' | 'rejected' | 'storage';
+export type RefreshFailure = (typeof failures)[number];
 
 /** Why an attempt failed, and when the next may begin. It is stored in the lease's file, so that all windows wait. */
 export interface Backoff {
@@ -212,5 +214,3 @@ function parseBackoff(value: unknown): Backoff | undefined {
     ...(typeof error === 'string' && { error }),
   };
 }
-
-const failures: readonly RefreshFailure[] = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'];

@@ -27,6 +27,14 @@ export interface LiveSession {
   readonly listing: Listing;
 }
 
+/** The files of the newest family, which every question about the session is answered from. */
+interface SessionFiles {
+  readonly listing: Listing;
+  readonly ended: Ended | undefined;
+  /** The text of the journal, which does not matter once the family has ended. */
+  readonly journal: string | undefined;
+}
+
 /** This is longer than a secret takes from one window to another on a busy computer. */
 export const arrivalMs = 10_000;
 
@@ -38,8 +46,7 @@ export class SessionReader {
 
   async read(): Promise<SessionState> {
     try {
-      const listing = await list(this.dependencies.disk, this.dependencies.folder);
-      return await this.#readSession(listing.family, listing);
+      return await this.#stateOf(await this.#files());
     } catch (error) {
       return { kind: 'unavailable', failure: error instanceof SecretsUnavailable ? 'secrets' : 'storage' };
     }
@@ -57,22 +64,19 @@ export class SessionReader {
     rotation: number,
     attempt = Infinity,
   ): Promise<boolean> {
-    const listing = await list(this.dependencies.disk, this.dependencies.folder);
-    const overtaken = listing.leases.some(
+    const files = await this.#files(family);
+    const isOvertaken = files.listing.leases.some(
       (it) => it.family === family && it.rotation === rotation && it.attempt > attempt,
     );
-    if (overtaken || (listing.family ?? family) !== family || (await this.endedOf(family))) {
+    if (isOvertaken || !isCurrentIn(files, family)) {
       return false;
     }
-    const text = await this.#read(journalFile(family));
-    const found = text === undefined ? undefined : unsealTokens(text, family, keys.dataKey);
+    const found = files.journal === undefined ? undefined : unsealTokens(files.journal, family, keys.dataKey);
     return found === undefined || found.rotation <= tokens.rotation;
   }
 
   async isCurrent(family: string): Promise<boolean> {
-    const listing = await list(this.dependencies.disk, this.dependencies.folder);
-    // A folder that was emptied says nothing against new tokens from the provider.
-    return (listing.family ?? family) === family && (await this.endedOf(family)) === undefined;
+    return isCurrentIn(await this.#files(family), family);
   }
 
   async endedOf(family: string): Promise<Ended | undefined> {
@@ -80,28 +84,29 @@ export class SessionReader {
     return text === undefined ? this.memory.ended.get(family) : readEnded(text);
   }
 
-  /** Returns this window's keys, if the family's journal is encrypted with them. */
-  async keysOf(family: string | undefined): Promise<Keys | undefined> {
-    const keys = await this.dependencies.secrets.keys();
-    const text = family === undefined ? undefined : await this.#read(journalFile(family));
-    return text !== undefined && readHeader(text)?.keyId === keys?.dataKey.id ? keys : undefined;
+  /** Reads the folder once. `otherwise`: the family that counts as the newest in a folder that was emptied. */
+  async #files(otherwise?: string): Promise<SessionFiles> {
+    const listing = await list(this.dependencies.disk, this.dependencies.folder);
+    const family = listing.family ?? otherwise;
+    const ended = family === undefined ? undefined : await this.endedOf(family);
+    const isOver = family === undefined || ended !== undefined;
+    return { listing, ended, journal: isOver ? undefined : await this.#read(journalFile(family)) };
   }
 
-  async #readSession(family: string | undefined, listing: Listing): Promise<SessionState> {
+  async #stateOf({ listing, ended, journal }: SessionFiles): Promise<SessionState> {
+    const { family } = listing;
     if (family === undefined) {
       return this.#readBackup(undefined, listing);
     }
-    const ended = await this.endedOf(family);
     if (ended) {
       return { kind: 'ended', family, ended };
     }
-    const text = await this.#read(journalFile(family));
-    const header = text === undefined ? undefined : readHeader(text);
+    const header = journal === undefined ? undefined : readHeader(journal);
     const keys = await this.#keysFor(header?.keyId);
     if (header && !keys) {
       return this.#lacking(family, header.keyMadeAt);
     }
-    const journaled = text !== undefined && keys ? unsealTokens(text, family, keys.dataKey) : undefined;
+    const journaled = journal !== undefined && keys ? unsealTokens(journal, family, keys.dataKey) : undefined;
     const tokens = this.#unwritten(family, journaled) ?? journaled;
     if (keys && tokens) {
       return { kind: 'live', family, keys, tokens, listing };
@@ -168,6 +173,11 @@ export class SessionReader {
   #path(file: string): string {
     return path.join(this.dependencies.folder, file);
   }
+}
+
+/** Whether the family is the newest and has not ended. A folder that was emptied says nothing against new tokens. */
+function isCurrentIn({ listing, ended }: SessionFiles, family: string): boolean {
+  return (listing.family ?? family) === family && ended === undefined;
 }
 
 function fromBackup({ rotation, refreshToken, refreshedAt }: Backup): TokenSet {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { membersOf, parseObject } from '../core/text/json';
-import { identify, liveness, thisSystem, type Owner } from '../services/export/system/process';
+import { parseObject } from '../core/text/json';
+import { identify, liveness, readOwner, thisSystem } from '../services/export/system/process';
 import { UsageError } from './usageError';
 
 const name = /^lock\.(\d+)$/;
@@ -46,10 +46,8 @@ async function refuseHeld(file: string): Promise<void> {
   if (text === undefined || touched === undefined) {
     return;
   }
-  const { machine = '', pid = 0, startedAt = 0, ...linux } = membersOf<Owner>(parseObject(text));
-  const { boot = '', space = '', startTick = '' } = linux;
-  const owner = { machine, pid, startedAt, boot, space, startTick } as Owner;
-  const is = pid === 0 ? 'unknown' : await liveness(thisSystem, owner);
+  const owner = readOwner(parseObject(text));
+  const is = owner === undefined ? 'unknown' : await liveness(thisSystem, owner);
   const isAbandoned = Math.abs(Date.now() - touched.mtimeMs) > abandonedMs;
   if (is === 'alive' || (is === 'unknown' && !isAbandoned)) {
     throw heldError();

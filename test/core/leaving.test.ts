@@ -31,7 +31,7 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
   ],
   [
     'a lookup is made',
-    /^import \{[^}]*\b(?:pageRequest|pagesRequest|spaceRequest|spaceByIdRequest|userRequest)\b/m,
+    /^import \{[^}]*\b(?:pageRequest|pagesRequest|spaceRequest|userRequest)\b/m,
     ['src/services/wiki/lookups.ts'],
   ],
   [

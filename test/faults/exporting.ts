@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { Secret } from '../../src/core/text/secret.js';
 import { ClipboardLoan, loanMs } from '../../src/services/export/system/clipboardLoan.js';
 import { thisSystem } from '../../src/services/export/system/process.js';
-import { reportOnRedirect, reportOnSignIn } from '../../src/services/export/signInReport.js';
-import { readRedirected } from '../../src/core/export/authorization.js';
+import { reportOnAuthorization, reportOnSignIn } from '../../src/services/export/signInReport.js';
+import { readAuthorizationResponse } from '../../src/core/export/authorization.js';
 import { hostFetch } from '../../src/services/network/hostFetch.js';
 import { faultyDisk, shortWrites } from '../services/export/faultyDisk.js';
 import { answered, clientSecret, hourMs, notSent, stopAt } from '../services/export/room.js';
@@ -269,9 +269,9 @@ export const exportingFaults: readonly Fault[] = [
 
 function redirected(query: string) {
   const endpoints = ['https://id.example/authorize'];
-  const answer = readRedirected(`?state=s&${query}`, { state: 's', endpoints });
+  const answer = readAuthorizationResponse(`?state=s&${query}`, { state: 's', endpoints });
   assert.ok(answer.kind === 'failed' || answer.kind === 'otherProvider');
-  return { told: reportOnRedirect(answer).text, kept: 'nothing: no code was used' };
+  return { told: reportOnAuthorization(answer).text, kept: 'nothing: no code was used' };
 }
 
 async function unverified<T>(work: () => Promise<T>): Promise<T> {

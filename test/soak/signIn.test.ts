@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readRedirected } from '../../src/core/export/authorization';
+import { readAuthorizationResponse } from '../../src/core/export/authorization';
 import { Secret } from '../../src/core/text/secret';
 import { beginAuthorization, exchangeCode } from '../../src/services/export/authorizeClient';
 import { systemClock } from '../../src/services/export/system/clock';
@@ -37,7 +37,10 @@ describe('a sign-in against a certified provider', () => {
     });
     const challenge = new URL(pending.address).searchParams.get('code_challenge') ?? '';
     const sent = await idp.code(challenge, redirectUri);
-    const read = readRedirected(`${redirectUri}?code=${sent.reveal()}&state=${pending.state}`, pending);
+    const read = readAuthorizationResponse(
+      `${redirectUri}?code=${sent.reveal()}&state=${pending.state}`,
+      pending,
+    );
     assert.ok(read.kind === 'code');
     return {
       clientSecret: idp.clientSecret,

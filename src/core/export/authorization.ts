@@ -45,7 +45,7 @@ export type AuthorizationResponse =
   /** The response is from another identity provider (RFC 9207). */
   | { readonly kind: 'otherProvider' }
   /** The response has another state than the request (RFC 6749 §10.12). */
-  | { readonly kind: 'foreign' }
+  | { readonly kind: 'otherRequest' }
   | { readonly kind: 'unreadable' };
 
 const registeredErrors = new Set([
@@ -60,14 +60,14 @@ const registeredErrors = new Set([
 ]);
 
 /** Reads an authorization response (RFC 6749 §4.1.2): the redirected address, its query, or only the code. */
-export function readRedirected(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
+export function readAuthorizationResponse(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
   const text = pasted.trim();
   const query = queryOf(text);
   if (query === undefined) {
     return /^[\x21-\x7e]+$/.test(text) ? { kind: 'code', code: new Secret(text) } : { kind: 'unreadable' };
   }
   if (query.get('state') !== expected.state) {
-    return { kind: 'foreign' };
+    return { kind: 'otherRequest' };
   }
   const issuer = query.get('iss');
   if (issuer !== null && !expected.endpoints.some((endpoint) => isUnder(endpoint, issuer))) {

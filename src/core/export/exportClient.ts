@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
-import { membersOf } from '../text/json';
+import { membersOf, stringOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import { tokenProblem } from '../text/tokenText';
 import type { Client } from './tokenRequest';
@@ -12,7 +12,7 @@ export interface ExportClient extends Client {
 }
 
 /** The scopes of contract 5.2 (3) and 5.2 (4). */
-export const usualScopes: readonly string[] = [
+export const defaultScopes: readonly string[] = [
   'export:markdown:custom',
   'read:platform-app:wiki',
   'offline_access',
@@ -24,21 +24,21 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   if (isUnset(authUrl) && isUnset(clientId)) {
     return undefined;
   }
-  const provider = parseAuthUrl(textOf(authUrl));
+  const provider = parseAuthUrl(stringOf(authUrl));
   if (provider.problem !== undefined) {
     return provider;
   }
-  const client = parseClientId(textOf(clientId));
+  const client = parseClientId(stringOf(clientId));
   if (client.problem !== undefined) {
     return client;
   }
   const asks = isUnset(authorizeUrl)
     ? { value: `${provider.value}/authorize` }
-    : parseAddress(textOf(authorizeUrl));
+    : parseAddress(stringOf(authorizeUrl));
   if (asks.problem !== undefined) {
     return { problem: l10n.t('The address of the sign-in page can’t be used: {0}', asks.problem) };
   }
-  const wanted = scopes === undefined ? usualScopes : scopes;
+  const wanted = scopes === undefined ? defaultScopes : scopes;
   if (!isScopes(wanted)) {
     return { problem: l10n.t('The scopes must be a list of words without spaces.') };
   }
@@ -75,10 +75,6 @@ export function parseClientId(text: string): Parsed<string> {
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === '';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** RFC 6749 §3.3 defines the syntax of a scope. */

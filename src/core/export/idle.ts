@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '../text/duration';
 
 /** The session ends after 90 days without a refresh (contract 5.2 (7)). */
 export const idleLimitMs = 90 * dayMs;

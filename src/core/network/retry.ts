@@ -1,5 +1,3 @@
-import { parseHttpDate } from './httpDate';
-
 export const mostSends = 3;
 const firstPauseMs = 2_000;
 /** If the service asks for a longer pause, the person decides when to try again. */
@@ -26,4 +24,11 @@ export function retryAfterMs(retryAfter: string | undefined, now: number): numbe
   }
   const at = parseHttpDate(retryAfter);
   return at === undefined ? undefined : Math.max(0, at - now);
+}
+
+/** Parses an HTTP date (RFC 9110 §5.6.7) to epoch milliseconds. Date.parse accepts much that is no such date. */
+export function parseHttpDate(text: string | undefined): number | undefined {
+  const at =
+    text !== undefined && /^[A-Z][a-z]{2},? .*GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
 }

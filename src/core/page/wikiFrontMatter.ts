@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { quote } from '../text/plain';
 import type { Problem } from './problem';
 import type { Span } from './lines';
-import { longestTitle, parsePlace, placeIn, type NamedPlace } from '../wiki/target';
+import { longestTitle, parsePlace, placeIn, type PlaceSetting } from '../wiki/target';
 
 export interface FrontMatter {
   readonly title?: string;
@@ -91,7 +91,7 @@ export function readWiki(
 function parse(
   name: Exclude<(typeof known)[number], 'title'>,
   text: string | undefined,
-): Parsed<string | boolean | NamedPlace> {
+): Parsed<string | boolean | PlaceSetting> {
   if (text === undefined) {
     return { problem: l10n.t('“{0}” needs a single value, not a list or entries of its own.', name) };
   }

@@ -17,6 +17,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a text of unknown origin; an empty one if the value is no text. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** Returns the members of a value of unknown origin; none if it is no object. */
 export function membersOf<T = Readonly<Record<string, unknown>>>(
   value: unknown,

@@ -6,11 +6,11 @@ import { duration } from '../text/duration';
 import { notSentReason, sentences } from './failureText';
 import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
-import { parseHttpDate } from '../network/httpDate';
+import { parseHttpDate } from '../network/retry';
 import { judgeImport } from './import';
 import { standingText, type TokenStanding } from './platformToken';
 import type { Report } from '../text/report';
-import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './refusalText';
+import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './importErrorText';
 import type { Secret } from '../text/secret';
 
 export interface TestContext {

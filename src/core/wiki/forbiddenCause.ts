@@ -1,5 +1,5 @@
 import { clockToleranceMs, type Lifetime } from '../connection/apiToken';
-import { parseHttpDate } from '../network/httpDate';
+import { parseHttpDate } from '../network/retry';
 
 export type ForbiddenCause =
   /** `unverified`: the answer has no time to compare with. */

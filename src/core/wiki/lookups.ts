@@ -12,6 +12,9 @@ export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'missing' | 'unseen' | 'refused' | 'unknown' };
 
+/** A space is looked up by its key or its ID. */
+export type WantedSpace = Pick<FoundSpace, 'key'> | Pick<FoundSpace, 'id'>;
+
 export interface FoundSpace {
   readonly id: string;
   readonly key: string;
@@ -59,12 +62,10 @@ export function judgeTrial(response: HttpResponse): TokenStanding {
       : 'untried';
 }
 
-export function spaceRequest(site: string, key: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`, token);
-}
-
-export function spaceByIdRequest(site: string, id: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/api/v2/spaces?ids=${encodeURIComponent(id)}`, token);
+export function spaceRequest(site: string, wanted: WantedSpace, token: PlatformToken): HttpRequest {
+  const query =
+    'key' in wanted ? `keys=${encodeURIComponent(wanted.key)}` : `ids=${encodeURIComponent(wanted.id)}`;
+  return lookup(`${site}/wiki/api/v2/spaces?${query}`, token);
 }
 
 export function pageRequest(site: string, id: string, token: PlatformToken): HttpRequest {
@@ -89,10 +90,7 @@ export function userRequest(site: string, accountId: string, token: PlatformToke
 }
 
 /** Some installations answer an unknown key with no results, others with 404. */
-export function judgeSpace(
-  response: HttpResponse,
-  wanted: { readonly key: string } | { readonly id: string },
-): LookupResult<FoundSpace> {
+export function judgeSpace(response: HttpResponse, wanted: WantedSpace): LookupResult<FoundSpace> {
   const results = resultsOf(response);
   if (results === undefined) {
     return { kind: refusalKind(response) };

@@ -10,7 +10,7 @@ import {
   temporary,
   unauthorized,
   unexpected,
-} from './refusalText';
+} from './importErrorText';
 import type { Report } from '../text/report';
 import type { Answered, Outcome, OutcomeContext } from './outcome';
 

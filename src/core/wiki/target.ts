@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { membersOf, stringOf } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
@@ -54,14 +55,14 @@ export function parseParent(text: string): Parsed<string> {
 }
 
 /** A place as settings and front matter name it. `spaceKey`: the space's key in the parent's address, if no space is named. */
-export interface NamedPlace {
+export interface PlaceSetting {
   readonly space?: string;
   readonly parent?: string;
   readonly spaceKey?: string;
 }
 
 /** Reads a space or a parent page. The address of a page contains both. */
-export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<NamedPlace> {
+export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<PlaceSetting> {
   const address = text.trim();
   const isAddress = /^https?:/i.test(address) && URL.canParse(address);
   const { page, spaceKey } = isAddress ? idsInAddress(address) : {};
@@ -78,7 +79,7 @@ export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<Named
 export function placeIn({
   space,
   parent,
-}: Partial<Record<'space' | 'parent', NamedPlace | undefined>>): NamedPlace {
+}: Partial<Record<'space' | 'parent', PlaceSetting | undefined>>): PlaceSetting {
   const { spaceKey, ...named } = { ...space, ...parent };
   return space === undefined && spaceKey !== undefined ? { ...named, spaceKey } : named;
 }
@@ -125,26 +126,15 @@ export function parseTitle(text: string): Parsed<string> {
   return { value: title };
 }
 
-/** Reads a stored target, which an older version or another program may have written. */
+/** Reads a stored target, which another program may have changed. */
 export function readTarget(value: unknown): Target | undefined {
-  const { space, parent, title, overwrite } = (value ?? {}) as Record<keyof Target, unknown>;
-  if (typeof space !== 'string' || typeof parent !== 'string' || typeof title !== 'string') {
-    return undefined;
-  }
-  const [readSpace, readParent, readTitle] = [parseSpace(space), parseParent(parent), parseTitle(title)];
-  if (
-    readSpace.problem !== undefined ||
-    readParent.problem !== undefined ||
-    readTitle.problem !== undefined
-  ) {
-    return undefined;
-  }
-  return {
-    space: readSpace.value,
-    parent: readParent.value,
-    title: readTitle.value,
-    overwrite: overwrite === true,
-  };
+  const members = membersOf<Target>(value);
+  const space = parseSpace(stringOf(members.space)).value;
+  const parent = parseParent(stringOf(members.parent)).value;
+  const title = parseTitle(stringOf(members.title)).value;
+  return space === undefined || parent === undefined || title === undefined
+    ? undefined
+    : { space, parent, title, overwrite: members.overwrite === true };
 }
 
 /** Whether the service takes both for the same page (contract 4.1 (2)). */

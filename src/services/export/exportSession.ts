@@ -13,13 +13,12 @@ import { ObtainToken, withoutSession } from './obtainToken';
 import { identify, machineOf, type OperatingSystem, thisSystem } from './system/process';
 import { Refresh } from './refresh';
 import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
-import { SessionReader } from './store/sessionReader';
-import { SessionMemory } from './store/sessionMemory';
+import { SessionMemory, SessionReader } from './store/sessionReader';
 import {
   type SessionDependencies,
   type ReachStep,
   type Durations,
-  usualDurations,
+  defaultDurations,
 } from './store/sessionDependencies';
 import { type Secrets, SessionSecrets } from './store/sessionSecrets';
 import { SessionStore } from './store/sessionStore';
@@ -172,7 +171,7 @@ export class ExportSession {
 
 function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   const { client, clock = systemClock, disk = realDisk, system = thisSystem, windowOpenedAt } = options;
-  const durations = { ...usualDurations, ...options.durations };
+  const durations = { ...defaultDurations, ...options.durations };
   const folder = sessionFolder(options.storageFolder, client);
   const nonce = randomBytes(8).toString('hex');
   let me: Promise<LeaseHolder> | undefined;

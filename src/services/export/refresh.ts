@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/network/http';
-import { parseHttpDate } from '../../core/network/httpDate';
+import { parseHttpDate } from '../../core/network/retry';
 import { idleLimitMs } from '../../core/export/idle';
 import { refreshRequest } from '../../core/export/tokenRequest';
 import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';

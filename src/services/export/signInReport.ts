@@ -9,10 +9,10 @@ export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
 export type SignInWay = 'browser' | 'refreshToken';
 
 /** Says why the authorization response has no code. */
-export function reportOnRedirect(
-  redirected: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
+export function reportOnAuthorization(
+  response: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
 ): Report<SignInAction> {
-  switch (redirected.kind) {
+  switch (response.kind) {
     case 'denied':
       return {
         severity: 'warning',
@@ -22,7 +22,7 @@ export function reportOnRedirect(
     case 'failed':
       return {
         severity: 'error',
-        text: authorizationText(redirected.error),
+        text: authorizationText(response.error),
         actions: ['signInAgain', 'changeClient'],
       };
     case 'otherProvider':

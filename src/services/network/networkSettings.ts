@@ -1,5 +1,6 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { loopback } from '../../core/connection/endpoint';
+import { stringOf } from '../../core/text/json';
 
 /** The settings that decide how requests are sent. An empty proxy means a direct connection. */
 export interface NetworkSettings {
@@ -46,9 +47,7 @@ export function readNetworkSettings(
   };
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
+const text = (value: unknown): string => stringOf(value).trim();
 
 /** Environment variables often omit the scheme of a proxy. */
 function address(proxy: string): string {

@@ -12,7 +12,7 @@ export class Once {
     private readonly now: () => number,
   ) {}
 
-  async claim(what: string): Promise<boolean> {
+  async isFirst(what: string): Promise<boolean> {
     const name = shortHash(what);
     try {
       await mkdir(this.folder, { recursive: true });

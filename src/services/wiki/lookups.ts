@@ -10,7 +10,6 @@ import {
   mostIds,
   pageRequest,
   pagesRequest,
-  spaceByIdRequest,
   spaceRequest,
   titleQuery,
   trialRequest,
@@ -19,6 +18,7 @@ import {
   type FoundPage,
   type FoundPages,
   type FoundSpace,
+  type WantedSpace,
 } from '../../core/wiki/lookups';
 import { redactExchange } from '../../core/network/redact';
 import {
@@ -27,7 +27,7 @@ import {
   type PlatformToken,
   type TokenStanding,
 } from '../../core/wiki/platformToken';
-import type { Target } from '../../core/wiki/target';
+import { isNumericId, type Target } from '../../core/wiki/target';
 import { whyNotFound, type WhyNotFound } from '../../core/wiki/whyNotFound';
 import type { PlatformTokens } from '../connection/platformTokens';
 import type { Sites } from '../connection/sites';
@@ -41,9 +41,9 @@ export interface LookupDependencies {
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
-type LookedUp = string | FoundPage | FoundSpace | FoundPages;
+type LookupValue = string | FoundPage | FoundSpace | FoundPages;
 
-type LookupOf<T extends LookedUp> = [
+type LookupOf<T extends LookupValue> = [
   endpoint: string,
   requestWith: (site: string, token: PlatformToken) => HttpRequest,
   judge: (response: HttpResponse, site: string) => LookupResult<T>,
@@ -88,13 +88,12 @@ export class Lookups {
 
   space(
     endpoint: string,
-    wanted: { readonly key: string } | { readonly id: string },
+    wanted: WantedSpace,
     signal?: AbortSignal,
   ): Promise<LookupResult<FoundSpace> | undefined> {
     return this.#find(
       endpoint,
-      (site, token) =>
-        'key' in wanted ? spaceRequest(site, wanted.key, token) : spaceByIdRequest(site, wanted.id, token),
+      (site, token) => spaceRequest(site, wanted, token),
       (response) => judgeSpace(response, wanted),
       signal,
     );
@@ -168,7 +167,7 @@ export class Lookups {
   /** Explains a 404 of the import; undefined if lookups don't tell. */
   async whyNotFound(endpoint: string, target: Target): Promise<WhyNotFound | undefined> {
     const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
-    const key = known ?? (/^\d+$/.test(target.space) ? undefined : target.space);
+    const key = known ?? (isNumericId(target.space) ? undefined : target.space);
     const [space, page] = await Promise.all([
       key === undefined ? undefined : this.space(endpoint, { key }),
       this.page(endpoint, target.parent),
@@ -211,7 +210,7 @@ export class Lookups {
     space: string,
     signal: AbortSignal,
   ): Promise<string | Exclude<LookupResult<FoundSpace>, { kind: 'found' }> | undefined> {
-    if (/^\d+$/.test(space)) {
+    if (isNumericId(space)) {
       return space;
     }
     const found = await this.space(endpoint, { key: space }, signal);
@@ -229,7 +228,7 @@ export class Lookups {
   }
 
   /** Runs a lookup. An error counts as unknown, since the caller's work goes on without the result. */
-  async #find<T extends LookedUp>(...lookup: LookupOf<T>): Promise<LookupResult<T> | undefined> {
+  async #find<T extends LookupValue>(...lookup: LookupOf<T>): Promise<LookupResult<T> | undefined> {
     try {
       return await this.#ask(...lookup);
     } catch {
@@ -237,7 +236,7 @@ export class Lookups {
     }
   }
 
-  async #ask<T extends LookedUp>(
+  async #ask<T extends LookupValue>(
     ...[endpoint, requestWith, judge, signal]: LookupOf<T>
   ): Promise<LookupResult<T> | undefined> {
     const access = await this.#access(endpoint);
@@ -309,7 +308,7 @@ export class Lookups {
 }
 
 /** Whether a result shows that the token was accepted: an empty list is also what a token without access gets. */
-function tellsSomething(found: LookedUp): boolean {
+function tellsSomething(found: LookupValue): boolean {
   return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
 }
 

@@ -122,7 +122,7 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     this.#told.add(occasion);
-    if (!(await this.watching.once.claim(occasion))) {
+    if (!(await this.watching.once.isFirst(occasion))) {
       return;
     }
     void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>

@@ -90,7 +90,7 @@ export class ExportWatch implements vscode.Disposable {
       return;
     }
     this.#told.add(notice.occasion);
-    if (!(await this.watching.once.claim(`export ${notice.occasion}`))) {
+    if (!(await this.watching.once.isFirst(`export ${notice.occasion}`))) {
       return;
     }
     const { log, reportErrors } = this.watching;

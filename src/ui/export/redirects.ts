@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   type ExpectedAnswer,
-  readRedirected,
+  readAuthorizationResponse,
   type AuthorizationResponse,
 } from '../../core/export/authorization';
 import { notify } from '../prompt/notify';
@@ -34,8 +34,8 @@ export class Redirects implements vscode.UriHandler {
       return;
     }
     for (const [expected, done] of this.#expected) {
-      const answer = readRedirected(`?${spelled(uri.query)}`, expected);
-      if (answer.kind !== 'foreign') {
+      const answer = readAuthorizationResponse(`?${spelled(uri.query)}`, expected);
+      if (answer.kind !== 'otherRequest') {
         done(answer);
         return;
       }

@@ -7,7 +7,7 @@ import { beginAuthorization } from '../../services/export/authorizeClient';
 import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { reportOnRedirect, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
+import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
@@ -86,7 +86,7 @@ export class SignIn {
       return undefined;
     }
     if (answer.kind !== 'code') {
-      this.#tell(reportOnRedirect(answer));
+      this.#tell(reportOnAuthorization(answer));
       return undefined;
     }
     const { codeVerifier } = pending;
@@ -122,7 +122,7 @@ export class SignIn {
 
   async #tellOfKeyring(): Promise<void> {
     const { keyring, once } = this.signingIn;
-    if ((await keyring.survives()) === false && (await once.claim('no keyring'))) {
+    if ((await keyring.survives()) === false && (await once.isFirst('no keyring'))) {
       const text = l10n.t(
         'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );

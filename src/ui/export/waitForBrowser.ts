@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readRedirected, type AuthorizationResponse } from '../../core/export/authorization';
+import { readAuthorizationResponse, type AuthorizationResponse } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
 import { createInputBox } from '../prompt/steps';
 import type { Redirects } from './redirects';
 
-type OwnResponse = Exclude<AuthorizationResponse, { kind: 'foreign' | 'unreadable' }>;
+type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unreadable' }>;
 
 /** VS Code also accepts a string, and leaves its percent-encoding as it is only then. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
@@ -35,7 +35,7 @@ export function waitForBrowser(
   input.buttons = [copyAddress, openAgain];
   return new Promise((resolve) => {
     const take = (answer: AuthorizationResponse): void => {
-      if (answer.kind === 'foreign' || answer.kind === 'unreadable') {
+      if (answer.kind === 'otherRequest' || answer.kind === 'unreadable') {
         input.validationMessage = problemWith(answer);
       } else {
         resolve(answer);
@@ -50,7 +50,7 @@ export function waitForBrowser(
         : vscode.env.clipboard.writeText(pending.address));
     });
     input.onDidChangeValue(() => (input.validationMessage = undefined));
-    input.onDidAccept(() => take(readRedirected(input.value, pending)));
+    input.onDidAccept(() => take(readAuthorizationResponse(input.value, pending)));
     input.onDidHide(() => {
       expected.dispose();
       input.dispose();
@@ -62,7 +62,7 @@ export function waitForBrowser(
 }
 
 function problemWith({ kind }: Exclude<AuthorizationResponse, OwnResponse>): string {
-  return kind === 'foreign'
+  return kind === 'otherRequest'
     ? l10n.t('This is the response to a different sign-in. Allow access on the page that was opened last.')
     : l10n.t('This is neither a code nor the complete address that the browser was sent to.');
 }

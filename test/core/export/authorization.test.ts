@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { authorizationAddress, readRedirected } from '../../../src/core/export/authorization';
+import { authorizationAddress, readAuthorizationResponse } from '../../../src/core/export/authorization';
 
 const authorization = {
   authorizeUrl: 'https://id.example/authorize?audience=api.example',
@@ -34,7 +34,7 @@ const expected = {
 
 describe('what comes back', () => {
   const read = (text: string): string => {
-    const found = readRedirected(text, expected);
+    const found = readAuthorizationResponse(text, expected);
     if (found.kind === 'failed') {
       return `failed ${found.error ?? ''}`;
     }
@@ -46,10 +46,10 @@ describe('what comes back', () => {
     ['code=abc&state=s1', 'code abc'],
     ['?state=s1&code=abc', 'code abc'],
     ['abc-123_~', 'code abc-123_~'],
-    ['https://localhost/?code=abc&state=other', 'foreign'],
-    ['https://localhost/?code=abc', 'foreign'],
+    ['https://localhost/?code=abc&state=other', 'otherRequest'],
+    ['https://localhost/?code=abc', 'otherRequest'],
     ['https://localhost/?error=access_denied&state=s1', 'denied'],
-    ['https://localhost/?error=access_denied&state=other', 'foreign'],
+    ['https://localhost/?error=access_denied&state=other', 'otherRequest'],
     ['https://localhost/?error=invalid_scope&state=s1', 'failed invalid_scope'],
     ['https://localhost/?error=canary&state=s1', 'failed '],
     ['https://localhost/?error=invalid_scope&state=s1&iss=https://evil.example', 'otherProvider'],
@@ -59,18 +59,20 @@ describe('what comes back', () => {
     ['https://localhost/?code=abc&state=s1&iss=https://id.example/ten', 'otherProvider'],
     ['https://localhost/?code=abc&state=s1&iss=https://id.example.evil.com', 'otherProvider'],
     ['https://localhost/?code=abc&state=s1&iss=', 'otherProvider'],
-    ['https://localhost/?code=abc&state=other&iss=https://evil.example', 'foreign'],
+    ['https://localhost/?code=abc&state=other&iss=https://evil.example', 'otherRequest'],
     ['https://localhost/?state=s1', 'unreadable'],
     ['https://localhost/?state=s1&code=', 'unreadable'],
     ['two words', 'unreadable'],
     ['', 'unreadable'],
-    ['https://', 'foreign'],
+    ['https://', 'otherRequest'],
   ];
   for (const [text, expected] of cases) {
     it(`${JSON.stringify(text)} is ${expected}`, () => assert.equal(read(text), expected));
   }
 
   it('never fails, whatever is pasted', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readRedirected(text, expected)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => void readAuthorizationResponse(text, expected)),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExportClient, usualScopes } from '../../../src/core/export/exportClient.js';
+import { parseExportClient, defaultScopes } from '../../../src/core/export/exportClient.js';
 
 const good = { authUrl: 'https://id.example', clientId: 'c1' };
 
@@ -10,7 +10,7 @@ describe('The setting of the export client', () => {
       authUrl: 'https://id.example/x',
       authorizeUrl: 'https://id.example/x/authorize',
       clientId: 'c1',
-      scopes: usualScopes,
+      scopes: defaultScopes,
     });
   });
 

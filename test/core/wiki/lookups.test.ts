@@ -29,7 +29,7 @@ const notFound = { errors: [{ status: 404, code: 'NOT_FOUND' }] };
 
 describe('A lookup', () => {
   it('is a GET of the contract’s path with the platform token', () => {
-    assert.deepEqual(spaceRequest(site, 'EN&G', token), {
+    assert.deepEqual(spaceRequest(site, { key: 'EN&G' }, token), {
       method: 'GET',
       url: 'https://wiki.example.com/wiki/api/v2/spaces?keys=EN%26G',
       headers: { Authorization: 'Bearer platform', Accept: 'application/json' },

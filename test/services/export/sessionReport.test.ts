@@ -6,7 +6,7 @@ import {
   reportOnNoToken,
   type SessionAction,
 } from '../../../src/services/export/sessionReport.js';
-import { reportOnRedirect, reportOnSignIn } from '../../../src/services/export/signInReport.js';
+import { reportOnAuthorization, reportOnSignIn } from '../../../src/services/export/signInReport.js';
 
 const dayMs = 24 * 60 * 60_000;
 const refreshedAt = Date.UTC(2026, 0, 1);
@@ -131,9 +131,12 @@ describe('What is said of a sign-in that failed', () => {
   });
 
   it('tells a no of the person from an error of the provider', () => {
-    assert.match(reportOnRedirect({ kind: 'denied' }).text, /was not allowed/);
-    assert.match(reportOnRedirect({ kind: 'failed', error: 'invalid_scope' }).text, /scopes/);
-    assert.match(reportOnRedirect({ kind: 'failed', error: 'server_error' }).text, /reported server_error/);
-    assert.match(reportOnRedirect({ kind: 'otherProvider' }).text, /different identity provider/);
+    assert.match(reportOnAuthorization({ kind: 'denied' }).text, /was not allowed/);
+    assert.match(reportOnAuthorization({ kind: 'failed', error: 'invalid_scope' }).text, /scopes/);
+    assert.match(
+      reportOnAuthorization({ kind: 'failed', error: 'server_error' }).text,
+      /reported server_error/,
+    );
+    assert.match(reportOnAuthorization({ kind: 'otherProvider' }).text, /different identity provider/);
   });
 });

@@ -9,7 +9,7 @@ import {
   temporaryName,
   writeNew,
 } from '../system/disk';
-import { liveness, type Liveness, type OperatingSystem, type Owner } from '../system/process';
+import { liveness, type Liveness, type OperatingSystem, type Owner, readOwner } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
 const failures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
@@ -176,7 +176,7 @@ export class Leases {
       return undefined;
     }
     const { owner, backoff } = parseObject(text) ?? {};
-    return { owner: parseOwner(owner), backoff: parseBackoff(backoff) };
+    return { owner: readHolder(owner), backoff: readBackoff(backoff) };
   }
 
   #path({ file }: Pick<LeaseName, 'file'>): string {
@@ -184,23 +184,13 @@ export class Leases {
   }
 }
 
-function parseOwner(value: unknown): LeaseHolder | undefined {
-  const owner = membersOf(value);
-  const { pid, startedAt, nonce } = owner;
-  if (typeof pid !== 'number' || typeof startedAt !== 'number' || typeof nonce !== 'string') {
-    return undefined;
-  }
-  const text = (name: string): string => (typeof owner[name] === 'string' ? owner[name] : '');
-  const place = {
-    machine: text('machine'),
-    boot: text('boot'),
-    space: text('space'),
-    startTick: text('startTick'),
-  };
-  return { pid, startedAt, nonce, ...place };
+function readHolder(value: unknown): LeaseHolder | undefined {
+  const { nonce } = membersOf(value);
+  const owner = readOwner(value);
+  return owner && typeof nonce === 'string' ? { ...owner, nonce } : undefined;
 }
 
-function parseBackoff(value: unknown): Backoff | undefined {
+function readBackoff(value: unknown): Backoff | undefined {
   const { failure, failedAt, retryAt, refusals, status, error } = membersOf(value);
   if (typeof failedAt !== 'number' || typeof retryAt !== 'number') {
     return undefined;

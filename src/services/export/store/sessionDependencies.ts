@@ -38,7 +38,7 @@ export interface Durations {
   readonly sendMs: number;
 }
 
-export const usualDurations: Durations = {
+export const defaultDurations: Durations = {
   earlyMs: 5 * 60_000,
   leastBetweenMs: 60_000,
   pollMs: 50,

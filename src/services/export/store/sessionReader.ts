@@ -3,7 +3,6 @@ import { readIfThere } from '../system/disk';
 import { type Ended, readEnded } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
 import { type LeaseName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';
-import type { SessionMemory } from './sessionMemory';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
@@ -33,6 +32,15 @@ interface SessionFiles {
   readonly ended: Ended | undefined;
   /** The text of the journal, which does not matter once the family has ended. */
   readonly journal: string | undefined;
+}
+
+/** What a window remembers that is not on the disk. It can only be a reason not to present a token. */
+export class SessionMemory {
+  /** The keys are kept once they were read, even if the keyring fails later. */
+  keys: Keys | undefined;
+  /** The newest tokens, if the disk did not take them. */
+  unwritten: { readonly family: string; readonly tokens: TokenSet } | undefined;
+  readonly ended = new Map<string, Ended>();
 }
 
 /** This is longer than a secret takes from one window to another on a busy computer. */

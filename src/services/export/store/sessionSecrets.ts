@@ -1,5 +1,5 @@
 import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { parseObject } from '../../../core/text/json';
+import { parseObject, stringOf } from '../../../core/text/json';
 import { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, endsWithin } from '../system/clock';
@@ -60,7 +60,7 @@ export class SessionSecrets {
       return undefined;
     }
     const dataKey = { id: keyId, madeAt: keyMadeAt, bytes: new Secret(keyBytes) };
-    return { clientSecret: new Secret(clientSecret), dataKey, place: textOf(place) };
+    return { clientSecret: new Secret(clientSecret), dataKey, place: stringOf(place) };
   }
 
   async storeKeys({ clientSecret, dataKey, place }: Keys): Promise<void> {
@@ -83,7 +83,7 @@ export class SessionSecrets {
     if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
       return undefined;
     }
-    return { family, rotation, refreshToken: new Secret(refreshToken), refreshedAt, place: textOf(place) };
+    return { family, rotation, refreshToken: new Secret(refreshToken), refreshedAt, place: stringOf(place) };
   }
 
   async storeBackup({ family, rotation, refreshToken, refreshedAt, place }: Backup): Promise<void> {
@@ -129,8 +129,4 @@ export class SessionSecrets {
     }
     return outcome as T;
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -4,8 +4,7 @@ import { type Reservation, reserve, writeDurably } from '../system/durableFile';
 import { type Ended, serializeEnded } from './ended';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
 import { endedFile, isUnfinishedJournal, journalFile, list } from './sessionFolder';
-import { arrivalMs, type LiveSession, type SessionReader } from './sessionReader';
-import type { SessionMemory } from './sessionMemory';
+import { arrivalMs, type LiveSession, type SessionMemory, type SessionReader } from './sessionReader';
 import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Clipboard, Disposable, Memento } from 'vscode';
 import type { Secret } from '../../../core/text/secret';
+import { shortHash } from '../../shared/shortHash';
 
 export const loanMs = 60_000;
 /** After this time no access token is valid any more. */
@@ -36,7 +36,7 @@ export class ClipboardLoan {
   }
 
   async lend(secret: Secret): Promise<void> {
-    const loan: Loan = { digest: digestOf(secret.reveal()), lentAt: this.now() };
+    const loan: Loan = { digest: shortHash(secret.reveal()), lentAt: this.now() };
     await this.state.update(key, loan);
     await this.clipboard.writeText(secret.reveal());
     this.#takeBackIn(loanMs);
@@ -50,7 +50,7 @@ export class ClipboardLoan {
     }
     try {
       const text = await this.clipboard.readText();
-      if (digestOf(text) === loan.digest) {
+      if (shortHash(text) === loan.digest) {
         await this.clipboard.writeText('');
       } else if (text === '' && this.now() < loan.lentAt + lookedForMs) {
         // A window that may not read the clipboard, such as a closing one, gets an empty text.
@@ -77,8 +77,4 @@ export class ClipboardLoan {
     const { digest, lentAt } = this.state.get<Partial<Loan>>(key) ?? {};
     return typeof digest === 'string' && typeof lentAt === 'number' ? { digest, lentAt } : undefined;
   }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     sites,
     findWiki: async (document, index) => (await commands()).findWiki(document, index),
     reportErrors,
-    metTarget: () => view.show(),
+    onTarget: () => view.show(),
   });
   const locks = new FileLocks();
   let loaded: Promise<Commands> | undefined;

@@ -1,4 +1,4 @@
-import type { Blocks } from './blocks';
+import { isDelimiterRow, type Blocks } from './blocks';
 import type { Span } from './lines';
 
 export interface Comment extends Span {
@@ -45,7 +45,7 @@ export function findComments(blocks: Blocks): Comments {
 
 function inText(blocks: Blocks, content: string, place: Place, comments: Comment[], open: Span[]): void {
   const { all, placed } = blocks.inline(content);
-  const inTable = isTable(content);
+  const inTable = content.split('\n').some(isDelimiterRow);
   for (const { token, start } of placed) {
     if (token.type === 'html_inline' && token.content.startsWith(mark)) {
       const at = place(start);
@@ -70,10 +70,6 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
 function isInCell(content: string, start: number, comment: string): boolean {
   const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
-}
-
-function isTable(content: string): boolean {
-  return content.split('\n').some((line) => line.includes('-') && /^[ \t:|-]+$/.test(line));
 }
 
 const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;

@@ -71,11 +71,11 @@ export function shownInline(
   });
 }
 
-const words = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbreak'];
+const shownTypes = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbreak'];
 
 function isWord({ type, content }: Token): boolean {
   return (
-    words.includes(type) ||
+    shownTypes.includes(type) ||
     /^(?:em|strong)_/.test(type) ||
     (type === 'html_inline' && content.startsWith('<!--'))
   );
@@ -105,20 +105,10 @@ export function oneLine(text: string): string | undefined {
   return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
+/** Returns the text that inline tokens show, where a line break is LF. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens
-    .map(({ type, content }) => {
-      switch (type) {
-        case 'text':
-        case 'text_special':
-        case 'code_inline':
-          return content;
-        case 'softbreak':
-        case 'hardbreak':
-          return '\n';
-        default:
-          return '';
-      }
-    })
+    .filter(({ type }) => shownTypes.includes(type))
+    .map(({ type, content }) => (type.endsWith('break') ? '\n' : content))
     .join('');
 }

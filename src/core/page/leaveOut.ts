@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { Blocks, type Root } from './blocks';
+import { Blocks, isDelimiterRow, type Root } from './blocks';
 import { isComments } from './comments';
 import { lineAt } from './lines';
 import { applyEdits, insideAny, type Edit } from './problem';
@@ -53,7 +53,7 @@ export class Remover {
     const cuts = this.#windows(this.#merged(stretches)).map((window) => this.#cutsIn(window));
     return {
       edits: cuts.flatMap(({ edits }) => edits),
-      notRemoved: cuts.flatMap(({ notRemoved: uncut }) => uncut),
+      notRemoved: cuts.flatMap(({ notRemoved }) => notRemoved),
     };
   }
 
@@ -127,7 +127,7 @@ export class Remover {
       return false;
     }
     const rest = text.slice(line.start, start) + text.slice(end, Math.max(end, line.end));
-    return rest.includes('-') && /^[\s>|:-]+$/.test(rest);
+    return isDelimiterRow(rest.replaceAll('>', ' '));
   }
 
   #isComment(offset: number): boolean {

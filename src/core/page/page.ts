@@ -5,7 +5,7 @@ import { findComments } from './comments';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
-import type { FrontMatter } from './wikiFrontMatter';
+import { titleTooLong, type FrontMatter } from './wikiFrontMatter';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Remover } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
@@ -257,12 +257,7 @@ function titleProblems(title: string | undefined, heading: Heading | undefined):
   if (title === undefined || title.length <= longestTitle) {
     return [];
   }
-  const message = l10n.t(
-    'The title has {0} characters; at most {1} are allowed.',
-    title.length,
-    longestTitle,
-  );
-  return [{ kind: 'title', message, start, end }];
+  return [{ kind: 'title', message: titleTooLong(title), start, end }];
 }
 
 function unclosedComments(open: readonly Span[]): readonly Problem[] {

@@ -1,55 +1,9 @@
 import { lineAt, type Span } from './lines';
 
-/** The kinds of problems, which are the names in the setting `publishToWiki.problems`. */
-export const problemKinds = [
-  'frontMatter',
-  'title',
-  'emptyBody',
-  'skipRegion',
-  'unclosedComment',
-  'conflict',
-  'notLeftOut',
-  'repeatedTitle',
-  'unclosedFence',
-  'unclosedFrontMatter',
-  'doubtfulFrontMatter',
-  'localImage',
-  'relativeLink',
-  'missingFile',
-  'brokenLink',
-  'publicAddress',
-  'secret',
-  'password',
-  'exampleSecret',
-  'encoding',
-  'size',
-] as const;
-
-export type ProblemKind = (typeof problemKinds)[number];
-
-export interface Edit extends Span {
-  readonly text: string;
-}
-
-export type Fix =
-  | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
-  | { readonly kind: 'setting'; readonly title: string; readonly setting: string }
-  | { readonly kind: 'encoding'; readonly title: string }
-  | { readonly kind: 'publish'; readonly title: string; readonly uri: string };
-
-export interface Problem extends Span {
-  readonly kind: ProblemKind;
-  readonly message: string;
-  /** The page can't be sent at all, even if the person wants to publish anyway. */
-  readonly final?: boolean;
-  readonly fixes?: readonly Fix[];
-  /** The file that the problem is about, as the document writes it. */
-  readonly to?: string;
-}
-
 export type Severity = 'error' | 'warning' | 'information' | 'off';
 
-const usual: Readonly<Record<ProblemKind, Severity>> = {
+/** The kinds of problems, which are the names in the setting `publishToWiki.problems`, and how severe each is if nothing else is set. */
+const defaultSeverities = {
   frontMatter: 'error',
   title: 'error',
   emptyBody: 'error',
@@ -71,15 +25,38 @@ const usual: Readonly<Record<ProblemKind, Severity>> = {
   exampleSecret: 'information',
   encoding: 'error',
   size: 'error',
-};
+} as const satisfies Readonly<Record<string, Severity>>;
+
+export type ProblemKind = keyof typeof defaultSeverities;
+export const problemKinds = Object.keys(defaultSeverities) as readonly ProblemKind[];
+
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+export type Fix =
+  | { readonly kind: 'edit'; readonly title: string; readonly edit: Edit }
+  | { readonly kind: 'setting'; readonly title: string; readonly setting: string }
+  | { readonly kind: 'encoding'; readonly title: string }
+  | { readonly kind: 'publish'; readonly title: string; readonly uri: string };
+
+export interface Problem extends Span {
+  readonly kind: ProblemKind;
+  readonly message: string;
+  /** The page can't be sent at all, even if the person wants to publish anyway. */
+  readonly final?: boolean;
+  readonly fixes?: readonly Fix[];
+  /** The file that the problem is about, as the document writes it. */
+  readonly to?: string;
+}
 
 /** Reads the setting `publishToWiki.problems`. `own` is the person's own setting: no other may lower the severity of secrets. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;
   const severities = problemKinds.map((kind) => {
-    const severity = readSeverity(chosen[kind]) ?? usual[kind];
-    const ownSeverity = readSeverity(ownChosen[kind]) ?? usual[kind];
+    const severity = readSeverity(chosen[kind]) ?? defaultSeverities[kind];
+    const ownSeverity = readSeverity(ownChosen[kind]) ?? defaultSeverities[kind];
     return [kind, ['secret', 'password'].includes(kind) ? graver(severity, ownSeverity) : severity];
   });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;

@@ -9,6 +9,8 @@ export interface LeftOut extends Span {
   readonly inBlock: boolean;
 }
 
+/** The comment with which an author says that what looks like a secret is none. */
+export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
 export const opening = 'wiki:skip';
 export const closing = '/wiki:skip';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { allowMark } from './allowMark';
 import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
 import { insideAny, type Fix, type Problem } from './problem';
+import { allowMark } from './regions';
 import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPattern } from '../text/secretPatterns';
 
@@ -11,8 +11,6 @@ interface FoundSecret extends Span {
   /** An `exampleSecret` is an example that was published before, or has expired. */
   readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
-
-const mark = 'wiki:allow';
 
 /** Finds what looks like a token, a private key or a password. */
 export function findSecrets(text: string, now: number): readonly FoundSecret[] {
@@ -98,7 +96,7 @@ function messageOf(kind: FoundSecret['kind']): string {
 }
 
 function allow({ end }: Span): Fix {
-  const edit = { start: end, end, text: ` <!-- ${mark} -->` };
+  const edit = { start: end, end, text: ' <!-- wiki:allow -->' };
   return { kind: 'edit', title: l10n.t('Allow It on This Line'), edit };
 }
 

@@ -121,6 +121,10 @@ function shortened(title: string): string {
   return end > longestTitle / 2 ? cut.slice(0, end) : cut;
 }
 
+export function titleTooLong({ length }: string): string {
+  return l10n.t('The title has {0} characters; at most {1} are allowed.', length, longestTitle);
+}
+
 /** Reads the title. An empty one counts as none, so the heading or the file's name is used. */
 function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   const { text, style, start, end } = entry;
@@ -136,14 +140,15 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const message = l10n.t(
-      'The title has {0} characters; at most {1} are allowed.',
-      title.length,
-      longestTitle,
-    );
     const edit = { start, end, text: JSON.stringify(shortened(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
-    problems.push({ kind: 'title', start, end, message, fixes: style === 'block' ? [] : [fix] });
+    problems.push({
+      kind: 'title',
+      start,
+      end,
+      message: titleTooLong(title),
+      fixes: style === 'block' ? [] : [fix],
+    });
   } else if (style === 'quoted' && text !== text.trim()) {
     const edit = { start, end, text: JSON.stringify(title) };
     problems.push({

@@ -2,5 +2,5 @@
 export { readPage } from '../page/page';
 export { writeTarget } from '../page/writeFrontMatter';
 export { compared } from './compared';
-export { newDocument } from './foreignText';
+export { newDocument } from './newDocument';
 export { merge } from './merge';

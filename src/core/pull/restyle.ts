@@ -3,7 +3,7 @@ import { splitFrontMatter } from '../page/frontMatter';
 import { firstHeading } from '../page/heading';
 import { withLinksLike } from './addressLinks';
 import { differences } from './differences';
-import { foreignText } from './foreignText';
+import { frontMatterAsText } from './newDocument';
 import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
 
@@ -41,7 +41,7 @@ export function tidy(text: string): string {
 }
 
 function withoutFrontMatter(text: string): string {
-  return foreignText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
+  return frontMatterAsText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
 }
 
 /** Removes the title as a heading from the top of the wiki's export, if the document has one such heading less. */
@@ -63,13 +63,13 @@ function isRead({ rendered, label }: Block): boolean {
 
 /** Returns the rendered blocks of the wiki's text and its new definitions, in the style of the other text. */
 function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Blocks): readonly Entry[] {
-  const twins = twinsOf(theirs.filter(isRead), own.filter(isRead));
+  const matches = matchesOf(theirs.filter(isRead), own.filter(isRead));
   const labels = new Set(own.map(({ label }) => label));
   return theirs
     .filter((block) => isRead(block) || (block.label !== undefined && !labels.has(block.label)))
     .map((their) => {
-      const twin = twins.get(their);
-      return { text: twin === undefined ? their.text : spelledLike(twin, their, whole), own: twin, their };
+      const match = matches.get(their);
+      return { text: match === undefined ? their.text : spelledLike(match, their, whole), own: match, their };
     });
 }
 
@@ -111,11 +111,11 @@ function spelledLike(own: Block, their: Block, whole: Blocks): string {
 }
 
 /** Matches blocks of two texts: equal blocks, and between these similar ones or, if there are equally many, all. */
-function twinsOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
+function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
   const found = new Map<Block, Block>();
-  const pair = (block: Block | undefined, twin: Block | undefined): void => {
-    if (block !== undefined && twin !== undefined) {
-      found.set(block, twin);
+  const pair = (block: Block | undefined, match: Block | undefined): void => {
+    if (block !== undefined && match !== undefined) {
+      found.set(block, match);
     }
   };
   let [from, at] = [0, 0];

@@ -19,8 +19,8 @@ export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
   | { readonly bytes?: undefined; readonly why: Unreadable };
 
-// This bit is that of vscode.FileType, which services know as a type only.
-const fileBit = 1;
+/** The bits of vscode.FileType, which services know as a type only. */
+export const fileType = { file: 1, folder: 2, link: 64 } as const;
 const chunkBytes = 65_536;
 
 /**
@@ -58,7 +58,7 @@ export async function whyUnreadable(
   try {
     if (uri.scheme !== 'file') {
       const { type, size } = await fs.stat(uri);
-      return refusal((type & fileBit) !== 0, size, mostBytes);
+      return refusal((type & fileType.file) !== 0, size, mostBytes);
     }
     const real = await symlinkOutside(uri.fsPath, folders);
     if (real !== undefined) {

@@ -8,33 +8,7 @@ import type { Compared, Comparing } from '../../core/pull/compared';
 import type { Merged, Merging } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
 import type { ArchiveLimits } from './archive';
-
-type Work =
-  | {
-      readonly kind: 'read';
-      readonly text: string;
-      readonly fileName: string;
-      readonly options: PageOptions;
-    }
-  | { readonly kind: 'writeTarget'; readonly text: string; readonly target: WrittenTarget }
-  | {
-      readonly kind: 'newDocument';
-      readonly markdown: string;
-      readonly target: WrittenTarget | undefined;
-    }
-  | { readonly kind: 'merge'; readonly merging: Merging }
-  | { readonly kind: 'compare'; readonly comparing: Comparing }
-  | {
-      readonly kind: 'unpack';
-      readonly base64: string;
-      readonly pattern: string;
-      readonly limits: ArchiveLimits;
-    };
-
-export interface Request {
-  readonly id: number;
-  readonly work: Work;
-}
+import type { Request, Works } from './pageWorker';
 
 interface ThreadAnswer {
   readonly id: number;
@@ -81,7 +55,7 @@ export class PageThread {
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
     const known = this.#latest.find((each) => each.asked === asked && each.text === text);
-    const latest = known ?? { text, asked, page: this.#ask<Page>({ kind: 'read', text, fileName, options }) };
+    const latest = known ?? { text, asked, page: this.#ask('readPage', text, fileName, options) };
     const others = (): readonly Latest[] => this.#latest.filter((each) => each !== latest);
     this.#latest = [latest, ...others()].slice(0, 2);
     const page = await latest.page;
@@ -97,9 +71,7 @@ export class PageThread {
     const key = createHash('sha256')
       .update(JSON.stringify([fileName, wanted, text]))
       .digest('base64');
-    const anchors =
-      this.#anchors.get(key) ??
-      (await this.#ask<Page>({ kind: 'read', text, fileName, options: wanted }))?.anchors;
+    const anchors = this.#anchors.get(key) ?? (await this.#ask('readPage', text, fileName, wanted))?.anchors;
     this.#anchors.delete(key);
     this.#anchors.set(key, anchors ?? []);
     for (const old of [...this.#anchors.keys()].slice(0, -mostAnchors)) {
@@ -110,33 +82,39 @@ export class PageThread {
 
   /** Returns the edit that writes a destination to the front matter; undefined if it takes too long. */
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
-    return this.#ask({ kind: 'writeTarget', text, target });
+    return this.#ask('writeTarget', text, target);
   }
 
   /** See `newDocument`; undefined if it takes too long. */
   newDocument(markdown: string, target: WrittenTarget | undefined): Promise<string | undefined> {
-    return this.#ask({ kind: 'newDocument', markdown, target });
+    return this.#ask('newDocument', markdown, target);
   }
 
   /** See `merge`: null if what is not sent can't be kept, undefined if it takes too long. */
   merge(merging: Merging): Promise<Merged | null | undefined> {
-    return this.#ask({ kind: 'merge', merging });
+    return this.#ask('merge', merging);
   }
 
   /** See `compared`; undefined if it takes too long. */
   compare(comparing: Comparing): Promise<Compared | undefined> {
-    return this.#ask({ kind: 'compare', comparing });
+    return this.#ask('compared', comparing);
   }
 
   /** See `filesInArchive`; undefined also if it takes too much time or memory. */
   unpack(base64: string, pattern: string, limits: ArchiveLimits): Promise<readonly Uint8Array[] | undefined> {
-    return this.#ask({ kind: 'unpack', base64, pattern, limits });
+    return this.#ask('unpack', base64, pattern, limits);
   }
 
-  #ask<T>(work: Work): Promise<T | undefined> {
-    const request: Request = { id: ++this.#lastId, work };
+  #ask<Work extends keyof Works>(
+    work: Work,
+    ...parameters: Parameters<Works[Work]>
+  ): Promise<ReturnType<Works[Work]> | undefined> {
+    const request: Request = { id: ++this.#lastId, work, parameters };
     return new Promise((answer) => {
-      this.#waiting.set(request.id, { request, answer: (result) => answer(result as T | undefined) });
+      this.#waiting.set(request.id, {
+        request,
+        answer: (result) => answer(result as ReturnType<Works[Work]> | undefined),
+      });
       if (this.#waiting.size === 1) {
         this.#watch();
       }

@@ -2,36 +2,37 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type * as PageWork from '../../core/pull/pageWork';
-import { filesInArchive } from './archive';
-import type { Request } from './pageThread';
+import { filesInArchive, type ArchiveLimits } from './archive';
 
 const { contents } = workerData as { contents?: l10n.l10nJsonFormat };
 if (contents !== undefined) {
   l10n.config({ contents });
 }
 
-parentPort?.on('message', ({ id, work }: Request) => {
+export type Works = ReturnType<typeof worksOf>;
+
+export interface Request {
+  readonly id: number;
+  readonly work: keyof Works;
+  readonly parameters: readonly unknown[];
+}
+
+parentPort?.on('message', ({ id, work, parameters }: Request) => {
   void import('../../core/pull/pageWork.js').then((pageWork) => {
-    parentPort?.postMessage({ id, result: resultOf(work, pageWork) });
+    const works: Readonly<Record<string, (...parameters: never[]) => unknown>> = worksOf(pageWork);
+    parentPort?.postMessage({ id, result: works[work]?.(...(parameters as never[])) });
   });
 });
 
-function resultOf(
-  work: Request['work'],
-  { readPage, writeTarget, newDocument, merge, compared }: typeof PageWork,
-): unknown {
-  switch (work.kind) {
-    case 'read':
-      return readPage(work.text, work.fileName, work.options);
-    case 'writeTarget':
-      return writeTarget(work.text, work.target);
-    case 'newDocument':
-      return newDocument(work.markdown, work.target);
-    case 'merge':
-      return merge(work.merging) ?? null;
-    case 'compare':
-      return compared(work.comparing);
-    case 'unpack':
-      return filesInArchive(Buffer.from(work.base64, 'base64'), work.pattern, work.limits);
-  }
+/** Returns what the thread can be asked for, with null where undefined would mean that it took too long. */
+function worksOf({ readPage, writeTarget, newDocument, merge, compared }: typeof PageWork) {
+  return {
+    readPage,
+    writeTarget,
+    newDocument,
+    compared,
+    merge: (...[merging]: Parameters<typeof merge>) => merge(merging) ?? null,
+    unpack: (base64: string, pattern: string, limits: ArchiveLimits) =>
+      filesInArchive(Buffer.from(base64, 'base64'), pattern, limits),
+  };
 }

@@ -5,6 +5,7 @@ import { IgnoreRules, mostRules } from '../../core/run/ignoreRules';
 import { formatNumber } from '../../core/text/locale';
 import type { Parsed } from '../../core/text/parsed';
 import { sentences } from '../../core/wiki/failureText';
+import { fileType } from '../page/namedFile';
 
 /** Reads folders and their rules, in any file system that VS Code supports. */
 export interface Files<Place> {
@@ -31,11 +32,6 @@ export interface Ignored<Place> {
   /** `usual`: folders of this name are always skipped. */
   readonly by: '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';
 }
-
-// These bits are those of vscode.FileType, which services know as a type only.
-const fileBit = 1;
-const folderBit = 2;
-const linkBit = 64;
 
 const kinds = ['wiki', 'git'] as const;
 const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
@@ -148,8 +144,8 @@ async function* walk<Place>(
   for (const [name, type] of entries) {
     const uri = files.join(folder, name);
     // A symbolic link to a folder may lead back to a parent folder.
-    const isFolder = isDeep && (type & folderBit) !== 0 && (type & linkBit) === 0;
-    const isFile = (type & fileBit) !== 0 && isMarkdownName(name);
+    const isFolder = isDeep && (type & fileType.folder) !== 0 && (type & fileType.link) === 0;
+    const isFile = (type & fileType.file) !== 0 && isMarkdownName(name);
     for (const within of [...(isFile ? [path + name] : []), ...(isFolder ? [`${path}${name}/`] : [])]) {
       await pause();
       const by = ignoredBy(files, rules, uri, within);

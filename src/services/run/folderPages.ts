@@ -1,9 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { Tree } from '../../core/publish/tree';
+import { fileType } from '../page/namedFile';
 import { whyIgnored, type Files } from './findFiles';
-
-// This bit is that of vscode.FileType.
-const fileBit = 1;
 
 /** Finds the pages of folders. Paths begin at a root; that of a folder ends in “/”. */
 export class FolderPages<Place> {
@@ -46,7 +44,8 @@ export class FolderPages<Place> {
       .reduce((above, name) => files.join(above, name), root);
     const names = (await files.entries(uri))
       .filter(
-        ([name, type]) => (type & fileBit) !== 0 && /^(?:index|readme)\./i.test(name) && isMarkdownName(name),
+        ([name, type]) =>
+          (type & fileType.file) !== 0 && /^(?:index|readme)\./i.test(name) && isMarkdownName(name),
       )
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));

@@ -6,7 +6,13 @@ import { unreadableText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { symlinkOutside } from '../page/symlinkOutside';
-import { mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from '../page/namedFile';
+import {
+  fileType,
+  mostMarkdownBytes,
+  mostRulesBytes,
+  readRegularFile,
+  type NamedFile,
+} from '../page/namedFile';
 import { Repositories } from '../publish/repositories';
 import { fileNameOf, type Workspace } from './workspace';
 
@@ -17,11 +23,6 @@ export interface DiskWorkspaceOptions {
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
 }
-
-// These bits are those of vscode.FileType, which services know as a type only.
-const fileBit = 1;
-const folderBit = 2;
-const linkBit = 64;
 
 /** The default of `files.exclude` in VS Code. */
 const hiddenAnyway = Object.fromEntries(
@@ -57,10 +58,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
       },
       inspect: () => undefined,
     }),
-    join: (uri, ...names) => {
-      const joined = path.join(fileURLToPath(uri), ...names);
-      return addressOf(joined);
-    },
+    join: (uri, ...names) => addressOf(path.join(fileURLToPath(uri), ...names)),
     identify: async (uri) => {
       const file = fileURLToPath(uri);
       const realPath = realPaths.get(file) ?? (await realpath(file).catch(() => file));
@@ -93,8 +91,9 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
           entries.map(async (entry) => {
             const file = path.join(entry.parentPath, entry.name);
             const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
-            const type = there?.isDirectory() === true ? folderBit : there?.isFile() === true ? fileBit : 0;
-            return [entry.name, type | (entry.isSymbolicLink() ? linkBit : 0)] as const;
+            const type =
+              there?.isDirectory() === true ? fileType.folder : there?.isFile() === true ? fileType.file : 0;
+            return [entry.name, type | (entry.isSymbolicLink() ? fileType.link : 0)] as const;
           }),
         );
       },

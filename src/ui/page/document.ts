@@ -5,8 +5,7 @@ import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { unreadableText } from '../../core/page/unreadable';
 import { plain } from '../../core/text/plain';
-import { mostMarkdownBytes, whyUnreadable } from '../../services/page/namedFile';
-import { namedFiles } from './namedFiles';
+import { mostMarkdownBytes, whyUnreadable, type NamedFileDependencies } from '../../services/page/namedFile';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
@@ -70,4 +69,15 @@ function activeUri(): vscode.Uri | undefined {
 
 export function fileNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
+}
+
+/** Returns how files that the workspace names are read. */
+export function namedFiles(): NamedFileDependencies {
+  return { folders: openedFolders(), fs: vscode.workspace.fs };
+}
+
+export function openedFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
 }

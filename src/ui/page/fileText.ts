@@ -7,8 +7,7 @@ import {
   readNamedFile,
   type NamedFile,
 } from '../../services/page/namedFile';
-import { fileNameOf } from './document';
-import { namedFiles } from './namedFiles';
+import { fileNameOf, namedFiles } from './document';
 
 /** Returns the text in the editor, or else the stored text, without opening a document. */
 export async function readText(uri: vscode.Uri): Promise<Parsed<string>> {
@@ -33,12 +32,8 @@ export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean>
   if (!/[\ufffd\0]/.test(text) || uri.scheme === 'untitled') {
     return false;
   }
-  try {
-    const { bytes } = await bytesOf(uri);
-    return bytes === undefined || new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
-  } catch {
-    return true;
-  }
+  const { bytes } = await bytesOf(uri);
+  return bytes === undefined || utf8(bytes) === undefined;
 }
 
 function bytesOf(uri: vscode.Uri): Promise<NamedFile> {
@@ -58,18 +53,17 @@ async function textOf(
       return { value: await vscode.workspace.decode(bytes, { encoding }) };
     }
     // Decoding by VS Code takes a call to its window for each file.
-    return { value: utf8(bytes, uri) ?? (await vscode.workspace.decode(bytes, { uri })) };
+    const settings = vscode.workspace.getConfiguration('files', uri);
+    const isUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
+    const text = isUtf8 ? utf8(bytes) : undefined;
+    return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
     return { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
   }
 }
 
-/** Returns undefined if the file may have another encoding, which VS Code detects. */
-function utf8(bytes: Uint8Array, uri: vscode.Uri): string | undefined {
-  const settings = vscode.workspace.getConfiguration('files', uri);
-  if (settings.get('encoding') !== 'utf8' || settings.get('autoGuessEncoding') === true) {
-    return undefined;
-  }
+/** Returns undefined if the bytes are another encoding, or no text. */
+function utf8(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? undefined : text;

@@ -20,7 +20,7 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly folderTargets: FolderTargets;
   readonly reportErrors: ReportErrors;
   /** Is called when a document has a target in its front matter. */
-  readonly metTarget: () => void;
+  readonly onTarget: () => void;
 }
 
 interface CheckedDocument {
@@ -78,15 +78,12 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     // A fix for a text that has changed would edit the wrong place.
     const problems =
       known?.version === document.version ? known.problems : ((await this.#check(document)) ?? []);
-    const { severities } = this.#settingsOf(document.uri);
-    return problems.flatMap((problem) => {
-      const severity = severities[problem.kind];
-      return severity === 'off' || range.intersection(rangeOf(document, problem)) === undefined
-        ? []
-        : (problem.fixes ?? []).map((fix) =>
-            actionOf(document, fix, diagnosticOf(document, problem, severity)),
-          );
-    });
+    const near = problems.filter((problem) => range.intersection(rangeOf(document, problem)) !== undefined);
+    return near.flatMap((problem) =>
+      this.#diagnosticsOf(document, [problem]).flatMap((diagnostic) =>
+        (problem.fixes ?? []).map((fix) => actionOf(document, fix, diagnostic)),
+      ),
+    );
   }
 
   /** Checks the current text and shows its problems. */
@@ -136,12 +133,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (problems === undefined || document.isClosed) {
       return;
     }
-    const { severities } = this.#settingsOf(document.uri);
-    const shown = problems.flatMap((problem) => {
-      const severity = severities[problem.kind];
-      return severity === 'off' ? [] : [diagnosticOf(document, problem, severity)];
-    });
-    this.#diagnostics.set(document.uri, shown);
+    this.#diagnostics.set(document.uri, this.#diagnosticsOf(document, problems));
   }
 
   /** Returns undefined if the text changed meanwhile, since the positions would be wrong. The next save checks again. */
@@ -165,10 +157,10 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
 
   /** Whether the document is checked, by the setting or because the person asked for it. */
   async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
-    const { folderTargets, records, metTarget } = this.dependencies;
+    const { folderTargets, records, onTarget } = this.dependencies;
     const isNamed = namesWiki(frontMatter, problems);
     if (isNamed) {
-      metTarget();
+      onTarget();
     }
     const key = uri.toString();
     const check = vscode.workspace.getConfiguration('publishToWiki', uri).get('check');
@@ -181,6 +173,14 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const { space, parent } = folderTargets.defaultsFor(key, this.#settingsOf(uri).defaults);
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
     return isPlaced || (await records.read()).known(file).length > 0;
+  }
+
+  #diagnosticsOf(document: vscode.TextDocument, problems: readonly Problem[]): vscode.Diagnostic[] {
+    const { severities } = this.#settingsOf(document.uri);
+    return problems.flatMap((problem) => {
+      const severity = severities[problem.kind];
+      return severity === 'off' ? [] : [diagnosticOf(document, problem, severity)];
+    });
   }
 
   #settingsOf(uri: vscode.Uri): ReturnType<typeof pageSettingsOf> {
@@ -226,20 +226,22 @@ function diagnosticOf(
 function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
   const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
-  if (fix.kind === 'setting') {
-    action.command = { title: fix.title, command: 'workbench.action.openSettings', arguments: [fix.setting] };
-    return action;
+  if (fix.kind === 'edit') {
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.replace(document.uri, rangeOf(document, fix.edit), fix.edit.text);
+  } else {
+    action.command = { title: fix.title, ...commandOf(fix) };
   }
-  if (fix.kind === 'encoding') {
-    action.command = { title: fix.title, command: 'workbench.action.editor.changeEncoding' };
-    return action;
-  }
-  if (fix.kind === 'publish') {
-    const file = vscode.Uri.parse(fix.uri, true);
-    action.command = { title: fix.title, command: 'publishToWiki.publish', arguments: [file] };
-    return action;
-  }
-  action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, rangeOf(document, fix.edit), fix.edit.text);
   return action;
+}
+
+function commandOf(fix: Exclude<Fix, { readonly kind: 'edit' }>): Omit<vscode.Command, 'title'> {
+  switch (fix.kind) {
+    case 'setting':
+      return { command: 'workbench.action.openSettings', arguments: [fix.setting] };
+    case 'encoding':
+      return { command: 'workbench.action.editor.changeEncoding' };
+    case 'publish':
+      return { command: 'publishToWiki.publish', arguments: [vscode.Uri.parse(fix.uri, true)] };
+  }
 }

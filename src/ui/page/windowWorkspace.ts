@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { unreadableText } from '../../core/page/unreadable';
 import { symlinkOutside } from '../../services/page/symlinkOutside';
 import type { Workspace } from '../../services/workspace/workspace';
-import { fileNameOf } from './document';
+import { fileNameOf, openedFolders } from './document';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
 import type { Identify } from './identify';
-import { openedFolders } from './namedFiles';
 import type { OwnLayouts } from './ownLayouts';
 
 /** The workspace folders of the window, in all file systems of VS Code. */

@@ -71,10 +71,7 @@ function whenTakenBack({ uri, text }: Pick<Snapshot, 'uri' | 'text'>, tell: () =
   );
 }
 
-async function apply(
-  { uri, fileName, text }: { uri: vscode.Uri; fileName: string; text: string },
-  merged: Merged,
-) {
+async function apply({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const { document } = editor;
   const edit = new vscode.WorkspaceEdit();

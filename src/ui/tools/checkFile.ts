@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired, type ApiToken } from '../../core/connection/apiToken';
-import { allowMark } from '../../core/page/allowMark';
+import { allowMark } from '../../core/page/regions';
 import { contentUnder } from '../../core/publish/content';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';

@@ -3,7 +3,7 @@ import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
 import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { namesWiki } from '../../../src/core/page/wikiFrontMatter.js';
-import { foreignText, newDocument } from '../../../src/core/pull/foreignText.js';
+import { frontMatterAsText, newDocument } from '../../../src/core/pull/newDocument.js';
 import { merge } from '../../../src/core/pull/merge.js';
 import { commonMark } from '../../properties/rendered.js';
 
@@ -45,7 +45,7 @@ describe('A text of somebody else', () => {
 
   it('keeps a front matter that is not ours, and what looks like none', () => {
     for (const text of ['---\ntitle: Page\nid: 7\n---\n\nText\n', '---\n\nText\n\n---\n', 'Text\n', '{\n']) {
-      assert.equal(foreignText(text), text);
+      assert.equal(frontMatterAsText(text), text);
     }
     const { frontMatter } = splitFrontMatter(newDocument('---\nid: 7\n---\n\nText\n', target));
     assert.deepEqual(frontMatter, target);

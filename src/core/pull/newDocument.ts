@@ -7,7 +7,7 @@ import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
  * Returns a text that somebody else wrote, so that nothing in it decides where a page goes: front matter that would, or
  * that can't be read, becomes plain text and is rendered as before.
  */
-export function foreignText(text: string): string {
+export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
   const { frontMatter, problems } = splitFrontMatter(markdown);
   if (problems.length === 0 && !namesWiki(frontMatter, problems)) {
@@ -19,7 +19,7 @@ export function foreignText(text: string): string {
 
 /** Returns the document for a new file, with front matter that leads back to the page if its place is known. */
 export function newDocument(markdown: string, target: WrittenTarget | undefined): string {
-  const text = foreignText(markdown);
+  const text = frontMatterAsText(markdown);
   const edit = target && writeTarget(text, target).value;
   return edit === undefined ? text : applyEdits(text, [edit]);
 }

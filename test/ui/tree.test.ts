@@ -146,4 +146,16 @@ describe('A folder as a tree', () => {
     await rm(index);
     await view.row(/^install Published/);
   });
+
+  it('tells of a page, in the view, what a publish would do once another file is its parent', async () => {
+    const { window, folder } = stage;
+    const view = new WikiView(window.screen);
+    await view.row(/^Deploy Published/);
+    await writeFile(path.join(folder, 'docs/how-to/index.md'), page('How To'));
+    await view.row(/^How To Not published/);
+    await view.clickInline('How To', 'Publish to Wiki');
+    await window.quickPick(/^Publish “How To” to /);
+    await window.notification('“How To” was published.');
+    await view.row(/^Deploy Moved/);
+  });
 });

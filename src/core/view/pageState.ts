@@ -45,6 +45,12 @@ export interface Known {
   readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
+/** Returns what other files’ rows take from a page: the address of their links, and the parent page in a tree. Empty until it is published. */
+export function takenByOthers(record: PageRecord | undefined): string {
+  const { place, published, wiki } = record ?? {};
+  return published === undefined ? '' : JSON.stringify([place, wiki?.id, wiki?.address]);
+}
+
 /**
  * What a publish of the file would do to this page of it, or to the file where it has none: the plan's own decision, with the
  * records as they are now.

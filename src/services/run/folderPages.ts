@@ -43,10 +43,7 @@ export class FolderPages<Place> {
       .filter(Boolean)
       .reduce((above, name) => files.join(above, name), root);
     const names = (await files.entries(uri))
-      .filter(
-        ([name, type]) =>
-          (type & fileType.file) !== 0 && /^(?:index|readme)\./i.test(name) && isMarkdownName(name),
-      )
+      .filter(([name, type]) => (type & fileType.file) !== 0 && isFolderPageName(name))
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
     for (const name of names) {
@@ -56,6 +53,11 @@ export class FolderPages<Place> {
     }
     return undefined;
   }
+}
+
+/** Whether the page of a file with this name may be that of its folder. */
+export function isFolderPageName(name: string): boolean {
+  return /^(?:index|readme)\./i.test(name) && isMarkdownName(name);
 }
 
 /** Returns '' for the root. */

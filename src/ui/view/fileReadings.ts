@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlanFile } from '../../core/run/row';
+import { takenByOthers } from '../../core/view/pageState';
 import { beginReading } from '../../services/flow/reading';
 import { readForPlan } from '../../services/run/readFile';
 import { Shared } from '../../services/shared/shared';
@@ -10,7 +11,8 @@ interface Reading {
   readonly file: PlanFile;
   /** Identifies what the file was read from. */
   readonly version: string;
-  readonly addresses: string;
+  /** What it was read with of the pages of other files. */
+  readonly others: string;
 }
 
 /** Reads files for a plan, and again only if the file, the settings or linked pages changed. */
@@ -32,31 +34,32 @@ export class FileReadings {
     const key = uri.toString();
     const kept = this.#kept.get(key);
     const version = await this.#versionOf(uri);
-    if (kept?.version === version && kept.addresses === this.#addressesIn(kept.file)) {
+    if (kept?.version === version && kept.others === this.#othersOf(kept.file)) {
       return kept.file;
     }
     const path = vscode.workspace.asRelativePath(uri);
     const file = await this.#reading.use((reading) => readForPlan(reading, { uri, path }));
-    this.#kept.set(key, { file, version, addresses: this.#addressesIn(file) });
+    this.#kept.set(key, { file, version, others: this.#othersOf(file) });
     return file;
   }
 
-  /** Returns the files that link to one of these. */
-  linkingTo(uris: ReadonlySet<string>): readonly string[] {
+  /** Returns the files that link to one of these, or whose parent page is the page of one. */
+  dependingOn(uris: ReadonlySet<string>): readonly string[] {
     return [...this.#kept].flatMap(([key, { file }]) =>
-      file.linked?.some(({ uri }) => uris.has(uri)) === true ? key : [],
+      otherFiles(file).some((uri) => uris.has(uri)) ? key : [],
     );
   }
 
   /** Has all files read again, since settings or tokens changed. */
-  settingsChanged(): void {
+  forgetAll(): void {
     this.#settings++;
     this.#reading.forget();
   }
 
-  /** Has folders read again, since a folder's page lists its files. */
-  foldersChanged(): void {
+  /** Has folders read again, since a folder's page lists its files; all files where one came or went that may be a parent page. */
+  foldersChanged(isParent: boolean): void {
     this.#folders++;
+    this.#settings += isParent ? 1 : 0;
     this.#reading.forget();
   }
 
@@ -68,11 +71,18 @@ export class FileReadings {
     return [this.#settings, folders, open?.version, await versionOnDisk(uri)].join(' ');
   }
 
-  /** Returns the addresses that the file's links would be sent with. */
-  #addressesIn({ linked = [] }: PlanFile): string {
+  /** Returns what the file takes from the pages of other files, as these are now. */
+  #othersOf(file: PlanFile): string {
     const { last } = this.publishing.records;
-    return linked.map(({ uri }) => last.ofFile({ uri })[0]?.wiki?.address ?? '').join(' ');
+    return otherFiles(file)
+      .map((uri) => takenByOthers(last.ofFile({ uri })[0]))
+      .join(' ');
   }
+}
+
+/** Returns the files that a file links to, and the one of its parent page in a tree. */
+function otherFiles({ linked = [], input }: PlanFile): readonly string[] {
+  return [...linked.map(({ uri }) => uri), input?.defaults.above?.uri ?? []].flat();
 }
 
 async function versionOnDisk(uri: vscode.Uri): Promise<string> {

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { ago } from '../../core/text/relativeTime';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import {
   simpleStates,
   stateOf,
+  takenByOthers,
   type Known,
   type PageState,
   type StateOfPage,
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
+import { isFolderPageName } from '../../services/run/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../publish/windowServices';
 import { Gathered, Throttle } from '../prompt/throttle';
@@ -50,14 +51,14 @@ export class PageRows implements Rows, vscode.Disposable {
   #below: NestedPages['below'] = new Map();
   #known: Known | undefined;
   #decorations: Decorations | undefined;
-  #lookedAt = 0;
+  #lookedUpAt = 0;
   /** The addresses of the files that have to be read again. */
   readonly #stale = new Gathered<string>(
     0,
-    (uris) => void this.publishing.reportErrors(() => this.#lookAt(uris)),
+    (uris) => void this.publishing.reportErrors(() => this.#updateFiles(uris)),
   );
   /** The rows that have to be redrawn. */
-  readonly #different = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
+  readonly #toRedraw = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
     this.view.redraw();
@@ -70,7 +71,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const { records, inWiki, reportErrors } = publishing;
     this.#readings = new FileReadings(publishing);
     this.#unpublished = new UnpublishedFiles(publishing.workspace);
-    const times = setInterval(() => this.#tellTimes(), 60_000);
+    const times = setInterval(() => this.#updateTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
       watchMarkdown(
         (uri) => this.#stale.add(uri.toString()),
@@ -110,7 +111,7 @@ export class PageRows implements Rows, vscode.Disposable {
       'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
     const rows = 'files' in row ? row.files : this.#rows.for(records ?? []);
     // The files are read after the rows were drawn with the known states.
-    setTimeout(() => void this.publishing.reportErrors(() => this.#look(rows)), drawMs);
+    setTimeout(() => void this.publishing.reportErrors(() => this.#updateStates(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
 
@@ -123,7 +124,7 @@ export class PageRows implements Rows, vscode.Disposable {
     if ('files' in row) {
       return filesItem(row.files, isOpen);
     }
-    row.told = this.#time(row);
+    row.shownTime = row.time;
     return pageItem(row, Date.now(), this.#below.has(row.record?.id ?? ''));
   }
 
@@ -136,8 +137,8 @@ export class PageRows implements Rows, vscode.Disposable {
     await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
       await this.refreshFiles();
       const now = Date.now();
-      if (now - this.#lookedAt >= lookEveryMs) {
-        this.#lookedAt = now;
+      if (now - this.#lookedUpAt >= lookEveryMs) {
+        this.#lookedUpAt = now;
         const { records, inWiki } = this.publishing;
         // Pages that are being published are looked up by their publish.
         await inWiki.refresh(this.#recordsHere().filter((record) => !records.isUnderWay(record)));
@@ -152,11 +153,11 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** Reads all files again, since the settings or a token changed. */
   async refreshFiles(): Promise<void> {
-    this.#readings.settingsChanged();
+    this.#readings.forgetAll();
     this.#unpublished.forget();
     this.#known = undefined;
     await this.publishing.records.read();
-    await this.#look(this.#rows.all);
+    await this.#updateStates(this.#rows.all);
     this.#regroup();
   }
 
@@ -171,7 +172,7 @@ export class PageRows implements Rows, vscode.Disposable {
     await this.publishing.records.read();
     await this.#findFiles();
     const rows = [...this.#rows.for(this.#recordsHere()), ...this.#rows.files];
-    await this.#look(rows);
+    await this.#updateStates(rows);
     return rows;
   }
 
@@ -182,7 +183,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const index = this.#known?.index ?? (await this.publishing.records.read());
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
     const rows = this.#rows.for(own.filter((record) => here(record) === file));
-    await this.#look(rows);
+    await this.#updateStates(rows);
     return rows.some(({ found }) => found?.state === 'changed' || found?.state === 'retitled');
   }
 
@@ -198,7 +199,7 @@ export class PageRows implements Rows, vscode.Disposable {
 
   dispose(): void {
     this.#stale.dispose();
-    this.#different.dispose();
+    this.#toRedraw.dispose();
     this.#regrouping.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
@@ -258,40 +259,45 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   #cameOrWent(uri: string): void {
-    this.#readings.foldersChanged();
+    const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
+    // The page of such a file is the parent of those below it in a tree.
+    const isParent = isFolderPageName(uri.slice(folder.length));
+    this.#readings.foldersChanged(isParent);
     this.#unpublished.forget();
-    const folders = this.#rows.all.filter(({ isFolder, address }) => isFolder && uri.startsWith(address));
-    this.#stale.add(uri, ...folders.map(({ address }) => address));
+    const near = this.#rows.all.filter(({ isFolder, address }) =>
+      isFolder ? uri.startsWith(address) : isParent && address.startsWith(folder),
+    );
+    this.#stale.add(uri, ...near.map(({ address }) => address));
     this.#regroup();
   }
 
-  async #lookAt(uris: ReadonlySet<string>): Promise<void> {
+  async #updateFiles(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
-    await this.#look(this.#rows.all.filter(({ address }) => uris.has(address)));
-    this.#different.handOn();
+    await this.#updateStates(this.#rows.all.filter(({ address }) => uris.has(address)));
+    this.#toRedraw.handOn();
   }
 
-  async #look(rows: readonly PageRow[]): Promise<void> {
+  async #updateStates(rows: readonly PageRow[]): Promise<void> {
     const { isUnderWay } = this.#knownNow();
     await eachOf(rows, readers, async (row) => {
       if (row.record !== undefined && isUnderWay(row.record)) {
-        this.#find(row, simpleStates.publishing);
+        this.#setState(row, simpleStates.publishing);
         return;
       }
       const file = await this.#readings.of(row.uri);
       const { title } = row;
       row.suggestedTitle = file.title;
-      this.#find(row, stateOf(row.record, file, this.#knownNow()), title);
+      this.#setState(row, stateOf(row.record, file, this.#knownNow()), title);
     });
   }
 
   /** Sets the state of a row. `title`: the row's title before. */
-  #find(row: PageRow, found: StateOfPage, title = row.title): void {
+  #setState(row: PageRow, found: StateOfPage, title = row.title): void {
     const { state, reason, change } = row.found ?? {};
     const isSame = found.state === state && found.reason === reason && found.change === change;
     if (!isSame || row.title !== title) {
       row.found = found;
-      this.#different.add(row);
+      this.#toRedraw.add(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
@@ -301,12 +307,12 @@ export class PageRows implements Rows, vscode.Disposable {
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.#knownNow();
     const here = fileHere();
-    const moved = new Set<string>();
+    const changed = new Set<string>();
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (record !== undefined && record.wiki?.address !== row?.record?.wiki?.address) {
-        record.files.forEach((file) => moved.add(file.uri));
+      if (takenByOthers(record) !== takenByOthers(row?.record)) {
+        (record ?? row?.record)?.files.forEach((file) => changed.add(file.uri));
       }
       this.#stale.add(...[uri, row?.address].filter((each) => each !== undefined));
       if (row === undefined || record === undefined || uri !== row.address) {
@@ -316,11 +322,10 @@ export class PageRows implements Rows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.#different.add(row);
+        this.#toRedraw.add(row);
       }
     }
-    // Files that link to a page with a new address would be sent differently.
-    this.#stale.add(...(moved.size > 0 ? this.#readings.linkingTo(moved) : []));
+    this.#stale.add(...(changed.size > 0 ? this.#readings.dependingOn(changed) : []));
   }
 
   #knownNow(): Known {
@@ -334,14 +339,10 @@ export class PageRows implements Rows, vscode.Disposable {
     return this.#known;
   }
 
-  #time({ record }: PageRow): string {
-    return ago(record?.published?.publishedAt ?? record?.pending?.sentAt ?? 0, Date.now());
-  }
-
-  #tellTimes(): void {
+  #updateTimes(): void {
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
-      if (row.told !== undefined && row.told !== this.#time(row)) {
-        this.#different.add(row);
+      if (row.shownTime !== undefined && row.shownTime !== row.time) {
+        this.#toRedraw.add(row);
       }
     }
   }

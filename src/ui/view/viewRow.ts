@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
+import { ago } from '../../core/text/relativeTime';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { StateOfPage } from '../../core/view/pageState';
 import type { ShownPage } from '../../core/view/pageTexts';
@@ -12,8 +13,8 @@ export class PageRow implements ShownPage {
   found: StateOfPage | undefined;
   /** The title of the file's text; undefined until the file was read. */
   suggestedTitle: string | undefined;
-  /** The time of its publish as the row shows it. */
-  told: string | undefined;
+  /** The time of its publish, as the row shows it. */
+  shownTime: string | undefined;
 
   constructor(
     public record: PageRecord | undefined,
@@ -28,6 +29,11 @@ export class PageRow implements ShownPage {
   get title(): string {
     const suggested = this.suggestedTitle === '' ? undefined : this.suggestedTitle;
     return this.record?.place.title ?? suggested ?? fileNameOf(this.address);
+  }
+
+  /** How long ago it was published or, without an outcome, sent. */
+  get time(): string {
+    return ago(this.record?.published?.publishedAt ?? this.record?.pending?.sentAt ?? 0, Date.now());
   }
 
   get isFolder(): boolean {

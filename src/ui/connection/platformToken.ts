@@ -10,8 +10,8 @@ import type { ConnectionSettings } from '../../services/connection/connectionSet
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { Sites } from '../../services/connection/sites';
 import type { Lookups } from '../../services/wiki/lookups';
-import { notify } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { offer, type ReportErrors } from '../prompt/reportErrors';
+import { parseSecret } from '../prompt/parseSecret';
 import { askText, back, runSteps, type Step } from '../prompt/steps';
 
 export interface PlatformTokenDependencies {
@@ -96,14 +96,10 @@ function untriedReport(site: string): Report<TokenAction> {
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
 }
 
-/** Callers do not await this, since a notification may stay for hours. */
 function tell(setting: PlatformTokenDependencies, connection: Connection, report: Report<TokenAction>): void {
-  void setting.reportErrors(async () => {
-    const pressed = await notify(report);
-    if (pressed !== undefined) {
-      await (pressed === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection);
-    }
-  });
+  offer(report, setting.reportErrors, (action) =>
+    (action === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection),
+  );
 }
 
 /** Removes the token of a site with its last connection, since all connections of a site share it. */
@@ -142,7 +138,7 @@ const askSecret: Step<Entered> = async (_entered, position) => {
       'Your own token is created in the security settings of your account, a bearer token by an administrator. It is used only to look things up in the wiki.',
     ),
     password: true,
-    parse: parseToken,
+    parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
   });
   return secret instanceof Secret ? { secret } : secret;
 };
@@ -156,17 +152,6 @@ const askEmail: Step<Entered> = async (entered, position) => {
   });
   return typeof email === 'string' ? { email } : email;
 };
-
-function parseToken(text: string): Parsed<Secret> {
-  const value = text.trim().replace(/^Bearer\s+/i, '');
-  return /^[\x21-\x7e]+$/.test(value)
-    ? { value: new Secret(value) }
-    : {
-        problem: l10n.t(
-          'This can’t be right: it must contain only ASCII characters and no spaces. Copy it again.',
-        ),
-      };
-}
 
 function parseEmail(text: string): Parsed<string> {
   const email = text.trim();

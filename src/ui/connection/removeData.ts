@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { notify } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { offer, type ReportErrors } from '../prompt/reportErrors';
 import { describe, removeSecrets, type RemoveSecretsDependencies } from './removeSecrets';
 
 export interface RemoveDataDependencies extends RemoveSecretsDependencies {
@@ -39,13 +38,8 @@ export async function removeAllData(removing: RemoveDataDependencies): Promise<v
   }
   await removeSettings(removing.extension);
   const text = l10n.t('All data was removed. Until it is reloaded, this window knows it still.');
-  // Not awaited: a notification may stay for hours
-  void notify({ severity: 'information', text, actions: ['reloadWindow'] }).then((action) =>
-    action === undefined
-      ? undefined
-      : removing.reportErrors(async () => {
-          await vscode.commands.executeCommand('workbench.action.reloadWindow');
-        }),
+  offer({ severity: 'information', text, actions: ['reloadWindow'] }, removing.reportErrors, async () =>
+    vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );
 }
 

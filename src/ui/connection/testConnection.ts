@@ -17,7 +17,7 @@ import { redactExchange } from '../../core/network/redact';
 import { replaceToken, type ConnectDependencies } from './connect';
 import { setPlatformToken, type PlatformTokenDependencies } from './platformToken';
 import type { Log } from '../prompt/log';
-import { notify } from '../prompt/notify';
+import { offer } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
 
 export interface TestDependencies extends ConnectDependencies, PlatformTokenDependencies {
@@ -77,10 +77,7 @@ async function test(
 
 export function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
   testing.log.info(report.text);
-  // This is not awaited, since a notification may stay for hours
-  void notify(report).then((action) =>
-    action === undefined ? undefined : testing.reportErrors(() => act(action, testing, connection)),
-  );
+  offer(report, testing.reportErrors, (action) => act(action, testing, connection));
 }
 
 async function act(action: TestAction, testing: TestDependencies, connection: Connection): Promise<void> {

@@ -10,9 +10,8 @@ import type { Once } from '../../services/shared/once';
 import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { offer, type ReportErrors } from '../prompt/reportErrors';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
-import { notify } from '../prompt/notify';
 import { StatusBar } from './statusBar';
 
 export interface TokenWatchDependencies extends ConnectDependencies {
@@ -28,9 +27,9 @@ export interface TokenWatchDependencies extends ConnectDependencies {
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new StatusBar();
   /** Whether a platform token was stored, accepted or refused in this window. */
-  #hasHeard = false;
+  #hasPlatformNews = false;
   readonly #disposable: vscode.Disposable;
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #latest = 0;
 
@@ -43,11 +42,11 @@ export class TokenWatch implements vscode.Disposable {
       this.#statusBar,
       secrets.onDidChange(refresh),
       watching.platformTokens.watchStanding(() => {
-        this.#hasHeard = true;
+        this.#hasPlatformNews = true;
         refresh();
       }),
       watching.platformTokens.watch(() => {
-        this.#hasHeard = true;
+        this.#hasPlatformNews = true;
       }),
       watching.exporting.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
@@ -95,13 +94,13 @@ export class TokenWatch implements vscode.Disposable {
       completeWalkthroughStep('hasToken');
     }
     if (connection !== undefined && token !== undefined && vscode.window.state.focused) {
-      await this.#tell(connection, token);
+      await this.#notify(connection, token);
     }
   }
 
   async #platformLine({ endpoint }: Connection): Promise<string | undefined> {
     // The secret storage is not read before a platform token matters.
-    if (!this.#hasHeard) {
+    if (!this.#hasPlatformNews) {
       return undefined;
     }
     const { platformTokens, sites } = this.watching;
@@ -115,20 +114,19 @@ export class TokenWatch implements vscode.Disposable {
     this.#timer = at === undefined ? undefined : setTimeout(this.#refreshNow, at - Date.now());
   }
 
-  async #tell(connection: Connection, token: ApiToken): Promise<void> {
+  async #notify(connection: Connection, token: ApiToken): Promise<void> {
     const text = expiryNotice(connection, token, Date.now());
     const occasion = `${connection.endpoint} ${token.expiresAt} ${expiryOf(token, Date.now()).state}`;
-    if (text === undefined || this.#told.has(occasion)) {
+    if (text === undefined || this.#notified.has(occasion)) {
       return;
     }
-    this.#told.add(occasion);
+    this.#notified.add(occasion);
     if (!(await this.watching.once.isFirst(occasion))) {
       return;
     }
-    void notify({ severity: 'warning', text, actions: ['replaceToken'] }).then((action) =>
-      action === undefined
-        ? undefined
-        : this.watching.reportErrors(() => this.watching.replaceToken(connection)),
+    const { reportErrors, replaceToken } = this.watching;
+    offer({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, () =>
+      replaceToken(connection),
     );
   }
 

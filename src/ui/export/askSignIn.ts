@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
-import type { Parsed } from '../../core/text/parsed';
 import { Secret } from '../../core/text/secret';
+import { parseSecret } from '../prompt/parseSecret';
 import { askChoice, askText, back, runSteps, type Position, type Step } from '../prompt/steps';
 
 export interface SignInAnswers extends Client {
@@ -15,7 +15,7 @@ interface Draft {
   readonly authUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: Secret | undefined;
-  readonly way?: 'browser' | 'refreshToken' | 'changeClient';
+  readonly method?: 'browser' | 'refreshToken' | 'changeClient';
 }
 
 interface SignInQuestions {
@@ -43,8 +43,8 @@ export async function askSignIn({
       return undefined;
     }
     draft = answered;
-    const { way, ...client } = draft;
-    if (way === 'changeClient') {
+    const { method, ...client } = draft;
+    if (method === 'changeClient') {
       startAt = 0;
       continue;
     }
@@ -53,7 +53,7 @@ export async function askSignIn({
       startAt = firstUnknown(client);
       continue;
     }
-    if (way === 'browser') {
+    if (method === 'browser') {
       return { authUrl, clientId, clientSecret };
     }
     const refreshToken = await askRefreshToken({ title, step: 1, totalSteps: 1, canGoBack: true });
@@ -109,29 +109,29 @@ const askClientSecret: Step<Draft> = async ({ clientSecret: known }, position) =
   return clientSecret instanceof Secret ? { clientSecret } : clientSecret;
 };
 
-const askWay: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
+const askMethod: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
   askChoice<Draft>(position, {
     placeholder: l10n.t('How do you want to sign in?'),
     items: [
       {
         label: `$(link-external) ${l10n.t('In the browser')}`,
         detail: l10n.t('Opens the page of {0}, then returns here', new URL(authUrl).host),
-        answer: { way: 'browser' },
+        answer: { method: 'browser' },
       },
       {
         label: `$(key) ${l10n.t('With a refresh token')}`,
         detail: l10n.t('Paste one that you already have and that nothing else uses'),
-        answer: { way: 'refreshToken' },
+        answer: { method: 'refreshToken' },
       },
       {
         label: `$(edit) ${l10n.t('Change Client…')}`,
         detail: clientId,
-        answer: { way: 'changeClient' },
+        answer: { method: 'changeClient' },
       },
     ],
   });
 
-const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret, askWay];
+const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret, askMethod];
 
 function askRefreshToken(position: Position): Promise<Secret | typeof back | undefined> {
   return askText(position, {
@@ -140,15 +140,4 @@ function askRefreshToken(position: Position): Promise<Secret | typeof back | und
     password: true,
     parse: parseSecret,
   });
-}
-
-function parseSecret(text: string): Parsed<Secret> {
-  const value = text.trim();
-  return /^[\x21-\x7e]+$/.test(value)
-    ? { value: new Secret(value) }
-    : {
-        problem: l10n.t(
-          'This can’t be right: it must contain only ASCII characters and no spaces. Copy it again.',
-        ),
-      };
 }

@@ -6,9 +6,8 @@ import type { AccessTokenResult } from '../../services/export/accessTokenResult'
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { offer, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
-import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 import type { SignIn } from './signIn';
 
@@ -47,10 +46,8 @@ export async function signOut({
   const known = settings.known();
   const actions =
     known.authUrl === undefined && known.clientId === undefined ? [] : (['forgetClient'] as const);
-  // This is not awaited, since a notification may stay for hours
-  void notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions }).then(
-    (action) => (action === 'forgetClient' ? reportErrors(() => settings.forget()) : undefined),
-  );
+  const text = l10n.t('You are signed out of export.');
+  offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
 async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
@@ -85,10 +82,8 @@ async function copyNow(exporting: ExportDependencies): Promise<void> {
   }
   const report = reportOnNoToken(result);
   exporting.log.info(report.text);
-  void notify(report).then((action) =>
-    action === undefined
-      ? undefined
-      : exporting.reportErrors(() => actOnSession(exporting, action, () => copyNow(exporting))),
+  offer(report, exporting.reportErrors, (action) =>
+    actOnSession(exporting, action, () => copyNow(exporting)),
   );
 }
 

@@ -5,7 +5,7 @@ import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
 import { actOnSession, type ExportDependencies } from './exportCommands';
-import { notify } from '../prompt/notify';
+import { offer } from '../prompt/reportErrors';
 
 export interface ExportWatchDependencies extends ExportDependencies {
   readonly once: Once;
@@ -19,7 +19,7 @@ const settledAfterMs = 30_000;
 export class ExportWatch implements vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
   readonly #start: NodeJS.Timeout;
   /** Fires when `line` may have changed. */
   readonly onDidChange = this.#changed.event;
@@ -67,7 +67,7 @@ export class ExportWatch implements vscode.Disposable {
       this.#changed.fire();
     }
     if (state !== undefined) {
-      await this.#tell(state);
+      await this.#notify(state);
     }
   }
 
@@ -84,22 +84,18 @@ export class ExportWatch implements vscode.Disposable {
     }
   }
 
-  async #tell(state: SessionState): Promise<void> {
+  async #notify(state: SessionState): Promise<void> {
     const notice = noticeOf(state);
-    if (notice === undefined || this.#told.has(notice.occasion)) {
+    if (notice === undefined || this.#notified.has(notice.occasion)) {
       return;
     }
-    this.#told.add(notice.occasion);
+    this.#notified.add(notice.occasion);
     if (!(await this.watching.once.isFirst(`export ${notice.occasion}`))) {
       return;
     }
     const { log, reportErrors } = this.watching;
     log.info(notice.text);
-    void notify(notice).then((action) =>
-      action === undefined
-        ? undefined
-        : reportErrors(() => actOnSession(this.watching, action, () => this.#renew())),
-    );
+    offer(notice, reportErrors, (action) => actOnSession(this.watching, action, () => this.#renew()));
   }
 
   async #renew(): Promise<void> {

@@ -40,79 +40,50 @@ export async function notify<A extends Action>({
   actions,
   isModal,
 }: Report<A>): Promise<A | undefined> {
-  const labels = actions.map(labelOf);
+  const all = labels();
+  const shown = actions.map((action) => all[action]);
   const message = withoutCommandLinks(text);
-  const whole = isModal !== true && isCut(message, labels.length > 0) ? [l10n.t('Show Message')] : [];
-  let pressed = await show[severity](message, { modal: isModal === true }, ...labels, ...whole);
+  const whole = isModal !== true && isCut(message, shown.length > 0) ? [l10n.t('Show Message')] : [];
+  let pressed = await show[severity](message, { modal: isModal === true }, ...shown, ...whole);
   if (pressed !== undefined && whole.includes(pressed)) {
-    pressed = await show[severity](message, { modal: true }, ...labels);
+    pressed = await show[severity](message, { modal: true }, ...shown);
   }
-  return pressed === undefined ? undefined : actions[labels.indexOf(pressed)];
+  return pressed === undefined ? undefined : actions[shown.indexOf(pressed)];
 }
 
-function labelOf(action: Action): string {
-  switch (action) {
-    case 'resume':
-      return l10n.t('Resume');
-    case 'showReport':
-      return l10n.t('Show Report');
-    case 'openInWiki':
-      return l10n.t('Open in Wiki');
-    case 'openParent':
-      return l10n.t('Open Parent Page');
-    case 'copyResponse':
-      return l10n.t('Copy Response');
-    case 'overwrite':
-      return l10n.t('Overwrite');
-    case 'changeTitle':
-      return l10n.t('Change Title…');
-    case 'changeTarget':
-      return l10n.t('Change Target…');
-    case 'saveTarget':
-      return l10n.t('Save Target');
-    case 'showLog':
-      return l10n.t('Show Log');
-    case 'replaceToken':
-      return l10n.t('Replace Token…');
-    case 'setPlatformToken':
-      return l10n.t('Set Platform Token…');
-    case 'replacePlatformToken':
-      return l10n.t('Replace Platform Token…');
-    case 'tryAgain':
-      return l10n.t('Try Again');
-    case 'signIn':
-      return l10n.t('Sign In');
-    case 'signInAgain':
-      return l10n.t('Sign In Again');
-    case 'changeClient':
-      return l10n.t('Change Client…');
-    case 'forgetClient':
-      return l10n.t('Forget Client');
-    case 'renew':
-      return l10n.t('Renew Now');
-    case 'reloadWindow':
-      return l10n.t('Reload Window');
-    case 'testConnection':
-      return l10n.t('Test Connection');
-    case 'openSettings':
-      return l10n.t('Open Settings');
-    case 'publish':
-      return l10n.t('Publish…');
-    case 'publishAnyway':
-      return l10n.t('Publish Anyway');
-    case 'compare':
-      return l10n.t('Compare');
-    case 'showRequest':
-      return l10n.t('Show Request');
-    case 'reopenWithEncoding':
-      return l10n.t('Reopen with Encoding…');
-    case 'takeOver':
-      return l10n.t('Take Over Pages');
-    case 'anotherWiki':
-      return l10n.t('It’s a Different Wiki');
-    case 'replacePlan':
-      return l10n.t('Replace');
-    case 'showProblems':
-      return l10n.t('Show Problems');
-  }
+/** Returns the labels of all buttons. They are translated when they are needed, since the translations are loaded after this file. */
+function labels(): Readonly<Record<Action, string>> {
+  return {
+    resume: l10n.t('Resume'),
+    showReport: l10n.t('Show Report'),
+    openInWiki: l10n.t('Open in Wiki'),
+    openParent: l10n.t('Open Parent Page'),
+    copyResponse: l10n.t('Copy Response'),
+    overwrite: l10n.t('Overwrite'),
+    changeTitle: l10n.t('Change Title…'),
+    changeTarget: l10n.t('Change Target…'),
+    saveTarget: l10n.t('Save Target'),
+    showLog: l10n.t('Show Log'),
+    replaceToken: l10n.t('Replace Token…'),
+    setPlatformToken: l10n.t('Set Platform Token…'),
+    replacePlatformToken: l10n.t('Replace Platform Token…'),
+    tryAgain: l10n.t('Try Again'),
+    signIn: l10n.t('Sign In'),
+    signInAgain: l10n.t('Sign In Again'),
+    changeClient: l10n.t('Change Client…'),
+    forgetClient: l10n.t('Forget Client'),
+    renew: l10n.t('Renew Now'),
+    reloadWindow: l10n.t('Reload Window'),
+    testConnection: l10n.t('Test Connection'),
+    openSettings: l10n.t('Open Settings'),
+    publish: l10n.t('Publish…'),
+    publishAnyway: l10n.t('Publish Anyway'),
+    compare: l10n.t('Compare'),
+    showRequest: l10n.t('Show Request'),
+    reopenWithEncoding: l10n.t('Reopen with Encoding…'),
+    takeOver: l10n.t('Take Over Pages'),
+    anotherWiki: l10n.t('It’s a Different Wiki'),
+    replacePlan: l10n.t('Replace'),
+    showProblems: l10n.t('Show Problems'),
+  };
 }

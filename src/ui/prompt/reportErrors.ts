@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isUserError, type Remedy } from '../../core/text/errors';
 import type { Log } from './log';
-import { notify } from './notify';
+import type { Report } from '../../core/text/report';
+import { notify, type Action } from './notify';
 
 /** Runs work that a person asked for, and tells them when it fails. */
 export type ReportErrors = (work: () => Promise<unknown>) => Promise<void>;
@@ -15,7 +16,7 @@ export function createReportErrors(log: Log): ReportErrors {
       log.error(error);
       if (isUserError(error)) {
         const { message: text, remedy } = error;
-        void offer(text, remedy);
+        void tellUserError(text, remedy);
         return;
       }
       const text = l10n.t('Something unexpected went wrong. The log has the details.');
@@ -27,7 +28,19 @@ export function createReportErrors(log: Log): ReportErrors {
   };
 }
 
-async function offer(text: string, remedy: Remedy | undefined): Promise<void> {
+/** Shows a report, and runs what the person presses. Callers do not wait for it, since a notification may stay for hours. */
+export function offer<A extends Action>(
+  report: Report<A>,
+  reportErrors: ReportErrors,
+  act: (action: A) => Promise<unknown>,
+): void {
+  void reportErrors(async () => {
+    const action = await notify(report);
+    await (action && act(action));
+  });
+}
+
+async function tellUserError(text: string, remedy: Remedy | undefined): Promise<void> {
   const pressed = await notify({ severity: 'error', text, actions: remedy === undefined ? [] : [remedy] });
   await (pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
 }

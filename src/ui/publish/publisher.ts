@@ -25,7 +25,7 @@ export interface PublisherDependencies
 /** Publishes the documents of the window, and tells how it ended. */
 export class Publisher {
   /** The last report of a save, by document: the same report is shown once. */
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   constructor(private readonly dependencies: PublisherDependencies) {}
 
@@ -88,8 +88,8 @@ export class Publisher {
   /** Shows a report that needs no answer, or repeats the last one, in the status bar alone. */
   #offerOnce(ended: Ended): void {
     const { severity, text } = ended.report;
-    const before = this.#told.get(ended.uri);
-    this.#told.set(ended.uri, text);
+    const before = this.#reported.get(ended.uri);
+    this.#reported.set(ended.uri, text);
     if (severity === 'information' || text === before) {
       vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
     } else {

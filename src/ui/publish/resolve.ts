@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Page } from '../../core/page/page';
-import type { Flow } from '../../services/flow/flow';
-import type { ConnectedPage, OnePage } from '../../services/flow/onePage';
+import type { AddressedPage, Flow } from '../../services/flow/flow';
+import type { OnePage } from '../../services/flow/onePage';
 import type { PageThread } from '../../services/page/pageThread';
-import type { Target } from '../../core/wiki/target';
 import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
@@ -19,9 +18,7 @@ export interface Resolved extends OnePage {
 }
 
 /** A page whose destination is known. */
-export interface Addressed extends Resolved, ConnectedPage {
-  readonly target: Target;
-}
+export type Addressed = Resolved & AddressedPage;
 
 /** Reads a document without asking the person anything. */
 export async function resolve(

@@ -73,10 +73,10 @@ export class OpenPlan {
     });
   }
 
-  /** `isSaid`: whether the change comes from the person. */
-  settle(settled: Settled, isSaid: boolean): void {
+  /** `isByPerson`: whether the person made the change. */
+  settle(settled: Settled, isByPerson: boolean): void {
     const isSamePlan = settled.plan === this.now.plan;
-    this.#isTouched ||= isSaid;
+    this.#isTouched ||= isByPerson;
     this.now = settled;
     this.#shown = isSamePlan ? { ...this.#shown, checked: settled.checked } : this.#show();
   }

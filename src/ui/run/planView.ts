@@ -263,13 +263,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** Shows a settled plan. The rows are rebuilt only for another plan. */
-  #settle(settled: Settled, isSaid = true): void {
+  #settle(settled: Settled, isByPerson = true): void {
     const plan = this.#plan;
     if (plan === undefined) {
       return;
     }
     const isSamePlan = plan.settled.plan === settled.plan;
-    plan.settle(settled, isSaid);
+    plan.settle(settled, isByPerson);
     this.keep();
     if (!isSamePlan) {
       this.#rows.build(plan.entries);

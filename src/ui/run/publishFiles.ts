@@ -16,6 +16,7 @@ import { pickConnection, replaceToken } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
+import { offer } from '../prompt/reportErrors';
 import type { WindowServices } from '../publish/windowServices';
 import { askLayout } from './askLayout';
 import { pickInterrupted } from './pickInterrupted';
@@ -138,9 +139,7 @@ export class FilesPublisher implements vscode.Disposable {
       formatNumber(last.states.filter(isPublished).length),
       formatNumber(last.files.length),
     );
-    void notify({ severity: 'warning', text, actions: ['resume'] }).then((action) =>
-      action === undefined ? undefined : reportErrors(() => this.resume(last.name)),
-    );
+    offer({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume(last.name));
   }
 
   /** Makes the plan again that was shown when VS Code ended. */

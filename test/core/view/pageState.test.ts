@@ -4,7 +4,7 @@ import { placeKey, type PageRecord } from '../../../src/core/publish/pageRecord.
 import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
-import { stateOf, type PageState } from '../../../src/core/view/pageState.js';
+import { stateOf, takenByOthers, type PageState } from '../../../src/core/view/pageState.js';
 import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -82,5 +82,19 @@ describe('The state of a page', () => {
     assert.equal(stateIn(here, 'none', nowhere), 'unpublished');
     assert.equal(stateIn({}, 'none', nowhere), 'unpublished');
     assert.equal(stateIn(here, 'none', { ...nowhere, change: { problem: 'A secret.' } }), 'blocked');
+  });
+
+  it('is that of other files too where they link to the page, or go under it: once it is there, has an ID, or moves', () => {
+    const changes = [
+      record({}, { published: undefined }),
+      page,
+      record({}, { wiki: { isLast: true, id: '7' } }),
+      record({}, { wiki: { isLast: true, id: '7', address: 'https://wiki.example.com/7' } }),
+      record({ parent: '2' }, { wiki: { isLast: true, id: '7', address: 'https://wiki.example.com/7' } }),
+    ].map(takenByOthers);
+    assert.equal(new Set(changes).size, changes.length);
+    const again = record({}, { published: { hash: 'another', publishedAt: 9 } });
+    assert.equal(takenByOthers(again), takenByOthers(page));
+    assert.equal(takenByOthers(undefined), '');
   });
 });

@@ -147,15 +147,16 @@ describe('A folder as a tree', () => {
     await view.row(/^install Published/);
   });
 
-  it('tells of a page, in the view, what a publish would do once another file is its parent', async () => {
+  it('tells in the view that a file waits for the page above, until that is published', async () => {
     const { window, folder } = stage;
     const view = new WikiView(window.screen);
-    await view.row(/^Deploy Published/);
+    await writeFile(path.join(folder, 'docs/how-to/backup.md'), page('Back Up'));
+    await view.row(/^Back Up Not published/);
     await writeFile(path.join(folder, 'docs/how-to/index.md'), page('How To'));
-    await view.row(/^How To Not published/);
+    await view.row(/^Back Up Blocked/);
     await view.clickInline('How To', 'Publish to Wiki');
     await window.quickPick(/^Publish “How To” to /);
     await window.notification('“How To” was published.');
-    await view.row(/^Deploy Moved/);
+    await view.row(/^Back Up Not published/);
   });
 });

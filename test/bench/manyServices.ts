@@ -90,6 +90,11 @@ export async function runPlan(
       content: (file) => readForSend(reading, file),
       records,
       record,
+      inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
+      standing: () => Promise.resolve(undefined),
+      lookedUp: () => Promise.resolve(new Set()),
+      planAgain: () => assert.fail('Nothing is sent twice.'),
+      happened: () => undefined,
       locks: new FileLocks(),
       failed: (error) => assert.fail(String(error)),
       changed: (index) => {

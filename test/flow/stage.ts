@@ -9,7 +9,8 @@ import { Secret } from '../../src/core/text/secret.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
-import type { FlowEvent, Host } from '../../src/services/flow/host.js';
+import type { Host } from '../../src/services/flow/host.js';
+import type { PageEvent } from '../../src/services/publish/sendPage.js';
 import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
 import type { Services } from '../../src/services/flow/services.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
@@ -42,7 +43,7 @@ after(() => pages.dispose());
 export class Stage {
   readonly secrets = new MemorySecrets();
   readonly tokens = new ApiTokens(this.secrets, () => undefined);
-  readonly happened: FlowEvent[] = [];
+  readonly happened: PageEvent[] = [];
   readonly log: string[] = [];
   /** Of the workspace. */
   readonly settings: Partial<Record<Setting, unknown>> = {};

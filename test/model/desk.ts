@@ -7,12 +7,11 @@ import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
-import { isTaken } from '../../src/core/wiki/outcome.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
-import { takenSendOf, type PagesInWiki, type TakenSend } from '../../src/services/publish/pagesInWiki.js';
+import type { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { PlaceNames } from '../../src/services/publish/placeNames.js';
 import { Recents } from '../../src/services/publish/recents.js';
@@ -225,7 +224,6 @@ export class Desk {
 
   async #run(run: Run, window: number, fate: Fate): Promise<void> {
     const { records, locks, inWiki } = this.#window(window);
-    const taken: TakenSend[] = [];
     // Of the run, as it would be on the disk
     const states = run.files.map((_file, index) => run.state(index));
     this.unfinished = { files: run.files, states, blocked: run.blocked };
@@ -254,18 +252,20 @@ export class Desk {
         locks,
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        sent: ({ destination }, outcome) => {
-          taken.push(...(isTaken(outcome) ? [takenSendOf(destination, outcome)] : []));
-        },
+        inWiki,
+        standing: () => Promise.resolve(undefined),
+        lookedUp: () => Promise.resolve(new Set()),
+        planAgain: () => assert.fail('Nothing is sent twice.'),
+        happened: () => undefined,
       },
       1,
     );
-    const ended = await Promise.race([sending.then(() => true), dies.died]);
+    const ended = await Promise.race([sending, dies.died]);
     if (ended === undefined) {
       this.crash(window);
       return;
     }
-    await inWiki.published(taken);
+    await ended.lookedUp;
     if (run.complete) {
       this.unfinished = undefined;
     }

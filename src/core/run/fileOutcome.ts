@@ -84,3 +84,23 @@ export function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
       }
   }
 }
+
+export function isPublished(state: FileOutcome | string | undefined): boolean {
+  return typeof state === 'object' && state.kind === 'published';
+}
+
+/** The page is published, and does not have to be sent again. */
+export function isDone(state: FileOutcome | string | undefined): boolean {
+  return isPublished(state) && !hasOpenLinks(state);
+}
+
+export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
+  return typeof state === 'object' && state.hasOpenLinks === true;
+}
+
+/** The wiki was not reached, or gave no usable answer. */
+export function isFault(outcome: Outcome): boolean {
+  return outcome.kind === 'answered'
+    ? !outcome.cancelled && (outcome.answer.meaning === 'temporary' || outcome.answer.message === undefined)
+    : outcome.reason !== 'cancelled';
+}

@@ -7,7 +7,7 @@ const shortestGapMs = 20;
 export class Pace {
   #nextAt = 0;
   #gapMs = 0;
-  #heldUntil = 0;
+  #pausedUntil = 0;
 
   /** Returns the earliest time for one more send, and reserves it. */
   take(now: number): number {
@@ -18,11 +18,11 @@ export class Pace {
 
   /** Delays all sends because the wiki asked for a pause. Answers to sends that began before the pause can only make it longer. */
   slow(now: number, pauseMs: number): void {
-    if (now >= this.#heldUntil) {
+    if (now >= this.#pausedUntil) {
       this.#gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.#gapMs * 2));
     }
-    this.#heldUntil = Math.max(this.#heldUntil, now + pauseMs);
-    this.#nextAt = Math.max(this.#nextAt, this.#heldUntil);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil);
   }
 
   /** Shortens the gap after an answer that asks for no pause. */
@@ -31,7 +31,7 @@ export class Pace {
   }
 
   /** The time before which no send begins. */
-  get heldUntil(): number {
-    return this.#heldUntil;
+  get pausedUntil(): number {
+    return this.#pausedUntil;
   }
 }

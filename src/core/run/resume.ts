@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { placeKey } from '../publish/pageRecord';
 import { placeOf } from '../publish/pageChanges';
-import { notSent, type FileOutcome } from './fileOutcome';
+import { changeText } from '../publish/changeText';
+import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
 import type { PlanFile, Row, RowAnswer } from './row';
-import { isDone, Run, type BlockedFile, type FileState, type RunFile } from './run';
+import { Run, type BlockedFile, type FileState, type RunFile } from './run';
 
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
@@ -57,6 +58,34 @@ export function resumedRun(
     files.map((file, index) => stateOf(file, states[index])),
     blocked,
   );
+}
+
+/** Returns the published files, by their index in the run, that link to other published files. */
+export function filesToRelink(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
+  const published = new Map([...run.files.entries()].filter(([index]) => isPublished(run.state(index))));
+  const pages = new Set(
+    [...published.values()]
+      .filter(({ destination }) => lookedUp.has(destination.endpoint))
+      .map(({ file }) => file.uri),
+  );
+  return new Map([...published].filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri))));
+}
+
+/** Decides anew what a run published, so that of the pages sent only the files' own are replaced. */
+export function planToRelink(read: readonly PlanFile[], files: readonly RunFile[]): Plan {
+  const unfinished = { files, states: files.map(() => 'waiting' as const), blocked: [] };
+  return planToResume(read, unfinished).withoutConsent(files.map(({ file }) => file.uri));
+}
+
+/** Returns why the links of a page stay open; undefined if there are none. */
+export function whyLinksStayOpen(row: Row, now: number): string | undefined {
+  const { file, section, decision, changed, reason = '' } = row;
+  if (section === 'unchanged') {
+    return undefined;
+  }
+  return changed === undefined
+    ? reason
+    : changeText(decision?.target?.title ?? file.title, changed.change, now);
 }
 
 function stayed({ mayHaveArrived }: RunFile, state: FileState): FileState {

@@ -1,12 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime, type ApiToken } from '../connection/apiToken';
-import { notSent, withOpenLinks, type FileOutcome } from './fileOutcome';
+import { formatTime, isExpired, type ApiToken } from '../connection/apiToken';
+import {
+  hasOpenLinks,
+  isDone,
+  isFault,
+  isPublished,
+  notSent,
+  withOpenLinks,
+  type FileOutcome,
+} from './fileOutcome';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
+import { Pace } from './pace';
 
 /** One file of a run. The plan has decided which page it becomes. */
 export interface RunFile {
@@ -32,7 +41,11 @@ export interface BlockedFile {
   readonly reason: string;
 }
 
+/** What a person and the record of a run know of a file's state. */
 export type FileState = 'waiting' | 'sending' | FileOutcome;
+
+/** The states of a file that has not ended. */
+type Step = 'held' | 'queued' | 'relinking' | 'reading' | 'ready' | 'sending';
 
 /** Why a run ended before its last file. */
 export interface Stop {
@@ -47,25 +60,60 @@ export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind']
 /** After so many files in a row without a usable answer, the next is expected to have none either. */
 const mostFaults = 5;
 
-/** The state of a run over many files, and what it may still send. */
+/**
+ * The state machine of a run over many files. `services/run/sendFiles.ts` reads, looks up, sends and records; it tells the
+ * machine each event by the method of that name. Each line of the table has a test.
+ *
+ * | State     | Event                                             | Next state |
+ * | --------- | ------------------------------------------------- | ---------- |
+ * | (new)     | it goes under a page whose ID is not known        | held |
+ * | (new)     | its parent page is known                          | queued |
+ * | held      | parentFound: its parent page has this ID          | queued, under that page |
+ * | held      | parentMissing: the ID will not be known           | not sent, and what is held under it |
+ * | queued    | take: it is the next, parent pages first          | reading |
+ * | queued    | take: another page at its place had a 404         | not sent, and what is held under it |
+ * | reading   | ended: it can't be read, or a problem blocks it   | failed, and what is held under it is not sent |
+ * | reading   | read: its content is known                        | ready |
+ * | ready     | maySend: nothing stopped the run                  | ready; the send is recorded |
+ * | ready     | maySend: the token has expired                    | ready; the run stops (token) |
+ * | any       | stop (storage): the run's record can't be written | the same; the run stops (storage) |
+ * | ready     | sending: the send is recorded                     | sending |
+ * | ready     | unsent: the run has stopped                       | not sent, with the reason of the stop |
+ * | sending   | pace.slow: the answer is 429                      | sending; no file is sent before the pause is over |
+ * | sending   | ended: the page was published                     | published; what is held under it waits for its ID |
+ * | sending   | ended: it was not published, or nobody knows      | failed, unknown or not sent; what is held under it is not sent |
+ * | sending   | ended: the answer is 401, 402 or 403              | failed; the run stops (token) |
+ * | sending   | ended: it is the fifth fault in a row             | unknown, failed or not sent; the run stops (fault) |
+ * | published | relink: it links to pages of the run              | relinking |
+ * | relinking | repeat: its links have changed                    | queued; held where its parent page is not known |
+ * | relinking | keep: its links have not changed                  | published, with the first answer |
+ * | relinking | keep: it can't be sent again without an answer    | published, with open links |
+ * | repeated  | ended: it was published again                     | published, with the first answer |
+ * | repeated  | ended: it was not sent, or failed                 | published, with open links |
+ * | repeated  | ended: nobody knows whether it arrived            | unknown |
+ * | waiting   | stop                                              | waiting; nothing is taken |
+ * | under way | stop                                              | goes on; a pause ends |
+ * | waiting   | close: nothing is under way any more              | not sent, with the reason; unknown if an earlier send may have arrived; published, with open links, if it is to be repeated |
+ *
+ * “Waiting” is held, queued or relinking; “under way” is reading, ready or sending; “repeated” is any state after repeat.
+ */
 export class Run {
   readonly #files: RunFile[];
-  readonly #states: FileState[];
+  readonly #states: (Step | FileOutcome)[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
   /** The outcomes of the first sends of the files that are sent again. */
   readonly #again = new Map<number, FileOutcome>();
-  /** The files still to be sent, in order; those that other files wait for come first. */
-  readonly #above: number[] = [];
-  readonly #others: number[] = [];
-  /** The waiting files, by the file whose page has to be known first. */
-  readonly #held: Map<string, number[]>;
+  readonly #queue: number[] = [];
+  /** The held files, by the file whose page has to be known first. */
+  readonly #held = new Map<string, number[]>();
+  /** Says when sends begin, over all files. */
+  readonly pace = new Pace();
   #faults = 0;
   #hasFault = false;
   #hasOtherFailures = false;
   #stop: Stop | undefined;
-  #pausedUntil = 0;
   #isPlatformTokenRefused = false;
 
   /** `states`: the states of an earlier run that is resumed; what was published then is not sent again. */
@@ -75,14 +123,13 @@ export class Run {
     readonly blocked: readonly BlockedFile[] = [],
   ) {
     this.#files = [...files];
-    this.#states = [...states];
-    for (const state of states) {
+    this.#states = states.map((state) => (state === 'waiting' ? 'queued' : state));
+    for (const [index, state] of states.entries()) {
       this.#counts[stateKind(state)]++;
+      if (state === 'waiting') {
+        this.#wait(index, this.#files[index]?.above?.uri);
+      }
     }
-    const waiting = [...states.keys()].filter((index) => states[index] === 'waiting');
-    const aboveOf = (index: number): string => files[index]?.above?.uri ?? '';
-    this.#held = Map.groupBy(waiting, aboveOf);
-    this.#queue(this.#takeHeld(''));
   }
 
   get files(): readonly RunFile[] {
@@ -113,7 +160,7 @@ export class Run {
   }
 
   state(index: number): FileState {
-    return this.#states[index] ?? 'waiting';
+    return shown(this.#states[index] ?? 'queued');
   }
 
   /** The titles of the pages that the run publishes, by file. */
@@ -126,105 +173,9 @@ export class Run {
 
   /** How many files are sent once more, how many of these are left, and how many have all their links by now. */
   get again(): { readonly all: number; readonly left: number; readonly done: number } {
-    const indices = [...this.#again.keys()];
-    const left = indices.filter((index) => typeof this.state(index) === 'string');
-    const done = indices.filter((index) => isDone(this.state(index)));
-    return { all: indices.length, left: left.length, done: done.length };
-  }
-
-  /** Lets a published file wait, since it may have to be sent again. */
-  waitAgain(index: number): void {
-    const state = this.state(index);
-    if (typeof state === 'object') {
-      this.#again.set(index, state);
-      this.#set(index, 'waiting');
-    }
-  }
-
-  /** Keeps the first outcome of a file, which is not sent again. */
-  keepOutcome(index: number): FileOutcome {
-    const outcome = this.#again.get(index) ?? withOpenLinks();
-    this.#again.delete(index);
-    this.#set(index, outcome);
-    return outcome;
-  }
-
-  /** Queues a waiting file again, as `file` describes it now. */
-  repeat(index: number, file: RunFile): void {
-    this.#files[index] = file;
-    this.#queue([index]);
-  }
-
-  /** Returns the next file to send, or undefined. */
-  take(): number | undefined {
-    while (this.#stop === undefined) {
-      const index = this.#above.shift() ?? this.#others.shift();
-      const file = this.files[index ?? -1];
-      if (index === undefined || file === undefined) {
-        return undefined;
-      }
-      if (this.state(index) !== 'waiting') {
-        continue;
-      }
-      const closed = this.#closedTargets.get(targetKey(file.destination));
-      if (closed === undefined) {
-        this.#set(index, 'sending');
-        return index;
-      }
-      this.#set(index, notSent(closed, file.mayHaveArrived));
-      this.blockFilesUnder(file.file.uri, 'no page');
-    }
-    return undefined;
-  }
-
-  /** Returns the next file that is not passed over, if the run goes on. */
-  nextBut(isPassed: (index: number) => boolean): number | undefined {
-    const isNext = (index: number): boolean => this.state(index) === 'waiting' && !isPassed(index);
-    return this.#stop === undefined ? (this.#above.find(isNext) ?? this.#others.find(isNext)) : undefined;
-  }
-
-  /** The files whose pages other files wait for. */
-  get awaited(): readonly string[] {
-    return [...this.#held.keys()];
-  }
-
-  isAwaited(uri: string): boolean {
-    return this.#held.has(uri);
-  }
-
-  /** Lets the files under a page be sent, since its ID is known now. */
-  releaseFilesUnder(uri: string, page: string): void {
-    const freed = this.#takeHeld(uri);
-    for (const index of freed) {
-      const file = this.#files[index];
-      if (file !== undefined) {
-        const { destination } = file;
-        const target = { ...destination.target, parent: page };
-        this.#files[index] = { ...file, destination: { ...destination, target } };
-      }
-    }
-    this.#queue(freed);
-  }
-
-  /** Marks all files under a page as not sent, at all levels, since its ID will not be known. */
-  blockFilesUnder(uri: string, problem: 'no page' | NotFound): void {
-    for (const index of this.#takeHeld(uri)) {
-      this.#isPlatformTokenRefused ||= problem === 'refused';
-      const { file, above, mayHaveArrived = false } = this.#files[index] ?? {};
-      this.#set(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
-      this.blockFilesUnder(file?.uri ?? '', 'no page');
-    }
-  }
-
-  ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): void {
-    this.#set(index, this.#after(index, fileOutcome));
-    const file = this.files[index];
-    if (file !== undefined && outcome !== undefined) {
-      this.noteOutcome(file, fileOutcome, outcome);
-    }
-    if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
-      this.blockFilesUnder(file.file.uri, 'no page');
-    }
+    const states = Array.from(this.#again.keys(), (index) => this.#states[index]);
+    const left = states.filter((state) => typeof state === 'string');
+    return { all: states.length, left: left.length, done: states.filter(isDone).length };
   }
 
   /** Some files were not sent because their parent page could not be looked up with the platform token. */
@@ -237,13 +188,114 @@ export class Run {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
 
-  /** The time before which nothing is sent, since the wiki answered 429. */
-  get pausedUntil(): number {
-    return this.#pausedUntil;
+  /** The files whose pages other files are held for. */
+  get awaited(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
+    return this.#held;
   }
 
-  pause(until: number): void {
-    this.#pausedUntil = until;
+  /** Returns the next file that is not passed over, if the run goes on. Parent pages come first. */
+  next(isPassed: (index: number) => boolean = () => false): number | undefined {
+    if (this.#stop !== undefined) {
+      return undefined;
+    }
+    const isParent = (index: number): boolean => this.#held.has(this.#files[index]?.file.uri ?? '');
+    const parent =
+      this.#held.size === 0 ? undefined : this.#queue.find((index) => isParent(index) && !isPassed(index));
+    return parent ?? this.#queue.find((index) => !isPassed(index));
+  }
+
+  take(): number | undefined {
+    for (let index = this.next(); index !== undefined; index = this.next()) {
+      this.#queue.splice(this.#queue.indexOf(index), 1);
+      const file = this.#files[index];
+      const closed = file && this.#closedTargets.get(targetKey(file.destination));
+      if (closed === undefined) {
+        this.#set(index, 'reading');
+        return index;
+      }
+      this.ended(index, notSent(closed, file?.mayHaveArrived));
+    }
+    return undefined;
+  }
+
+  parentFound(uri: string, page: string): void {
+    for (const index of this.#takeHeld(uri)) {
+      const file = this.#files[index];
+      if (file !== undefined) {
+        const { destination } = file;
+        const target = { ...destination.target, parent: page };
+        this.#files[index] = { ...file, destination: { ...destination, target } };
+        this.#enqueue(index);
+      }
+    }
+  }
+
+  parentMissing(uri: string, problem: 'no page' | NotFound): void {
+    for (const index of this.#takeHeld(uri)) {
+      this.#isPlatformTokenRefused ||= problem === 'refused';
+      const { above, mayHaveArrived = false } = this.#files[index] ?? {};
+      this.ended(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
+    }
+  }
+
+  read(index: number): void {
+    this.#set(index, 'ready');
+  }
+
+  /** Whether a page may be sent with this token. An expired token is never sent, and ends the run. */
+  maySend(token: Omit<ApiToken, 'secret'>, endpoint: string, now: number): boolean {
+    if (isExpired(token, now)) {
+      const text = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
+      this.stop({ kind: 'token', text, endpoint });
+    }
+    return this.#stop === undefined;
+  }
+
+  sending(index: number): void {
+    this.#set(index, 'sending');
+  }
+
+  /** Ends a file whose page was not sent. */
+  unsent(index: number): FileOutcome {
+    const text = this.#stop?.text ?? l10n.t('There is no API token.');
+    return this.ended(index, notSent(text, this.#files[index]?.mayHaveArrived));
+  }
+
+  /** Returns the outcome of all sends of the file. */
+  ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): FileOutcome {
+    const combined = this.#afterFirst(index, fileOutcome);
+    this.#set(index, combined);
+    const file = this.#files[index];
+    if (file !== undefined && outcome !== undefined) {
+      this.#note(file, fileOutcome, outcome);
+    }
+    if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
+      this.parentMissing(file.file.uri, 'no page');
+    }
+    return combined;
+  }
+
+  relink(index: number): void {
+    const state = this.#states[index];
+    if (typeof state === 'object') {
+      this.#again.set(index, state);
+      this.#set(index, 'relinking');
+    }
+  }
+
+  /** `file`: the file as it is decided now. */
+  repeat(index: number, file: RunFile): void {
+    this.#files[index] = { ...file, above: file.above ?? this.#files[index]?.above };
+    this.#wait(index, file.above?.uri);
+  }
+
+  /** `openLinks`: why its links stay open. */
+  keep(index: number, openLinks?: string): FileOutcome {
+    const first = this.#again.get(index) ?? withOpenLinks();
+    const kept = openLinks === undefined ? first : withOpenLinks(openLinks);
+    this.#again.delete(index);
+    this.#set(index, kept);
+    return kept;
   }
 
   /** Stops the run. The first reason is kept. */
@@ -254,27 +306,29 @@ export class Run {
 
   /** Ends the run once no send is under way, and marks what was not sent. */
   close(): void {
-    const message = this.#stop?.text ?? '';
-    for (const [index, state] of this.#states.entries()) {
-      if (state === 'waiting') {
-        this.ended(index, notSent(message, this.files[index]?.mayHaveArrived));
+    const text = this.#stop?.text ?? '';
+    for (const [index, file] of this.#files.entries()) {
+      if (this.state(index) === 'waiting') {
+        this.ended(index, notSent(text, file.mayHaveArrived));
       }
     }
   }
 
-  /** Combines the outcomes of a file's sends: once published, it stays published, whatever its second send does. */
-  #after(index: number, fileOutcome: FileOutcome): FileOutcome {
-    const before = this.#again.get(index);
-    switch (before && fileOutcome.kind) {
-      case 'published':
-        // The first answer says whether the page is new.
-        return before ?? fileOutcome;
-      case 'failed':
-      case 'not sent':
-        return withOpenLinks(fileOutcome.message);
-      default:
-        return fileOutcome;
+  /** `above`: the file whose page has to be known first. */
+  #wait(index: number, above: string | undefined): void {
+    if (above === undefined) {
+      this.#enqueue(index);
+      return;
     }
+    this.#set(index, 'held');
+    const held = this.#held.get(above) ?? [];
+    held.push(index);
+    this.#held.set(above, held);
+  }
+
+  #enqueue(index: number): void {
+    this.#set(index, 'queued');
+    this.#queue.push(index);
   }
 
   #takeHeld(uri: string): readonly number[] {
@@ -283,18 +337,26 @@ export class Run {
     return held;
   }
 
-  #queue(indexes: readonly number[]): void {
-    for (const index of indexes) {
-      (this.isAwaited(this.#files[index]?.file.uri ?? '') ? this.#above : this.#others).push(index);
+  /** Once published, a page stays published, whatever its second send does. */
+  #afterFirst(index: number, fileOutcome: FileOutcome): FileOutcome {
+    const first = this.#again.get(index);
+    switch (first && fileOutcome.kind) {
+      case 'published':
+        // The first answer says whether the page is new.
+        return first ?? fileOutcome;
+      case 'failed':
+      case 'not sent':
+        return withOpenLinks(fileOutcome.message);
+      default:
+        return fileOutcome;
     }
   }
 
-  noteOutcome({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
-    const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : outcome.kind;
+  #note({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
     if (isTokenRefused(outcome) === true) {
       this.stop({ kind: 'token', text: message, endpoint: destination.endpoint });
     }
-    if (meaning === 'not found') {
+    if (outcome.kind === 'answered' && outcome.answer.meaning === 'not found') {
       const { space, parent } = destination.target;
       const text = l10n.t(
         'Space {0} or page {1} was not found when another file was sent.',
@@ -315,31 +377,26 @@ export class Run {
     }
   }
 
-  #set(index: number, state: FileState): void {
+  #set(index: number, state: Step | FileOutcome): void {
     this.#counts[stateKind(this.state(index))]--;
-    this.#counts[stateKind(state)]++;
+    this.#counts[stateKind(shown(state))]++;
     this.#states[index] = state;
   }
 }
 
-export function isPublished(state: FileState | undefined): boolean {
-  return typeof state === 'object' && state.kind === 'published';
-}
-
-/** The page is published, and does not have to be sent again. */
-export function isDone(state: FileState | undefined): boolean {
-  return isPublished(state) && !hasOpenLinks(state);
-}
-
-export function hasOpenLinks(state: FileState | undefined): boolean {
-  return typeof state === 'object' && state.hasOpenLinks === true;
-}
-
-/** An expired token is never sent. */
-export function stopAtToken({ expiresAt }: ApiToken, endpoint: string, now: number): Stop | undefined {
-  return expiresAt > now
-    ? undefined
-    : { kind: 'token', text: l10n.t('The API token expired on {0}.', formatTime(expiresAt)), endpoint };
+function shown(state: Step | FileOutcome): FileState {
+  switch (state) {
+    case 'held':
+    case 'queued':
+    case 'relinking':
+      return 'waiting';
+    case 'reading':
+    case 'ready':
+    case 'sending':
+      return 'sending';
+    default:
+      return state;
+  }
 }
 
 /** Nothing is sent if it can't be recorded. */
@@ -349,12 +406,6 @@ export function stopAtStorage(error: unknown): Stop {
     kind: 'storage',
     text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
   };
-}
-
-function isFault(outcome: Outcome): boolean {
-  return outcome.kind === 'answered'
-    ? !outcome.cancelled && (outcome.answer.meaning === 'temporary' || outcome.answer.message === undefined)
-    : outcome.reason !== 'cancelled';
 }
 
 function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {

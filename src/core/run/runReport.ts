@@ -36,9 +36,9 @@ export function runNotice(run: Run): Report<RunAction> {
 
 /** Returns the line of the run's progress. */
 export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
-  const { files, counts, pausedUntil } = run;
+  const { files, counts, again } = run;
+  const { pausedUntil } = run.pace;
   const done = files.length - counts.waiting - counts.sending;
-  const { again } = run;
   const parts =
     again.left === 0
       ? [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))]

@@ -6,7 +6,7 @@ import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
 import type { Settled } from '../../core/run/settled';
 import type { Parsed } from '../../core/text/parsed';
-import type { SendPageOptions } from '../publish/sendPage';
+import type { PageEvent, SendPageOptions } from '../publish/sendPage';
 import type { ReadText } from '../run/readFile';
 
 /** Provides the documents of a window, a terminal or a test. They are named by their addresses. */
@@ -16,7 +16,7 @@ export interface Host {
   identify(uri: string): Promise<FileIdentity>;
   /** Returns the name of a document as the person knows it. */
   nameOf(uri: string): string;
-  happened(event: FlowEvent): void;
+  happened(event: PageEvent): void;
   /** Whether the person is signed in for export; undefined if no setting says how to export pages. */
   exporting(): Promise<'signedIn' | 'signedOut' | undefined>;
 }
@@ -34,10 +34,6 @@ export interface HowToRead {
   /** Is read instead of the document's text. */
   readonly text?: string | undefined;
 }
-
-export type FlowEvent =
-  | { readonly kind: 'published'; readonly uri: string; readonly content: string }
-  | { readonly kind: 'found'; readonly uris: readonly string[] };
 
 export type Progress =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };

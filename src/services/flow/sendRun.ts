@@ -1,12 +1,10 @@
 import type { ApiToken } from '../../core/connection/apiToken';
-import { isPublished, targetKey, type Run } from '../../core/run/run';
+import { isPublished } from '../../core/run/fileOutcome';
+import { targetKey, type Run } from '../../core/run/run';
 import { stateLabel } from '../../core/run/runReport';
 import { plain } from '../../core/text/plain';
-import { isTaken } from '../../core/wiki/outcome';
 import type { FolderTarget } from '../publish/folderTargets';
-import { takenSendOf, type TakenSend } from '../publish/pagesInWiki';
 import { readForSend } from '../run/readFile';
-import { relink } from '../run/relink';
 import type { OpenRunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
 import type { Host } from './host';
@@ -21,21 +19,18 @@ interface SendRunOptions {
   readonly changed: (index: number) => void;
 }
 
-/**
- * Sends the rest of a run and logs each file. The run ends even if the disk fails. `lookedUp` resolves when the
- * published pages have been looked up and recorded; the report does not wait for it.
- */
-export async function sendRun(
+/** Sends the rest of a run and logs each file. */
+export function sendRun(
   { services, host }: { readonly services: RunServices; readonly host: Host },
   run: Run,
   { tokens, record, reading, changed }: SendRunOptions,
-): Promise<{ readonly lookedUp: Promise<void> }> {
-  const { inWiki, lookups, log, now } = services;
-  const taken = new TakenPages(services, host);
-  await sendFiles(
+): ReturnType<typeof sendFiles> {
+  const { inWiki, lookups, log } = services;
+  return sendFiles(
     run,
     {
       ...services,
+      record,
       log: (request, exchange) => {
         // Successful requests are not logged in full, since a run may have thousands.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
@@ -43,77 +38,28 @@ export async function sendRun(
         }
       },
       token: (endpoint) => tokens.get(endpoint),
-      pageId: async (uri) => (await taken.pageId(uri)) ?? inWiki.pageId(uri),
-      standing: (endpoint) => lookups.standing(endpoint),
       content: (file) => readForSend(reading, file),
-      record,
-      sent: ({ file, destination }, outcome, content) => {
-        if (isTaken(outcome)) {
-          host.happened({ kind: 'published', uri: file.uri, content });
-          taken.add(file.uri, takenSendOf(destination, outcome));
-        }
-      },
-      repeat: () =>
-        relink(run, {
-          lookedUp: () => lookedUp(services),
-          lookUp: () => taken.lookUp(),
-          plan: (files) =>
-            planOf(
-              files.map(({ file, path }) => ({ uri: file.uri, path })),
-              reading,
-              inWiki,
-              { signal: run.stopping },
-            ),
-          record,
-          now,
-        }),
+      standing: (endpoint) => lookups.standing(endpoint),
+      lookedUp: () => lookedUp(services),
+      planAgain: (files) =>
+        planOf(
+          files.map(({ file, path }) => ({ uri: file.uri, path })),
+          reading,
+          inWiki,
+          { signal: run.stopping },
+        ),
+      happened: (event) => host.happened(event),
       failed: (error) => log.error(error),
       changed: (index) => {
-        tell(services, run, index);
+        const state = run.state(index);
+        if (typeof state === 'object') {
+          log.info(`${plain(run.files[index]?.path ?? '')}: ${stateLabel(state)}. ${state.message}`);
+        }
         changed(index);
       },
     },
     services.concurrency(),
   );
-  return { lookedUp: taken.lookUp() };
-}
-
-/** The pages that the wiki confirmed and that are still to be looked up. */
-class TakenPages {
-  #taken = new Map<string, TakenSend>();
-
-  constructor(
-    private readonly services: Pick<Services, 'inWiki'>,
-    private readonly host: Host,
-  ) {}
-
-  add(uri: string, taken: TakenSend): void {
-    this.#taken.set(uri, taken);
-  }
-
-  async pageId(uri: string): Promise<string | undefined> {
-    const taken = this.#taken.get(uri);
-    const [page] = taken === undefined ? [] : await this.services.inWiki.published([taken]);
-    return page?.id;
-  }
-
-  async lookUp(): Promise<void> {
-    const taken = this.#taken;
-    this.#taken = new Map();
-    const pages = await this.services.inWiki.published([...taken.values()]);
-    const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
-    if (uris.length > 0) {
-      this.host.happened({ kind: 'found', uris });
-    }
-  }
-}
-
-function tell({ log }: Pick<Services, 'log'>, run: Run, index: number): void {
-  const state = run.state(index);
-  if (typeof state === 'object') {
-    const { path } = run.files[index] ?? { path: '' };
-    log.info(`${plain(path)}: ${stateLabel(state)}. ${state.message}`);
-  }
 }
 
 /** The most places that are remembered, as the lists of recent places are short. */

@@ -44,6 +44,11 @@ export interface SendPageOptions {
   readonly answered?: (exchange: Exchange) => void;
 }
 
+/** What happened to the page of a file: it was published with this content, or lookups found these pages. */
+export type PageEvent =
+  | { readonly kind: 'published'; readonly uri: string; readonly content: string }
+  | { readonly kind: 'found'; readonly uris: readonly string[] };
+
 export interface SentPage {
   readonly outcome: Outcome;
   /** Whether a request was sent, or at least begun. */
@@ -119,7 +124,7 @@ export async function sendPage(
 }
 
 /** Keeps an error in a callback from ending the send. */
-function guarded<Arguments extends readonly unknown[]>(
+export function guarded<Arguments extends readonly unknown[]>(
   report: (...values: Arguments) => void,
   failed: (error: unknown) => void,
 ): (...values: Arguments) => void {

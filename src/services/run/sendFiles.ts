@@ -1,174 +1,354 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
-import { stopAtToken, stopAtStorage, type Run, type RunFile } from '../../core/run/run';
-import type { Outcome } from '../../core/wiki/outcome';
-import { sendPage, type SendPageDependencies } from '../publish/sendPage';
-import { Pacing } from './pacing';
-import { ParentPages, type ParentPagesDependencies } from './parentPages';
-import { ReadAhead, type ReadAheadDependencies } from './readAhead';
+import { notFoundWith } from '../../core/publish/tree';
+import {
+  fileOutcomeOf,
+  isPublished,
+  notSent,
+  withOpenLinks,
+  type FileOutcome,
+} from '../../core/run/fileOutcome';
+import type { Plan } from '../../core/run/plan';
+import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/resume';
+import { stopAtStorage, type Run, type RunFile } from '../../core/run/run';
+import type { Parsed } from '../../core/text/parsed';
+import { isTaken } from '../../core/wiki/outcome';
+import type { TokenStanding } from '../../core/wiki/platformToken';
+import { isNumericId } from '../../core/wiki/target';
+import type { FileLocks } from '../publish/fileLocks';
+import { takenSendOf, type PagesInWiki, type TakenSend } from '../publish/pagesInWiki';
+import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../publish/sendPage';
 import type { RunRecord } from './runRecord';
-import { WriteBehind } from './writeBehind';
 
-export interface SendFilesDependencies
-  extends SendPageDependencies, ReadAheadDependencies, ParentPagesDependencies {
+export interface SendFilesDependencies extends SendPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
+  /** Returns the current content of a file. */
+  readonly content: (file: RunFile) => Promise<Parsed<string>>;
+  readonly locks: FileLocks;
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
-  readonly sent?: (file: RunFile, outcome: Outcome, content: string) => void;
+  readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
+  /** Returns what the wiki said of the platform token. */
+  readonly standing: (endpoint: string) => Promise<TokenStanding | undefined>;
+  /** Returns the endpoints of the wikis in which pages can be looked up. */
+  readonly lookedUp: () => Promise<ReadonlySet<string>>;
+  /** Plans a run over files that were sent; undefined if the run was stopped. */
+  readonly planAgain: (files: readonly RunFile[]) => Promise<Plan | undefined>;
+  readonly happened: (event: PageEvent) => void;
   /** Is called when a file begins or ends. */
   readonly changed: (index: number) => void;
-  /** Is called when every file was sent, to send some again. */
-  readonly repeat?: () => Promise<void>;
 }
 
-/** Sends the files of a run, several at a time. Never rejects, and resolves when nothing is under way. */
+/**
+ * Sends the files of a run, several at a time, and then those again whose links have changed. Never rejects, and resolves
+ * when nothing is under way. `lookedUp` resolves when the published pages have been looked up.
+ */
 export async function sendFiles(
   run: Run,
   dependencies: SendFilesDependencies,
   concurrency: number,
-): Promise<void> {
+): Promise<{ readonly lookedUp: Promise<void> }> {
   const sender = new FileSender(run, dependencies);
-  const sendNext = async (): Promise<void> => {
-    for (let index = await sender.next(); index !== undefined; index = await sender.next()) {
-      await sender.send(index);
-    }
-  };
-  const sendAll = async (): Promise<void> => {
-    await Promise.all(Array.from({ length: concurrency }, sendNext));
-    await sender.settled();
-  };
-  await sendAll();
-  if (dependencies.repeat !== undefined && run.stopped === undefined) {
-    await dependencies.repeat().catch(dependencies.failed);
-    await sendAll();
+  await sender.sendAll(concurrency);
+  if (run.stopped === undefined) {
+    await sender.relink().catch(dependencies.failed);
+    await sender.sendAll(concurrency);
   }
   run.close();
+  return { lookedUp: sender.lookUp() };
 }
 
-interface Sent {
-  readonly fileOutcome: FileOutcome;
-  readonly outcome?: Outcome;
-  /** Resolves when the outcome is recorded. */
-  readonly settled?: Promise<void>;
+/** A text that was read before its file's turn. */
+interface Ahead {
+  readonly content: Promise<Parsed<string>>;
+  readonly readAt: number;
+  /** The number of publishes of the file before it was read. */
+  readonly publishes: number;
 }
 
+/** A file that was read longer ago is read again. */
+const freshMs = 2_000;
+/** When more outcomes are still to be written, the next send waits for the disk. */
+const mostWriting = 32;
+/** The pauses between lookups of a parent page, since a wiki may not find a new page at once. */
+const waitsMs = [0, 300, 1_000];
+
+/** Does what the states of a run ask for; what an event means is decided in `core/run/run.ts`. */
 class FileSender {
-  readonly #pacing: Pacing;
-  readonly #ahead: ReadAhead;
-  readonly #behind = new WriteBehind();
-  readonly #parents: ParentPages;
+  readonly #ahead = new Map<number, Ahead>();
+  readonly #writing = new Set<Promise<void>>();
+  /** The pages that the wiki confirmed and that are still to be looked up. */
+  #taken = new Map<string, TakenSend>();
+  #lookups = 0;
+  #changed = Promise.withResolvers<undefined>();
 
   constructor(
     private readonly run: Run,
     private readonly dependencies: SendFilesDependencies,
   ) {
-    this.#pacing = new Pacing(run, dependencies);
-    this.#ahead = new ReadAhead(run, dependencies);
-    this.#parents = new ParentPages(run, dependencies);
+    run.stopping.addEventListener('abort', () => this.#tell());
   }
 
-  /** Resolves when everything is on the disk. */
-  settled(): Promise<void> {
-    return this.#behind.settled();
+  /** Resolves when every queued file was sent and recorded. */
+  async sendAll(concurrency: number): Promise<void> {
+    const { run } = this;
+    const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
+    const own = new Set(left.map(({ file }) => file.uri));
+    for (const uri of [...run.awaited.keys()].filter((each) => !own.has(each))) {
+      void this.#findParent(uri);
+    }
+    const sendNext = async (): Promise<void> => {
+      for (let index = await this.#next(); index !== undefined; index = await this.#next()) {
+        await this.#send(index);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, sendNext));
+    await Promise.all(this.#writing);
   }
 
-  next(): Promise<number | undefined> {
-    return this.#parents.next();
+  /** Waits for a parent page under way, if files are held for it. */
+  async #next(): Promise<number | undefined> {
+    const { run } = this;
+    for (;;) {
+      const index = run.take();
+      const isOver = run.stopped !== undefined || run.awaited.size === 0;
+      if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
+        return index;
+      }
+      await this.#changed.promise;
+    }
   }
 
-  async send(index: number): Promise<void> {
+  async #send(index: number): Promise<void> {
     const { run, dependencies } = this;
     const file = run.files[index];
     if (file === undefined) {
       return;
     }
+    const { uri } = file.file;
     dependencies.changed(index);
-    const { fileOutcome, outcome, settled } = await dependencies.locks.hold(file.file.uri, () =>
-      this.#sendHeld(index, file).catch((error: unknown) => this.#failed(file, error)),
+    const { fileOutcome, recorded } = await dependencies.locks.hold(uri, () =>
+      this.#sendLocked(index, file).catch((error: unknown) => this.#endUnexpected(index, error)),
     );
-    run.ended(index, fileOutcome, outcome);
-    this.#parents.ended(index, settled);
+    if (run.awaited.has(uri) && isPublished(run.state(index))) {
+      void this.#findParent(uri, recorded);
+    }
+    this.#tell();
     dependencies.changed(index);
-    await this.#behind.add(dependencies.record.ended(index, fileOutcome), (error) => this.#stopAt(error));
+    await this.#write(dependencies.record.ended(index, fileOutcome), (error) => this.#recordFailed(error));
   }
 
-  async #sendHeld(index: number, file: RunFile): Promise<Sent> {
+  /** Sends one file, in this order: its text, the pace, the token's expiry, the records, the page. */
+  async #sendLocked(index: number, file: RunFile): Promise<Ending> {
     const { dependencies, run } = this;
     const { endpoint, target } = file.destination;
     const token = dependencies.token(endpoint);
-    if (token === undefined || this.#stopWhenExpired(token, endpoint)) {
-      const text = run.stopped?.text ?? l10n.t('There is no API token.');
-      return { fileOutcome: notSent(text, file.mayHaveArrived) };
+    const maySend = (): boolean => token !== undefined && run.maySend(token, endpoint, dependencies.now());
+    if (token === undefined || !maySend()) {
+      return { fileOutcome: run.unsent(index) };
     }
-    const content = await this.#ahead.content(index, file);
+    const content = await this.#contentOf(index, file);
     if (content.problem !== undefined) {
-      return { fileOutcome: { ...notSent(content.problem, file.mayHaveArrived), kind: 'failed' } };
+      return { fileOutcome: this.#fail(index, content.problem) };
     }
+    run.read(index);
     const { outcome, isSent, recorded } = await sendPage(
       dependencies,
-      {
-        file: file.file,
-        destination: file.destination,
-        content: content.value,
-        token,
-        mayHaveArrived: file.mayHaveArrived,
-      },
+      { ...file, content: content.value, token },
       {
         signal: run.stopping,
         cancel: 'drain',
         progress: (progress) => {
           if (progress.kind === 'pausing' && progress.status === 429) {
-            this.#pacing.hold(progress.pauseMs);
+            run.pace.slow(dependencies.now(), progress.pauseMs);
           }
         },
         turn: async () => {
-          await this.#pacing.turn();
-          return !run.stopping.aborted && !this.#stopWhenExpired(token, endpoint);
+          await this.#turn();
+          return maySend();
         },
         begin: () => this.#begin(index),
-        answered: (exchange) => this.#pacing.answered(exchange),
+        answered: (exchange) => {
+          if (exchange.kind === 'answered' && exchange.response.status !== 429) {
+            run.pace.ease();
+          }
+        },
       },
     );
     if (!isSent) {
-      return { fileOutcome: notSent(run.stopped?.text ?? '', file.mayHaveArrived) };
+      return { fileOutcome: run.unsent(index) };
     }
-    await this.#behind.add(recorded, dependencies.failed);
-    dependencies.sent?.(file, outcome, content.value);
     const titleScope = dependencies.records.last.titleScope(endpoint);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
-    return { fileOutcome: fileOutcomeOf(outcome, context), outcome, settled: recorded };
+    const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
+    if (isTaken(outcome)) {
+      this.#taken.set(file.file.uri, takenSendOf(file.destination, outcome));
+      const event = { kind: 'published', uri: file.file.uri, content: content.value } as const;
+      guarded(dependencies.happened, dependencies.failed)(event);
+    }
+    await this.#write(recorded, dependencies.failed);
+    return { fileOutcome, recorded };
   }
 
-  /** Reads the next file while this one is sent. If the send can't be recorded, the run ends. */
+  /** Resolves when one more send may begin. A further answer of 429 can delay it. */
+  async #turn(): Promise<void> {
+    const { now, pause } = this.dependencies;
+    const { pace, stopping } = this.run;
+    do {
+      const waitMs = pace.take(now()) - now();
+      if (waitMs > 0) {
+        await pause(waitMs, stopping);
+      }
+    } while (now() < pace.pausedUntil && !stopping.aborted);
+  }
+
+  /** Records the send, and reads the next file meanwhile. If it can't be recorded, nothing is sent. */
   async #begin(index: number): Promise<boolean> {
     try {
       await this.dependencies.record.sending(index);
     } catch (error) {
-      this.#stopAt(error);
+      this.#recordFailed(error);
       return false;
     }
-    this.#ahead.next();
+    this.run.sending(index);
+    this.#readAhead();
     return true;
   }
 
-  /** An expired token is never sent, and ends the run. */
-  #stopWhenExpired(token: ApiToken, endpoint: string): boolean {
-    const stop = stopAtToken(token, endpoint, this.dependencies.now());
-    if (stop !== undefined) {
-      this.run.stop(stop);
+  #readAhead(): void {
+    const { locks, now, content: read } = this.dependencies;
+    const next = this.run.next((index) => this.#ahead.has(index));
+    const file = next === undefined ? undefined : this.run.files[next];
+    if (next !== undefined && file !== undefined) {
+      const content = read(file);
+      content.catch(() => undefined);
+      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
     }
-    return stop !== undefined;
   }
 
-  #stopAt(error: unknown): void {
+  /** Returns the content of a file whose lock is held: as it was read ahead, unless it may have changed since. */
+  #contentOf(index: number, file: RunFile): Promise<Parsed<string>> {
+    const { locks, now, content: read } = this.dependencies;
+    const ahead = this.#ahead.get(index);
+    // The other files have been sent or skipped.
+    for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
+      this.#ahead.delete(key);
+    }
+    const isFresh =
+      ahead !== undefined &&
+      now() - ahead.readAt < freshMs &&
+      locks.count(file.file.uri) === ahead.publishes + 1;
+    return isFresh ? ahead.content : read(file);
+  }
+
+  /** Looks up the page of a file that others go under. `recorded` resolves when its outcome is recorded. */
+  async #findParent(uri: string, recorded?: Promise<void>): Promise<void> {
+    const { run, dependencies } = this;
+    this.#lookups++;
+    await recorded;
+    let page: string | undefined;
+    for (const waitMs of waitsMs) {
+      await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
+      page = run.stopped === undefined ? await this.#pageId(uri).catch(() => undefined) : undefined;
+      if (page !== undefined || run.stopped !== undefined) {
+        break;
+      }
+    }
+    if (page !== undefined) {
+      run.parentFound(uri, page);
+    } else if (run.stopped === undefined) {
+      const below = run.files.find(({ above }) => above?.uri === uri);
+      const standing = below && dependencies.standing(below.destination.endpoint).catch(() => undefined);
+      run.parentMissing(uri, notFoundWith(await standing));
+    }
+    this.#lookups--;
+    this.#tell();
+  }
+
+  async #pageId(uri: string): Promise<string | undefined> {
+    const { inWiki } = this.dependencies;
+    const taken = this.#taken.get(uri);
+    const [page] = taken === undefined ? [] : await inWiki.published([taken]);
+    const id = page?.id ?? (await inWiki.pageId(uri));
+    return id !== undefined && isNumericId(id) ? id : undefined;
+  }
+
+  /** Looks up the pages that were published so far. */
+  async lookUp(): Promise<void> {
+    const taken = this.#taken;
+    this.#taken = new Map();
+    const pages = await this.dependencies.inWiki.published([...taken.values()]);
+    const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
+    if (uris.length > 0) {
+      this.dependencies.happened({ kind: 'found', uris });
+    }
+  }
+
+  /** Queues files again if the addresses of new pages have changed their links. */
+  async relink(): Promise<void> {
+    const { run, dependencies } = this;
+    const { record, lookedUp, now } = dependencies;
+    const linking = filesToRelink(run, await lookedUp());
+    if (linking.size === 0) {
+      return;
+    }
+    const indices = [...linking.keys()];
+    // If the window ends now, these files are left to send.
+    await Promise.all(indices.map((index) => record.ended(index, withOpenLinks())));
+    indices.forEach((index) => run.relink(index));
+    const files = [...linking.values()];
+    const read = await this.lookUp()
+      .then(() => dependencies.planAgain(files))
+      .catch((error: unknown) => {
+        indices.forEach((index) => run.keep(index));
+        throw error;
+      });
+    const plan = read && planToRelink(read.files, files);
+    const next = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
+    const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
+    for (const [index, { file }] of linking) {
+      const [again, row] = [next.get(file.uri), rows.get(file.uri)];
+      if (again !== undefined) {
+        run.repeat(index, again);
+      } else if (row !== undefined) {
+        await record.ended(index, run.keep(index, whyLinksStayOpen(row, now())));
+      }
+    }
+  }
+
+  /** Writes in the background, unless the disk is far behind. */
+  async #write(write: Promise<void>, failed: (error: unknown) => void): Promise<void> {
+    const writing = write.catch(failed).finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+    if (this.#writing.size > mostWriting) {
+      await Promise.race(this.#writing);
+    }
+  }
+
+  #recordFailed(error: unknown): void {
     this.dependencies.failed(error);
     this.run.stop(stopAtStorage(error));
   }
 
   /** An unexpected error with one file does not stop the others. */
-  #failed({ mayHaveArrived }: RunFile, error: unknown): Sent {
+  #endUnexpected(index: number, error: unknown): Ending {
     this.dependencies.failed(error);
     const text = l10n.t('Something unexpected went wrong. The log has the details.');
-    return { fileOutcome: { ...notSent(text, mayHaveArrived), kind: 'failed' } };
+    return { fileOutcome: this.#fail(index, text) };
   }
+
+  #fail(index: number, problem: string): FileOutcome {
+    const unsent = notSent(problem, this.run.files[index]?.mayHaveArrived);
+    return this.run.ended(index, { ...unsent, kind: 'failed' });
+  }
+
+  #tell(): void {
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+interface Ending {
+  readonly fileOutcome: FileOutcome;
+  /** Resolves when the outcome is in the record of the page. */
+  readonly recorded?: Promise<void>;
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
-import type { FlowEvent, Host } from '../../services/flow/host';
+import type { Host } from '../../services/flow/host';
+import type { PageEvent } from '../../services/publish/sendPage';
 import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
 import type { VirtualDocuments } from '../page/virtualDocuments';
@@ -40,7 +41,7 @@ export class WindowHost implements Host {
     return state?.kind === 'signedIn' ? 'signedIn' : 'signedOut';
   }
 
-  happened(event: FlowEvent): void {
+  happened(event: PageEvent): void {
     if (event.kind === 'found') {
       void addOpenable(
         this.dependencies.state,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { isPublished } from '../../core/run/run';
+import { isPublished } from '../../core/run/fileOutcome';
 import type { RunAction } from '../../core/run/runReport';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';

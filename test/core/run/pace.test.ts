@@ -12,7 +12,7 @@ describe('The pace of a run', () => {
     const pace = new Pace();
     pace.slow(1000, 2000);
     assert.deepEqual([pace.take(1000), pace.take(1000), pace.take(3600)], [3000, 3250, 3600]);
-    assert.equal(pace.heldUntil, 3000);
+    assert.equal(pace.pausedUntil, 3000);
   });
 
   it('counts the 429s of one moment once, with the longest pause', () => {

@@ -74,18 +74,18 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [1, 2, 3].map(() => ending('published')),
     );
-    run.waitAgain(0);
-    run.waitAgain(2);
+    run.relink(0);
+    run.relink(2);
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
-    run.keepOutcome(2);
+    run.keep(2);
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 1');
-    run.keepOutcome(0);
+    run.keep(0);
     assert.equal(progressLine(run, undefined, 0), '3 of 3');
   });
 
   it('tells that it pauses', () => {
     const run = new Run([file('a.md')]);
-    run.pause(12_000);
+    run.pace.slow(0, 12_000);
     assert.equal(
       progressLine(run, 90_000, 2_000),
       '0 of 1 · pausing for 10 seconds: the wiki is getting too many requests',

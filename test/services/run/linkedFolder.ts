@@ -9,15 +9,13 @@ import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
 import { Run, type RunFile } from '../../../src/core/run/run.js';
 import { Secret } from '../../../src/core/text/secret.js';
-import { isTaken } from '../../../src/core/wiki/outcome.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
-import { PagesInWiki, takenSendOf, type TakenSend } from '../../../src/services/publish/pagesInWiki.js';
+import { PagesInWiki } from '../../../src/services/publish/pagesInWiki.js';
 import { TitlesInWiki } from '../../../src/services/publish/titlesInWiki.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
-import { relink } from '../../../src/services/run/relink.js';
 import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles } from '../../../src/services/run/sendFiles.js';
 import type { Wiki } from '../../wiki/wiki.js';
@@ -90,13 +88,11 @@ export class LinkedFolder {
   async run(run: Run): Promise<Run> {
     const token = readApiToken(await this.wiki.createToken()).value ?? assert.fail();
     const record = await RunRecord.create(`${this.folder}/runs`, run, Date.now());
-    let taken: TakenSend[] = [];
-    const lookUp = async (): Promise<void> => {
-      const before = taken;
-      taken = [];
-      await this.#inWiki.published(before);
+    let beforeLookUp = (): void => {
+      beforeLookUp = () => undefined;
+      this.beforeLookUp(run);
     };
-    await sendFiles(
+    const { lookedUp } = await sendFiles(
       run,
       {
         send: realSend,
@@ -113,25 +109,22 @@ export class LinkedFolder {
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
         titles: this.#titles,
-        sent: ({ destination }, outcome) => {
-          taken.push(...(isTaken(outcome) ? [takenSendOf(destination, outcome)] : []));
+        inWiki: {
+          published: (pages) => {
+            beforeLookUp();
+            return this.#inWiki.published(pages);
+          },
+          pageId: (uri) => this.#inWiki.pageId(uri),
         },
-        repeat: () =>
-          relink(run, {
-            lookedUp: () => this.#lookedUp(),
-            lookUp: () => {
-              this.beforeLookUp(run);
-              return lookUp();
-            },
-            plan: (files) => this.#planAgain(files, run.stopping),
-            record,
-            now: Date.now,
-          }),
+        standing: () => Promise.resolve(undefined),
+        lookedUp: () => this.#lookedUp(),
+        planAgain: (files) => this.#planAgain(files, run.stopping),
+        happened: () => undefined,
       },
       this.concurrency,
     );
     await record.close(run.complete);
-    await lookUp();
+    await lookedUp;
     return run;
   }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { runNotice } from '../../../src/core/run/runReport.js';
-import { hasOpenLinks, type FileState, type Run } from '../../../src/core/run/run.js';
+import { hasOpenLinks } from '../../../src/core/run/fileOutcome.js';
+import type { FileState, Run } from '../../../src/core/run/run.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { LinkedFolder } from './linkedFolder.js';

@@ -216,6 +216,21 @@ describe('Sending many files', () => {
     assert.equal(failures.length, 1);
   });
 
+  it('keeps the answer of a page that nobody can be told of', async () => {
+    const odd = new Error('odd');
+    const { start, failures } = stage(
+      1,
+      {},
+      {
+        happened: () => {
+          throw odd;
+        },
+      },
+    );
+    assert.deepEqual(await start(), ['published']);
+    assert.deepEqual(failures, [odd]);
+  });
+
   it('waits for another publish of a file, and then sends the text of now', async () => {
     let text = 'old';
     const staged = stage(2, {}, { content: () => Promise.resolve({ value: text }) });

@@ -108,6 +108,11 @@ export function stage(
         endings[index] = ending;
       },
     },
+    inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
+    standing: () => Promise.resolve(undefined),
+    lookedUp: () => Promise.resolve(new Set()),
+    planAgain: () => assert.fail('Nothing links to a page.'),
+    happened: () => undefined,
     locks: new FileLocks(),
     failed: (error) => failures.push(error),
     changed: () => undefined,

@@ -7,10 +7,9 @@ import { Plan } from '../../../src/core/run/plan.js';
 import { Run } from '../../../src/core/run/run.js';
 import { firstPublished } from '../../../src/core/publish/pageRecord.js';
 import type { FileAbove } from '../../../src/core/publish/tree.js';
-import { isTaken } from '../../../src/core/wiki/outcome.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
-import { PagesInWiki, takenSendOf, type TakenSend } from '../../../src/services/publish/pagesInWiki.js';
+import { PagesInWiki } from '../../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
 import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
 import { FolderPages } from '../../../src/services/run/folderPages.js';
@@ -84,7 +83,6 @@ export class TreeOnDisk {
     const reading = await this.#reading();
     const record = await RunRecord.create(path.join(this.memory, 'runs'), run, Date.now());
     const token = readApiToken(await this.wiki.createToken()).value;
-    const taken = new Map<string, TakenSend>();
     await sendFiles(
       run,
       {
@@ -99,19 +97,19 @@ export class TreeOnDisk {
         content: (file) => readForSend(reading, file),
         records: this.records,
         record,
+        inWiki: {
+          // What was published is not looked up at the end, so that a test sees what the tree asks for.
+          published: (pages) =>
+            run.counts.waiting === 0 ? Promise.resolve([]) : this.inWiki.published(pages),
+          pageId: (uri) => this.inWiki.pageId(uri),
+        },
+        standing: () => Promise.resolve(undefined),
+        lookedUp: () => Promise.resolve(new Set()),
+        planAgain: () => assert.fail('Nothing is sent twice.'),
+        happened: () => undefined,
         locks: new FileLocks(),
         failed: (error) => assert.fail(String(error)),
         changed: () => undefined,
-        sent: ({ file, destination }, outcome) => {
-          if (isTaken(outcome)) {
-            taken.set(file.uri, takenSendOf(destination, outcome));
-          }
-        },
-        pageId: async (uri) => {
-          const sent = taken.get(uri);
-          const [page] = sent === undefined ? [] : await this.inWiki.published([sent]);
-          return page?.id ?? this.inWiki.pageId(uri);
-        },
         ...change,
       },
       concurrency,

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Writes what npm needs beside the bundles of the command line: it has no dependency, and nothing of the editor’s. */
@@ -12,11 +12,25 @@ export function writeNpmPackage(folder) {
     description,
     ...{ license, author, repository, bugs, homepage, keywords },
     bin: { 'publish-to-wiki': 'main.js' },
-    files: ['*.js', 'result.schema.json', 'ThirdPartyNotices.txt'],
+    files: ['*.js', 'l10n', 'result.schema.json', 'ThirdPartyNotices.txt'],
     engines: { node: '>=22.19' },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   copyFileSync('src/cli/result.schema.json', path.join(folder, 'result.schema.json'));
+  writeTexts(path.join(folder, 'l10n'));
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));
+}
+
+/** Writes one file a language, in which the terminal’s own texts and wording come before the editor’s. */
+function writeTexts(folder) {
+  mkdirSync(folder);
+  for (const name of readdirSync('l10n/cli')) {
+    const shared = name === 'en.json' ? {} : read(`l10n/bundle.l10n.${name}`);
+    writeFileSync(path.join(folder, name), JSON.stringify({ ...shared, ...read(`l10n/cli/${name}`) }));
+  }
+}
+
+function read(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -1,4 +1,5 @@
 import { isCancel, multiselect, select, text } from '@clack/prompts';
+import * as l10n from '@vscode/l10n';
 import type { Chosen } from '../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../core/run/plan';
 import { isTickable, sections, type Section } from '../core/run/row';
@@ -49,7 +50,7 @@ async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<
   }
   const ticked = new Set(rows.filter(({ file }) => plan.ticked.has(file.uri)).map(({ section }) => section));
   const chosen = await multiselect<Section>({
-    message: 'What is published?',
+    message: l10n.t('What is published?'),
     options: found.map(({ section, count }) => ({
       value: section,
       label: sectionLabel(section),
@@ -97,8 +98,8 @@ async function ask(question: PlanQuestion): Promise<PlanAnswer | undefined> {
 }
 
 async function askPlace(): Promise<PlanAnswer | undefined> {
-  const space = await enter('The ID of the space', parseSpace);
-  const parent = space && (await enter('The ID of the parent page, or its address', parseParent));
+  const space = await enter(l10n.t('The ID of the space'), parseSpace);
+  const parent = space && (await enter(l10n.t('The ID of the parent page, or its address'), parseParent));
   return space === undefined || parent === undefined
     ? undefined
     : { chosen: { space, parent } satisfies Chosen };
@@ -112,12 +113,14 @@ async function enter(message: string, parse: (typed: string) => Parsed<string>):
 async function isConfirmed(settled: Settled): Promise<boolean> {
   const { plan, checked } = settled;
   const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
-  const message = isReady(settled) ? planTitle('Plan', rows, 0, 0) : 'Not all of it can be published.';
+  const message = isReady(settled)
+    ? planTitle(l10n.t('Plan'), rows, 0, 0)
+    : l10n.t('Not all of it can be published.');
   const answer = await select<boolean>({
     message,
     options: [
-      { value: true, label: `Publish ${counted(plan.runFiles(checked).length, 'page')}` },
-      { value: false, label: 'Leave' },
+      { value: true, label: l10n.t('Publish {0}', counted(plan.runFiles(checked).length, 'page')) },
+      { value: false, label: l10n.t('Leave') },
     ],
     output,
   });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isMarkdownName } from '../core/page/markdownName';
 import type { Environment } from './environment';
 import { gitIn } from './git';
@@ -26,7 +27,10 @@ export async function readBase(root: string, revision: string, environment: Envi
     commit = (await git('merge-base', '--end-of-options', named.trim(), 'HEAD')).trim();
   } catch (error) {
     throw new UsageError(
-      `--base: Git has no commit ${revision}, or nothing in common with it. Fetch the history (fetch-depth: 0).`,
+      l10n.t(
+        '--base: Git has no commit {0}, or nothing in common with it. Fetch the history (fetch-depth: 0).',
+        revision,
+      ),
       { cause: error },
     );
   }

@@ -1,12 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import { lineAt, linesOf } from '../core/page/lines';
 import { mostOfAKind, type Problem, type ProblemKind } from '../core/page/problem';
+import { formatNumber } from '../core/text/locale';
 import { eachOf } from '../services/shared/eachOf';
 import type { FoundFile } from '../services/run/findFiles';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { counted } from './counted';
 import { inTerminal, refuseNothing, type Calling } from './opening';
-import type { Finding, Result } from './result';
+import { severityLabel, type Finding, type Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 
@@ -21,7 +23,15 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
     const checkOne = async ({ uri, path: file, problem }: FoundFile<string>): Promise<readonly Finding[]> => {
       const read = problem === undefined ? await documents.read(uri) : { problem };
       if (read.problem !== undefined) {
-        return [{ file, severity: 'error', code: 'unreadable', label: 'error', message: read.problem }];
+        return [
+          {
+            file,
+            severity: 'error',
+            code: 'unreadable',
+            label: severityLabel('error'),
+            message: read.problem,
+          },
+        ];
       }
       const { text, page, settings } = read.value;
       const lines = linesOf(text);
@@ -33,14 +43,20 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
         }
         const line = lineAt(lines, start);
         const column = start - (lines[line]?.start ?? 0) + 1;
-        return [{ file, line: line + 1, column, severity, code: kind, label: severity, message }];
+        return [
+          { file, line: line + 1, column, severity, code: kind, label: severityLabel(severity), message },
+        ];
       });
       const cut = cutKinds(problems).filter((kind) => settings.severities[kind] !== 'off');
       return [
         ...found,
         ...cut.map((kind): Finding => {
-          const message = `Only the first ${mostOfAKind} problems of this kind are listed.`;
-          return { file, severity: 'information', code: kind, label: 'information', message };
+          const severity = 'information';
+          const message = l10n.t(
+            'Only the first {0} problems of this kind are listed.',
+            formatNumber(mostOfAKind),
+          );
+          return { file, severity, code: kind, label: severityLabel(severity), message };
         }),
       ];
     };
@@ -50,7 +66,12 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
     const count = found.length;
     refuseNothing(count, called);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
-    const summary = `${counted(count, 'file')}, ${counted(findings.length, 'problem')}, ${counted(errors, 'error')}.`;
+    const summary = l10n.t(
+      '{0}, {1}, {2}.',
+      counted(count, 'file'),
+      counted(findings.length, 'problem'),
+      counted(errors, 'error'),
+    );
     return { findings, summary, exitCode: errors > 0 ? exitCodes.needsPerson : exitCodes.done };
   });
 }

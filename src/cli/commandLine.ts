@@ -4,11 +4,11 @@ import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { withoutCommands } from './forgeCommands';
+import { languageOf, speak } from './language';
 import { annotateRefusal, openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments } from './usage';
 import { exitCodes, UsageError } from './usageError';
-import { wording } from './wording';
 
 /** Runs a command and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -21,11 +21,12 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function exitCodeOf(args: readonly string[]): Promise<number> {
-  l10n.config({ contents: wording });
   hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_STATE_KEY ?? '');
+  speak(languageOf([], process.env));
   refuseSecrets(args);
+  speak(languageOf(args, process.env));
   const called = readArguments(args);
   const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
   if (called === undefined || called.options.help === true) {
@@ -33,6 +34,10 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   const outputs = readOutputs(called.formats);
+  if (outputs.some(({ format }) => format !== 'text')) {
+    // What a program reads is the same in each language.
+    speak('en');
+  }
   await openOutputs(outputs);
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort(exitCodes.interrupted));
@@ -60,7 +65,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
 
 function sentenceOf(error: unknown): string {
   const isTold = error instanceof UsageError || isUserError(error);
-  return isTold ? error.message : `Something unexpected went wrong: ${String(error)}`;
+  return isTold ? error.message : l10n.t('Something unexpected went wrong: {0}', String(error));
 }
 
 function tell(line: string): void {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { readApiToken, type ApiToken } from '../core/connection/apiToken';
@@ -7,16 +8,23 @@ import { Secret } from '../core/text/secret';
 import { tokenProblem } from '../core/text/tokenText';
 import type { PlatformToken } from '../core/wiki/platformToken';
 import { parseSite } from '../core/wiki/site';
+import { codeOf } from '../services/export/system/disk';
 import { hide } from './secrets';
 import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export function isInCi({ CI = '' }: Environment): boolean {
+  return CI !== '' && CI !== 'false';
+}
+
 /** Refuses secrets among the arguments, since other users see them in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
   if (args.some((each) => tokenProblem(each) !== undefined)) {
     throw new UsageError(
-      'One of the arguments looks like a token. Others can read arguments: set WIKI_API_TOKEN, or use --token-file.',
+      l10n.t(
+        'One of the arguments looks like a token. Others can read arguments: set WIKI_API_TOKEN, or use --token-file.',
+      ),
     );
   }
 }
@@ -30,7 +38,7 @@ export function readConnection(environment: Environment, name: string | undefine
   const { origin, host } = new URL(endpoint.value);
   const allowed = listed(environment.WIKI_ALLOWED_ORIGINS);
   if (allowed !== undefined && !allowed.includes(origin)) {
-    throw new UsageError(`${origin} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.`);
+    throw new UsageError(l10n.t('{0} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.', origin));
   }
   return { name: name ?? host, endpoint: endpoint.value };
 }
@@ -50,9 +58,13 @@ async function readSecretFile(file: string): Promise<string> {
   try {
     return file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
-    const { code = '?' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The file of --token-file can’t be read (${code}).`, { cause: error });
+    throw unreadable('--token-file', error);
   }
+}
+
+/** Returns the refusal of a file that an option names. */
+export function unreadable(option: string, cause: unknown): UsageError {
+  return new UsageError(l10n.t('The file of {0} can’t be read ({1}).', option, codeOf(cause)), { cause });
 }
 
 export interface Platform {
@@ -91,7 +103,7 @@ function listed(value: string | undefined): readonly string[] | undefined {
 function required(environment: Environment, name: string): string {
   const value = environment[name];
   if (value === undefined || value.trim() === '') {
-    throw new UsageError(`${name} is not set.`);
+    throw new UsageError(l10n.t('{0} is not set.', name));
   }
   return value;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';
@@ -22,7 +23,7 @@ export function findingOf(
   const isSent = checked.has(file.uri);
   const isOutside = !isAllowed(row, allowed);
   const message = isOutside
-    ? 'Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.'
+    ? l10n.t('Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.')
     : (rowDetail(row, services.names) ?? '');
   return {
     file: file.path,

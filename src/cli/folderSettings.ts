@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import path from 'node:path';
 import { lineAt, linesOf } from '../core/page/lines';
@@ -14,14 +15,14 @@ export const settingsFile = '.vscode/settings.json';
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
   if ((await symlinkOutside(file, [root])) !== undefined) {
-    throw new UsageError('.vscode/settings.json is a link that leads out of the folder.');
+    throw new UsageError(l10n.t('{0} is a link that leads out of the folder.', settingsFile));
   }
   const { bytes, why } = await readRegularFile(file, megabyte);
   if (why?.kind === 'missing') {
     return {};
   }
   if (bytes === undefined) {
-    throw new UsageError('.vscode/settings.json can’t be read.');
+    throw new UsageError(l10n.t('{0} can’t be read.', settingsFile));
   }
   return parseSettings(new TextDecoder().decode(bytes));
 }
@@ -34,7 +35,7 @@ export function parseSettings(text: string): Readonly<Record<string, unknown>> {
     const lines = linesOf(text);
     const line = lineAt(lines, error.offset);
     const column = error.offset - (lines[line]?.start ?? 0) + 1;
-    const where = `.vscode/settings.json:${line + 1}:${column}`;
+    const where = `${settingsFile}:${line + 1}:${column}`;
     throw new UsageError(`${where}: ${printParseErrorCode(error.error)}`);
   }
   const {

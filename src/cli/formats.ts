@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { styleText } from 'node:util';
 import { plain } from '../core/text/plain';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from './environment';
 import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
-import type { Origins, Result } from './result';
+import { originLabel, type Origins, type Result } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
@@ -19,7 +20,7 @@ export function asText({ command, root, findings, summary }: Result, stream?: No
     },
   );
   // The folder is shown, since settings and paths are relative to it wherever the command runs.
-  const folder = command === 'plan' && root !== undefined ? [`Folder: ${plain(root)}`] : [];
+  const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plain(root))] : [];
   return `${[...rows, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
 }
 
@@ -29,9 +30,12 @@ function originsText({ space, parent, title }: Origins = {}): string {
     ...(space === undefined
       ? []
       : space === parent
-        ? [`space and parent page from ${space}`]
-        : [`space from ${space}`, ...(parent === undefined ? [] : [`parent page from ${parent}`])]),
-    ...(title === undefined || title === 'text' ? [] : [`title from ${title}`]),
+        ? [l10n.t('space and parent page from {0}', originLabel(space))]
+        : [
+            l10n.t('space from {0}', originLabel(space)),
+            ...(parent === undefined ? [] : [l10n.t('parent page from {0}', originLabel(parent))]),
+          ]),
+    ...(title === undefined || title === 'text' ? [] : [l10n.t('title from {0}', originLabel(title))]),
   ];
   return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { codeOf } from '../services/export/system/disk';
 import { UsageError } from './usageError';
 
 /** `file`: contains paths that each end with a NUL character; “-” is standard input. */
@@ -10,7 +12,6 @@ export async function readPaths(file: string, folder: string): Promise<readonly 
       file === '-' ? await textOf(process.stdin) : await readFile(path.resolve(folder, file), 'utf8');
     return text.split('\0').filter(Boolean);
   } catch (error) {
-    const { code = '?' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file} can’t be read (${code}).`, { cause: error });
+    throw new UsageError(l10n.t('{0} can’t be read ({1}).', file, codeOf(error)), { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -90,7 +91,7 @@ async function rootOf(folder: string, named: string | undefined): Promise<string
   if (named !== undefined) {
     const root = path.resolve(folder, named);
     if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
-      throw new UsageError(`There is no folder ${named}.`);
+      throw new UsageError(l10n.t('There is no folder {0}.', named));
     }
     return realpath(root);
   }
@@ -114,10 +115,10 @@ async function addressesOf(
     chosen.map(async (each, at) => {
       const real = await realpath(each).catch(() => undefined);
       if (real === undefined) {
-        throw new UsageError(`There is no file ${paths[at] ?? each}.`);
+        throw new UsageError(l10n.t('There is no file {0}.', paths[at] ?? each));
       }
       if (path.relative(root, real).startsWith('..')) {
-        throw new UsageError(`${paths[at] ?? each} is outside of ${root}.`);
+        throw new UsageError(l10n.t('{0} is outside of {1}.', paths[at] ?? each, root));
       }
       return pathToFileURL(path.join(root, path.relative(root, each.startsWith(root) ? each : real))).href;
     }),
@@ -140,7 +141,7 @@ export function requestFor(
 /** Throws if nothing was selected, since a mistyped path would look like success. */
 export function refuseNothing(count: number, { options }: Called): void {
   if (count === 0 && options['allow-empty'] !== true) {
-    throw new UsageError('There are no Markdown files here.');
+    throw new UsageError(l10n.t('There are no Markdown files here.'));
   }
 }
 
@@ -153,7 +154,7 @@ export function wholeOption(called: Called, name: string, least: number, most: n
   const text = textOption(called, name);
   const value = Number(text);
   if (text !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
-    throw new UsageError(`--${name}: ${least} to ${most}`);
+    throw new UsageError(l10n.t('--{0}: {1} to {2}', name, least, most));
   }
   return text === undefined ? undefined : value;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Row } from '../core/run/row';
 import { textOption } from './opening';
 import type { Called } from './usage';
@@ -12,7 +13,7 @@ export function isOfAnother({ decision, file }: Row, called: Called): boolean {
   }
   if (named(called) === undefined) {
     throw new UsageError(
-      `${file.path} names the connection ${name}. Say with --connection what this one is called.`,
+      l10n.t('{0} names the connection {1}. Say with --connection what this one is called.', file.path, name),
     );
   }
   return true;

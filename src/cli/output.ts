@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { codeOf } from '../services/export/system/disk';
 import type { Environment } from './environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
@@ -21,14 +23,14 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
     }
     const file = rest.length === 0 ? undefined : rest.join('=');
     if (file === '') {
-      throw new UsageError(`--format ${name}=: the name of the file is missing.`);
+      throw new UsageError(l10n.t('--format {0}=: the name of the file is missing.', name));
     }
     return { format, file };
   });
   const shown = outputs.filter(({ file }) => file === undefined);
   if (shown.length > 1) {
     throw new UsageError(
-      'Standard output has one format: say where the others go, as in --format json=FILE.',
+      l10n.t('Standard output has one format: say where the others go, as in --format json=FILE.'),
     );
   }
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
@@ -90,5 +92,5 @@ export function annotateRefusal(outputs: readonly Output[], command: string, sen
 }
 
 function unwritable(file: string, error: unknown): string {
-  return `${file} can’t be written (${(error as NodeJS.ErrnoException).code ?? '?'}).`;
+  return l10n.t('{0} can’t be written ({1}).', file, codeOf(error));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PageRecord } from '../core/publish/pageRecord';
 import type { PlanFile } from '../core/run/row';
 import { ago } from '../core/text/relativeTime';
@@ -17,7 +18,7 @@ import { exitCodes, UsageError } from './usageError';
 
 export async function pages(called: Called, calling: Calling): Promise<Result> {
   if (textOption(called, 'state') === undefined) {
-    throw new UsageError('Which file is which page is known from --state.');
+    throw new UsageError(l10n.t('Which file is which page is known from --state.'));
   }
   const connection = readConnection(calling.environment, named(called));
   const given = { connection, platform: readPlatform(calling.environment) };
@@ -37,7 +38,11 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
     const known = new Set(records.flatMap((record) => record.files.map(({ uri }) => uri)));
     const without = files.filter(({ uri }) => !known.has(uri)).map(noPage);
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
-    const summary = `${counted(found.length, 'page')}, ${counted(without.length, 'file')} without one.`;
+    const summary = l10n.t(
+      '{0}, {1} without one.',
+      counted(found.length, 'page'),
+      counted(without.length, 'file'),
+    );
     return { findings, summary, exitCode: exitCodes.done };
   });
 }
@@ -58,8 +63,14 @@ async function findingOf(
   } as const;
   if (own === undefined) {
     const isGone = maker === undefined || !(await isThere(maker));
-    const message = isGone ? 'Its page stays in the wiki.' : '';
-    return { ...told, code: isGone ? 'gone' : 'other', label: isGone ? 'File is gone' : 'Not read', message };
+    return isGone
+      ? {
+          ...told,
+          code: 'gone',
+          label: l10n.t('File is gone'),
+          message: l10n.t('Its page stays in the wiki.'),
+        }
+      : { ...told, code: 'other', label: l10n.t('Not read'), message: '' };
   }
   const found = stateOf(record, own, {
     index: services.records.last,
@@ -67,11 +78,18 @@ async function findingOf(
     isUnderWay: (each) => services.records.isUnderWay(each),
     changedInWiki: services.inWiki.known,
   });
-  const time = published && `Published ${ago(published.publishedAt, services.now())}.`;
+  const time = published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
   const message = [found.reason, time].filter(Boolean).join(' ');
   return { ...told, code: found.state, label: stateLabel(found.state), message };
 }
 
 function noPage({ path, title }: PlanFile): Finding {
-  return { file: path, severity: 'information', code: 'noPage', label: 'No page', message: '', title };
+  return {
+    file: path,
+    severity: 'information',
+    code: 'noPage',
+    label: l10n.t('No page'),
+    message: '',
+    title,
+  };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { planTitle } from '../services/flow/planTexts';
 import { readAllowed, readConnection, readPlatform } from './environment';
@@ -20,7 +21,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
       new Nobody({ spaces: undefined, parents: undefined }),
     );
     if (planned === undefined) {
-      throw new UsageError('Cancelled.');
+      throw new UsageError(l10n.t('Cancelled.'));
     }
     const shown = planned.without((row) => isOfAnother(row, called));
     refuseNothing(shown.rows.length, called);
@@ -38,7 +39,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {
       findings,
-      summary: planTitle('Plan', settled.rows, 0, 0),
+      summary: planTitle(l10n.t('Plan'), settled.rows, 0, 0),
       exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { formatTime, isExpired } from '../core/connection/apiToken';
@@ -5,7 +6,14 @@ import type { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
 import { runNotice } from '../core/run/runReport';
 import { SomebodyAtTerminal } from './asking';
-import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
+import {
+  isInCi,
+  readAllowed,
+  readConnection,
+  readPlatform,
+  readToken,
+  type Environment,
+} from './environment';
 import { findingOf, findingsOf, learnNames } from './findings';
 import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
@@ -23,13 +31,15 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '' } = environment;
   if (/(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`)) {
     throw new UsageError(
-      'A pull or merge request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
+      l10n.t(
+        'A pull or merge request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
+      ),
     );
   }
   const connection = readConnection(environment, named(called));
   const apiToken = await readToken(environment, textOption(called, 'token-file'));
   if (isExpired(apiToken, Date.now())) {
-    const summary = `The API token expired on ${formatTime(apiToken.expiresAt)}. Nothing was sent.`;
+    const summary = l10n.t('The API token expired on {0}. Nothing was sent.', formatTime(apiToken.expiresAt));
     return { command: called.command, findings: [], summary, exitCode: exitCodes.token };
   }
   const given = { connection, token: apiToken, platform: readPlatform(environment) };
@@ -38,7 +48,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     // The command may have been interrupted while the files were read.
     const begins = (): void => (interrupted.aborted ? stop() : undefined);
     const show = async (plan: Plan): Promise<void> => {
@@ -67,7 +77,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const left = settled.plan.rows.filter(({ file }) => !checked.has(file.uri));
     const unsent = left.map((row) => findingOf(row, terminal, checked, allowed));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
-    const summary = run === undefined ? 'Nothing was sent.' : runNotice(run).text;
+    const summary = run === undefined ? l10n.t('Nothing was sent.') : runNotice(run).text;
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
     return { findings, summary, exitCode: exitCodeOf(run, isUnchanged, interrupted) };
   });
@@ -83,8 +93,8 @@ function saveMemory(): void {
 }
 
 /** Whether a person is at the terminal who has not yet consented to a saved plan. */
-function isAsked(called: Called, { CI = '' }: Environment): boolean {
-  const isSomebody = process.stdin.isTTY && process.stderr.isTTY && (CI === '' || CI === 'false');
+function isAsked(called: Called, environment: Environment): boolean {
+  const isSomebody = process.stdin.isTTY && process.stderr.isTTY && !isInCi(environment);
   return isSomebody && called.options['no-input'] !== true && textOption(called, 'plan') === undefined;
 }
 

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** A line of a result, about a document or a position in it. */
 export interface Finding {
   /** The path from the root, with “/” between names. */
@@ -17,12 +19,40 @@ export interface Finding {
   readonly origins?: Origins;
 }
 
+export function severityLabel(severity: Finding['severity']): string {
+  switch (severity) {
+    case 'error':
+      return l10n.t('error');
+    case 'warning':
+      return l10n.t('warning');
+    case 'information':
+      return l10n.t('information');
+  }
+}
+
 /** Where each part of a destination comes from. */
 export type Origins = Readonly<Partial<Record<(typeof originParts)[number], OriginName>>>;
 
 export const originParts = ['space', 'parent', 'title'] as const;
 
 export type OriginName = 'front matter' | '.vscode/settings.json' | 'state' | 'text' | 'answer' | 'folder';
+
+export function originLabel(origin: OriginName): string {
+  switch (origin) {
+    case 'front matter':
+      return l10n.t('front matter');
+    case '.vscode/settings.json':
+      return origin;
+    case 'state':
+      return l10n.t('state');
+    case 'text':
+      return l10n.t('text');
+    case 'answer':
+      return l10n.t('answer');
+    case 'folder':
+      return l10n.t('folder');
+  }
+}
 
 export interface Result {
   readonly command: string;

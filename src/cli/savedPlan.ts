@@ -1,7 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Settled } from '../core/run/settled';
 import { isObject, parseObject } from '../core/text/json';
-import { formatList } from '../core/text/locale';
+import { formatList, formatNumber } from '../core/text/locale';
+import { codeOf } from '../services/export/system/disk';
+import { unreadable } from './environment';
 import { UsageError } from './usageError';
 
 /** A page that would be sent. */
@@ -23,7 +26,7 @@ export async function savePlan(file: string, settled: Settled): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
   } catch (error) {
-    throw new UsageError(`The plan can’t be written (${codeOf(error)}).`, { cause: error });
+    throw new UsageError(l10n.t('The plan can’t be written ({0}).', codeOf(error)), { cause: error });
   }
 }
 
@@ -33,11 +36,11 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`The file of --plan can’t be read (${codeOf(error)}).`, { cause: error });
+    throw unreadable('--plan', error);
   }
   const { version, pages } = parseObject(text) ?? {};
   if (version !== 1 || !Array.isArray(pages) || !pages.every(isObject)) {
-    throw new UsageError('The file of --plan is no plan that “plan --save” wrote.');
+    throw new UsageError(l10n.t('The file of --plan is no plan that “plan --save” wrote.'));
   }
   return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
 }
@@ -48,9 +51,13 @@ export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled
   const files = new Set([...saved.keys(), ...now.keys()]);
   const others = [...files].filter((file) => saved.get(file) !== now.get(file));
   if (others.length > 0) {
-    const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+    const left = others.length - mostNamed;
+    const more = left > 0 ? [l10n.t('{0} more', formatNumber(left))] : [];
     throw new UsageError(
-      `Nothing was sent: since the plan was saved, something changed in ${formatList(others.slice(0, mostNamed))}${more}. Plan again.`,
+      l10n.t(
+        'Nothing was sent: since the plan was saved, something changed in {0}. Plan again.',
+        formatList([...others.slice(0, mostNamed), ...more]),
+      ),
     );
   }
 }
@@ -66,5 +73,3 @@ function pagesOf({ plan, checked }: Settled): readonly SavedPage[] {
     return { file: path, endpoint, space, parent: above?.path ?? parent, title, overwrite, hash };
   });
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '?';

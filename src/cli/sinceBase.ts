@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { Page } from '../core/page/page';
 import { quote } from '../core/text/plain';
 import type { Documents } from '../services/flow/host';
 import type { Base } from './base';
 import { parseSettings, settingsFile } from './folderSettings';
-import type { Finding } from './result';
+import { severityLabel, type Finding } from './result';
 
 interface SinceBaseOptions {
   readonly base: Base;
@@ -23,18 +24,22 @@ export async function findSinceBase(options: SinceBaseOptions): Promise<readonly
   for (const { before, now } of base.changed) {
     const file = now ?? before ?? '';
     if (before !== undefined && isChosen(file)) {
-      const message = now === undefined ? goneText : await changeText(options, before, now);
+      const message = now === undefined ? goneText() : await changeText(options, before, now);
       findings.push(...(message === undefined ? [] : [warning(file, message)]));
     }
   }
   return [...findings, ...(await findSettings(options))];
 }
 
-const goneText =
-  'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.';
+function goneText(): string {
+  return l10n.t(
+    'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+  );
+}
 
 function warning(file: string, message: string): Finding {
-  return { file, line: 1, severity: 'warning', code: 'sinceBase', label: 'warning', message };
+  const severity = 'warning';
+  return { file, line: 1, severity, code: 'sinceBase', label: severityLabel(severity), message };
 }
 
 /** Describes how a file's page changes; undefined if it does not. */
@@ -50,11 +55,13 @@ async function changeText(
     return undefined;
   }
   if (was.title !== is.title) {
-    return `This changes the title: a second page will be created, and ${quote(was.title)} stays.`;
+    return l10n.t('This changes the title: a second page will be created, and {0} stays.', quote(was.title));
   }
   return placeOf(was) === placeOf(is)
     ? undefined
-    : `This changes where the page goes: a second page will be created, and the one at the old place stays.`;
+    : l10n.t(
+        'This changes where the page goes: a second page will be created, and the one at the old place stays.',
+      );
 }
 
 function placeOf({ frontMatter: { connection, space, parent } }: Page): string {
@@ -72,5 +79,5 @@ async function findSettings({ base, settings }: SinceBaseOptions): Promise<reado
     );
   return ours(before) === ours(settings)
     ? []
-    : [warning(settingsFile, 'This changes settings that say how and where pages are published.')];
+    : [warning(settingsFile, l10n.t('This changes settings that say how and where pages are published.'))];
 }

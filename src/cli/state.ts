@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import type { Disk } from '../services/export/system/disk';
 import { codeOf, readIfThere } from '../services/export/system/disk';
 import { writeWhole } from '../services/publish/writeWhole';
 import { parseObject } from '../core/text/json';
 import { counted } from './counted';
-import type { Environment } from './environment';
+import { isInCi, type Environment } from './environment';
 import { gitIn } from './git';
 import { stateDisk } from './stateDisk';
 import { lockFolder } from './stateLock';
@@ -46,7 +47,12 @@ export async function openState({ folder, root, environment, isPublish, log }: S
   const git = gitIn(root, environment);
   const failed = (error: unknown): void => {
     if (!hasFailed) {
-      log(`The folder of --state can’t be written (${codeOf(error)}): what is published is not remembered.`);
+      log(
+        l10n.t(
+          'The folder of --state can’t be written ({0}): what is published is not remembered.',
+          codeOf(error),
+        ),
+      );
     }
     hasFailed = true;
   };
@@ -69,7 +75,12 @@ export async function openState({ folder, root, environment, isPublish, log }: S
     },
     close: async () => {
       if (refused > 0) {
-        log(`Of --state, ${counted(refused, 'file')} without a signature of WIKI_STATE_KEY: left aside.`);
+        log(
+          l10n.t(
+            'Of --state, {0} without a signature of WIKI_STATE_KEY: left aside.',
+            counted(refused, 'file'),
+          ),
+        );
       }
       await release();
     },
@@ -77,17 +88,20 @@ export async function openState({ folder, root, environment, isPublish, log }: S
 }
 
 /** Returns the key of the signatures; undefined if none is needed, since only the person writes to the folder. */
-function readKey({ WIKI_STATE_KEY: key = '', CI = '' }: Environment): string | undefined {
+function readKey(environment: Environment): string | undefined {
+  const { WIKI_STATE_KEY: key = '' } = environment;
   if (key === '') {
-    if (CI !== '' && CI !== 'false') {
+    if (isInCi(environment)) {
       throw new UsageError(
-        'WIKI_STATE_KEY is not set. In CI, what --state keeps is signed with it, since a cache can be forged.',
+        l10n.t(
+          'WIKI_STATE_KEY is not set. In CI, what --state keeps is signed with it, since a cache can be forged.',
+        ),
       );
     }
     return undefined;
   }
   if (key.length < shortestKey) {
-    throw new UsageError(`WIKI_STATE_KEY has fewer than ${shortestKey} characters.`);
+    throw new UsageError(l10n.t('WIKI_STATE_KEY has fewer than {0} characters.', shortestKey));
   }
   return key;
 }
@@ -98,9 +112,12 @@ async function lock(folder: string): Promise<() => Promise<void>> {
   } catch (error) {
     throw error instanceof UsageError
       ? error
-      : new UsageError(`The folder of --state can’t be used (${codeOf(error)}). Nothing was sent.`, {
-          cause: error,
-        });
+      : new UsageError(
+          l10n.t('The folder of --state can’t be used ({0}). Nothing was sent.', codeOf(error)),
+          {
+            cause: error,
+          },
+        );
   }
 }
 
@@ -108,7 +125,10 @@ async function refuseOlder(git: ReturnType<typeof gitIn>, last: string): Promise
   const found = await git('cat-file', '-e', '--end-of-options', `${last}^{commit}`).catch(() => undefined);
   if (found === undefined) {
     throw new UsageError(
-      `Git does not have the commit that was published last, ${last}. Fetch the history (fetch-depth: 0), or say --allow-older.`,
+      l10n.t(
+        'Git does not have the commit that was published last, {0}. Fetch the history (fetch-depth: 0), or say --allow-older.',
+        last,
+      ),
     );
   }
   const follows = await git('merge-base', '--is-ancestor', '--end-of-options', last, 'HEAD').catch(
@@ -116,7 +136,10 @@ async function refuseOlder(git: ReturnType<typeof gitIn>, last: string): Promise
   );
   if (follows === undefined) {
     throw new UsageError(
-      `This commit does not follow the one that was published last, ${last}. Nothing was sent. Say --allow-older to publish it all the same.`,
+      l10n.t(
+        'This commit does not follow the one that was published last, {0}. Nothing was sent. Say --allow-older to publish it all the same.',
+        last,
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../core/text/json';
@@ -55,7 +56,9 @@ async function refuseHeld(file: string): Promise<void> {
 }
 
 function heldError(cause?: unknown): UsageError {
-  return new UsageError('Another publish works with the folder of --state. Nothing was sent.', { cause });
+  return new UsageError(l10n.t('Another publish works with the folder of --state. Nothing was sent.'), {
+    cause,
+  });
 }
 
 async function touch(file: string): Promise<void> {

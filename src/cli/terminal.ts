@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiToken } from '../core/connection/apiToken';
@@ -25,7 +26,9 @@ import { Lookups } from '../services/wiki/lookups';
 import { diskWorkspace } from '../services/workspace/diskWorkspace';
 import { documentsIn } from '../services/workspace/documents';
 import { fileNameOf, type Workspace } from '../services/workspace/workspace';
+import { counted } from './counted';
 import type { Environment, Platform } from './environment';
+import { chosenTranslations } from './language';
 import { memoryDisk } from './memoryDisk';
 import type { State } from './state';
 
@@ -88,7 +91,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     keepText: () => false,
     failed: kept?.failed ?? failed,
   });
-  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), undefined);
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), chosenTranslations());
   pages.start();
   if (connection !== undefined) {
     // While the thread starts.
@@ -102,7 +105,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     inWiki: new PagesInWiki({
       lookups,
       records,
-      failed: (count) => log(`${count} pages could not be looked up.`),
+      failed: (count) => log(l10n.t('{0} could not be looked up.', counted(count, 'page'))),
     }),
     spaceIds: new SpaceIds(lookups),
     titles: new TitlesInWiki(lookups, records),

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { formatTime } from '../core/connection/apiToken';
 import { redactExchange } from '../core/network/redact';
-import { dayMs } from '../core/text/duration';
-import { formatNumber } from '../core/text/locale';
+import { dayMs, days } from '../core/text/duration';
 import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../core/wiki/connectionTest';
 import { readConnection, readToken } from './environment';
 import { inTerminal, textOption, wholeOption, type Calling } from './opening';
@@ -34,16 +34,16 @@ export async function test(called: Called, calling: Calling): Promise<Result> {
 
 export async function token(called: Called, { environment }: Calling): Promise<Result> {
   const { expiresAt } = await readToken(environment, textOption(called, 'token-file'));
-  const days = (expiresAt - Date.now()) / dayMs;
+  const left = (expiresAt - Date.now()) / dayMs;
   const least = wholeOption(called, 'min-days', 0, 30) ?? 0;
   const summary =
-    days <= 0
-      ? `The API token expired on ${formatTime(expiresAt)}.`
-      : `The API token is valid until ${formatTime(expiresAt)}: ${formatNumber(Math.floor(days))} days.`;
+    left <= 0
+      ? l10n.t('The API token expired on {0}.', formatTime(expiresAt))
+      : l10n.t('The API token is valid until {0}: {1}.', formatTime(expiresAt), days(Math.floor(left)));
   return {
     command: called.command,
     findings: [],
     summary,
-    exitCode: days <= 0 || days < least ? exitCodes.token : exitCodes.done,
+    exitCode: left <= 0 || left < least ? exitCodes.token : exitCodes.done,
   };
 }

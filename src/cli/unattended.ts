@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Plan } from '../core/run/plan';
+import { formatNumber } from '../core/text/locale';
 import { targetOf, type Row } from '../core/run/row';
 import { answered, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
@@ -89,5 +91,5 @@ export class Nobody implements RunPerson {
 
 function progressOf(run: Run): string {
   const { published, failed, unknown } = run.counts;
-  return `${published + failed + unknown} of ${counted(run.files.length, 'page')}`;
+  return l10n.t('{0} of {1}', formatNumber(published + failed + unknown), counted(run.files.length, 'page'));
 }

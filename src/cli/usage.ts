@@ -1,4 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import { parseArgs } from 'node:util';
+import { languages } from './language';
 import { UsageError } from './usageError';
 
 interface Option {
@@ -7,93 +9,109 @@ interface Option {
   readonly value?: string;
   /** Whether the option may be repeated. */
   readonly isRepeated?: boolean;
-  readonly help: string;
+  readonly help: () => string;
 }
 
+const lang: Option = {
+  name: 'lang',
+  value: 'LANGUAGE',
+  help: () =>
+    l10n.t(
+      'the language of the texts: {0}; in CI English, else that of LC_ALL, LC_MESSAGES or LANG',
+      languages.join(', '),
+    ),
+};
 const root: Option = {
   name: 'root',
   value: 'FOLDER',
-  help: 'the folder that paths and settings are of; git’s by default',
+  help: () => l10n.t('the folder that paths and settings are of; git’s by default'),
 };
 const format: Option = {
   name: 'format',
   value: 'text|json|github|gitlab[=FILE]',
   isRepeated: true,
-  help: 'how the result is written, and to which file; may be repeated; text by default',
+  help: () => l10n.t('how the result is written, and to which file; may be repeated; text by default'),
 };
-const allowEmpty: Option = { name: 'allow-empty', help: 'that there are no Markdown files is no error' };
+const allowEmpty: Option = {
+  name: 'allow-empty',
+  help: () => l10n.t('that there are no Markdown files is no error'),
+};
 const connection: Option = {
   name: 'connection',
   value: 'NAME',
-  help: 'what front matter calls this connection',
+  help: () => l10n.t('what front matter calls this connection'),
 };
 const save: Option = {
   name: 'save',
   value: 'FILE',
-  help: 'writes the plan, to be looked at and published with --plan',
+  help: () => l10n.t('writes the plan, to be looked at and published with --plan'),
 };
 const base: Option = {
   name: 'base',
   value: 'REVISION',
-  help: 'tells what changed since then: titles, places, deleted files, settings',
+  help: () => l10n.t('tells what changed since then: titles, places, deleted files, settings'),
 };
 const tokenFile: Option = {
   name: 'token-file',
   value: 'FILE',
-  help: 'has the API token; - is standard input',
+  help: () => l10n.t('has the API token; - is standard input'),
 };
 const filesFrom: Option = {
   name: 'files-from',
   value: 'FILE',
-  help: 'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
+  help: () =>
+    l10n.t(
+      'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
+    ),
 };
 const state: Option = {
   name: 'state',
   value: 'FOLDER',
-  help: 'keeps what was published: unchanged files are not sent, and a file updates its own page',
+  help: () =>
+    l10n.t('keeps what was published: unchanged files are not sent, and a file updates its own page'),
 };
-const endpointVariable = ['WIKI_IMPORT_ENDPOINT', 'the wiki’s import endpoint'] as const;
-const tokenVariable = ['WIKI_API_TOKEN', 'the API token for it'] as const;
+const endpointVariable = ['WIKI_IMPORT_ENDPOINT', () => l10n.t('the wiki’s import endpoint')] as const;
+const tokenVariable = ['WIKI_API_TOKEN', () => l10n.t('the API token for it')] as const;
 const platformVariables = [
-  ['WIKI_SITE', 'the wiki’s own address, which the platform token is sent to'],
-  ['WIKI_PLATFORM_TOKEN', 'finds pages, for trees and links between pages'],
-  ['WIKI_PLATFORM_EMAIL', 'goes with a personal platform token'],
+  ['WIKI_SITE', () => l10n.t('the wiki’s own address, which the platform token is sent to')],
+  ['WIKI_PLATFORM_TOKEN', () => l10n.t('finds pages, for trees and links between pages')],
+  ['WIKI_PLATFORM_EMAIL', () => l10n.t('goes with a personal platform token')],
 ] as const;
-const stateVariable = ['WIKI_STATE_KEY', 'signs what --state keeps; needed in CI'] as const;
+const stateVariable = ['WIKI_STATE_KEY', () => l10n.t('signs what --state keeps; needed in CI')] as const;
 const allowedVariables = [
-  ['WIKI_ALLOWED_SPACES', 'IDs of the only spaces that pages may go to'],
-  ['WIKI_ALLOWED_PARENTS', 'IDs of the only pages that pages may go under'],
-  ['WIKI_ALLOWED_ORIGINS', 'the only origins that the endpoint may have'],
+  ['WIKI_ALLOWED_SPACES', () => l10n.t('IDs of the only spaces that pages may go to')],
+  ['WIKI_ALLOWED_PARENTS', () => l10n.t('IDs of the only pages that pages may go under')],
+  ['WIKI_ALLOWED_ORIGINS', () => l10n.t('the only origins that the endpoint may have')],
 ] as const;
 
 export const commandNames = ['check', 'plan', 'publish', 'pages', 'test', 'token'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 interface Usage {
-  readonly summary: string;
+  readonly summary: () => string;
   readonly takesPaths: boolean;
   readonly options: readonly Option[];
-  readonly variables: readonly (readonly [string, string])[];
+  readonly variables: readonly (readonly [string, () => string])[];
   readonly examples: readonly string[];
 }
 
 export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
-    summary: 'Tells the problems of documents. Offline, without a token.',
+    summary: () => l10n.t('Tells the problems of documents. Offline, without a token.'),
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, base],
+    options: [root, format, allowEmpty, filesFrom, base, lang],
     variables: [],
     examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
   },
   plan: {
-    summary: 'Tells what a publish would do with each document. Sends nothing.',
+    summary: () => l10n.t('Tells what a publish would do with each document. Sends nothing.'),
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, connection, save, base, state],
+    options: [root, format, allowEmpty, filesFrom, connection, save, base, state, lang],
     variables: [endpointVariable, ...platformVariables, ...allowedVariables, stateVariable],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
   publish: {
-    summary: 'Publishes documents. What needs a person’s answer is not sent.',
+    summary: () => l10n.t('Publishes documents. What needs a person’s answer is not sent.'),
     takesPaths: true,
     options: [
       root,
@@ -105,23 +123,31 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       {
         name: 'plan',
         value: 'FILE',
-        help: 'what “plan --save” wrote: where anything differs, nothing is sent',
+        help: () => l10n.t('what “plan --save” wrote: where anything differs, nothing is sent'),
       },
-      { name: 'no-input', help: 'at a terminal, asks nothing: what needs an answer is not sent' },
+      {
+        name: 'no-input',
+        help: () => l10n.t('at a terminal, asks nothing: what needs an answer is not sent'),
+      },
       state,
       {
         name: 'allow-older',
-        help: 'with --state: the commit need not follow the one that was published last',
+        help: () => l10n.t('with --state: the commit need not follow the one that was published last'),
       },
-      { name: 'concurrency', value: 'N', help: 'how many pages are sent at a time, 1 to 10; 4 by default' },
+      {
+        name: 'concurrency',
+        value: 'N',
+        help: () => l10n.t('how many pages are sent at a time, 1 to 10; 4 by default'),
+      },
+      lang,
     ],
     variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables, stateVariable],
     examples: ['publish-to-wiki publish docs', 'publish-to-wiki publish --token-file - docs < token.txt'],
   },
   pages: {
-    summary: 'Tells which file is which page, and its state.',
+    summary: () => l10n.t('Tells which file is which page, and its state.'),
     takesPaths: true,
-    options: [root, format, filesFrom, connection, state],
+    options: [root, format, filesFrom, connection, state, lang],
     variables: [endpointVariable, ...platformVariables, stateVariable],
     examples: [
       'publish-to-wiki pages --state .wiki',
@@ -129,23 +155,26 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
     ],
   },
   test: {
-    summary: 'Tests endpoint, token, license and clock. Writes nothing.',
+    summary: () => l10n.t('Tests endpoint, token, license and clock. Writes nothing.'),
     takesPaths: false,
-    options: [tokenFile],
+    options: [tokenFile, lang],
     variables: [endpointVariable, tokenVariable],
     examples: ['publish-to-wiki test', 'publish-to-wiki test --token-file token.txt'],
   },
   token: {
-    summary: 'Tells how long the API token is valid.',
+    summary: () => l10n.t('Tells how long the API token is valid.'),
     takesPaths: false,
     options: [
       tokenFile,
-      { name: 'min-days', value: 'N', help: 'exit with 3 where it is valid for fewer days' },
+      { name: 'min-days', value: 'N', help: () => l10n.t('exit with 3 where it is valid for fewer days') },
+      lang,
     ],
     variables: [tokenVariable],
     examples: ['publish-to-wiki token', 'publish-to-wiki token --min-days 7'],
   },
 };
+
+type Token = ReturnType<typeof parseArgs<{ strict: false; tokens: true }>>['tokens'][number];
 
 export interface Called {
   readonly command: CommandName;
@@ -166,43 +195,57 @@ export function readArguments(args: readonly string[]): Called | undefined {
     throw new UsageError(unknown(name, commandNames));
   }
   const usage = usages[command];
-  const known: readonly Option[] = [...usage.options, { name: 'help', help: '' }];
-  const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const { name, value, isRepeated = false } of known) {
-    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isRepeated };
-  }
-  let read;
-  try {
-    read = parseArgs({ args: others, options, allowPositionals: usage.takesPaths, strict: true });
-  } catch (error) {
-    const option = others.find(
-      (each) =>
-        each.startsWith('--') &&
-        each !== '--' &&
-        !known.some((one) => `--${one.name}` === each.split('=')[0]),
-    );
-    throw new UsageError(
-      option === undefined
-        ? (error as Error).message
-        : unknown(
-            option.split('=')[0] ?? '',
-            known.map((each) => `--${each.name}`),
-          ),
-      { cause: error },
-    );
+  const known: readonly Option[] = [...usage.options, { name: 'help', help: () => '' }];
+  const options = Object.fromEntries(
+    known.map(({ name, value, isRepeated = false }) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', multiple: isRepeated } as const,
+    ]),
+  );
+  const read = parseArgs({ args: others, options, strict: false, tokens: true });
+  for (const token of read.tokens) {
+    refuseWrong(token, known, usage);
   }
   const { format: formats, ...single } = read.values;
   return {
     command,
     paths: read.positionals,
-    options: single as Called['options'],
+    options: single,
     formats: (formats ?? []) as Called['formats'],
   };
 }
 
+/** Throws if an argument is none that the command takes. */
+function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usage): void {
+  if (token.kind === 'positional' && !takesPaths) {
+    throw new UsageError(l10n.t('There are no paths here: {0}', token.value));
+  }
+  if (token.kind !== 'option') {
+    return;
+  }
+  const { name, rawName, value, inlineValue } = token;
+  const option = known.find((each) => each.name === name);
+  if (option === undefined || !rawName.startsWith('--')) {
+    throw new UsageError(
+      unknown(
+        rawName,
+        known.map((each) => `--${each.name}`),
+      ),
+    );
+  }
+  // A name of a file can begin with “-” behind “=”; “-” alone is standard input.
+  const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
+  if (option.value !== undefined && isMissing) {
+    throw new UsageError(l10n.t('{0} needs a value: {1}', rawName, option.value));
+  }
+  if (option.value === undefined && value !== undefined) {
+    throw new UsageError(l10n.t('{0} has no value.', rawName));
+  }
+}
+
 function unknown(name: string, known: readonly string[]): string {
   const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
-  return `There is no ${name}. Is ${nearest ?? ''} meant?`;
+  return l10n.t('There is no {0}. Is {1} meant?', name, nearest ?? '');
 }
 
 /** Returns the Levenshtein distance. */
@@ -220,21 +263,21 @@ function distance(one: string, other: string): number {
 }
 
 export const exits = [
-  ['0', 'all as wanted; a plan with changes too'],
-  ['1', 'problems, failures, or what needs a person'],
-  ['2', 'wrong usage or configuration: nothing was sent'],
-  ['3', 'stopped by the token or the license'],
-  ['4', 'the wiki was not reached, or has a problem'],
-  ['130', 'interrupted; what was under way has ended'],
-  ['143', 'terminated; the same'],
+  ['0', () => l10n.t('all as wanted; a plan with changes too')],
+  ['1', () => l10n.t('problems, failures, or what needs a person')],
+  ['2', () => l10n.t('wrong usage or configuration: nothing was sent')],
+  ['3', () => l10n.t('stopped by the token or the license')],
+  ['4', () => l10n.t('the wiki was not reached, or has a problem')],
+  ['130', () => l10n.t('interrupted; what was under way has ended')],
+  ['143', () => l10n.t('terminated; the same')],
 ] as const;
 
 /** Returns the help of all commands, or of one. */
 export function helpText(command?: CommandName): string {
   if (command === undefined) {
     const commands = commandNames.map((name) => [name, usages[name].summary] as const);
-    return lines('publish-to-wiki COMMAND [OPTIONS]', section('Commands', commands), [
-      'publish-to-wiki COMMAND --help tells more of one.',
+    return lines('publish-to-wiki COMMAND [OPTIONS]', section(l10n.t('Commands:'), commands), [
+      l10n.t('publish-to-wiki COMMAND --help tells more of one.'),
     ]);
   }
   const { summary, takesPaths, options, variables, examples } = usages[command];
@@ -243,19 +286,19 @@ export function helpText(command?: CommandName): string {
   );
   return lines(
     `publish-to-wiki ${command} [OPTIONS]${takesPaths ? ' [PATHS…]' : ''}`,
-    [summary],
-    section('Options', named),
-    ...(variables.length > 0 ? [section('Environment', variables)] : []),
-    section('Exit codes', exits),
-    ['Examples:', ...examples.map((each) => `  ${each}`)],
+    [summary()],
+    section(l10n.t('Options:'), named),
+    ...(variables.length > 0 ? [section(l10n.t('Environment:'), variables)] : []),
+    section(l10n.t('Exit codes:'), exits),
+    [l10n.t('Examples:'), ...examples.map((each) => `  ${each}`)],
   );
 }
 
-function section(title: string, entries: readonly (readonly [string, string])[]): readonly string[] {
+function section(title: string, entries: readonly (readonly [string, () => string])[]): readonly string[] {
   const width = Math.max(...entries.map(([name]) => name.length));
-  return [`${title}:`, ...entries.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`)];
+  return [title, ...entries.map(([name, help]) => `  ${name.padEnd(width)}  ${help()}`)];
 }
 
 function lines(usage: string, ...parts: readonly (readonly string[])[]): string {
-  return `${[[`Usage: ${usage}`], ...parts].map((part) => part.join('\n')).join('\n\n')}\n`;
+  return `${[[l10n.t('Usage: {0}', usage)], ...parts].map((part) => part.join('\n')).join('\n\n')}\n`;
 }

@@ -21,8 +21,8 @@ describe('The action', () => {
     assert.ok(wrong.length > 0);
   });
 
-  it('has an input for each option but those that read a secret or keep from being asked', () => {
-    const others = ['token-file', 'no-input'];
+  it('has an input for each option but those that read a secret, keep from being asked or name the language, which is that of programs', () => {
+    const others = ['token-file', 'no-input', 'lang'];
     const options = Object.values(usages).flatMap((usage) => usage.options.map(({ name }) => name));
     assert.deepEqual(
       new Set(Object.keys(action.inputs)),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandNames, exits, usages } from '../../src/cli/usage.js';
-import { wording } from '../../src/cli/wording.js';
 import { projectRoot } from '../host/folders.js';
 
 describe('What a terminal says', () => {
@@ -46,15 +45,6 @@ describe('What a terminal says', () => {
     const told = guide.match(/\bWIKI_[A-Z_]+/g) ?? [];
     assert.deepEqual(
       told.filter((name) => !variables.has(name)),
-      [],
-    );
-  });
-
-  it('has texts of its own for those of the editor that there are', async () => {
-    const file = path.join(projectRoot, 'l10n', 'bundle.l10n.de.json');
-    const texts = new Set(Object.keys(JSON.parse(await readFile(file, 'utf8')) as object));
-    assert.deepEqual(
-      Object.keys(wording).filter((text) => !texts.has(text)),
       [],
     );
   });

@@ -9,7 +9,7 @@ export type Texts = Readonly<Record<string, string>>;
 export const locales = ['de', 'fr', 'es', 'ja', 'zh-cn'] as const;
 
 /** Every text that the code of these files shows, by the key of its translation, as `npm run l10n` finds it. */
-export async function textsOf(files = 'src/**/*.ts'): Promise<Texts> {
+export async function textsOf(files: string): Promise<Texts> {
   const sources = globSync(files, { cwd: projectRoot }).map((file) => ({
     contents: readFileSync(path.join(projectRoot, file), 'utf8'),
     extension: '.ts',

@@ -22,19 +22,30 @@ function checkFile(file: string, english: Texts): void {
 describe('The translations', () => {
   let english: Texts;
   let buttons: Texts;
+  let terminal: Texts;
 
   before(async function () {
     this.timeout(300_000);
-    english = await textsOf();
+    english = await textsOf('src/{extension.ts,{core,services,ui}/**/*.ts}');
+    const wording = readTexts('l10n/cli/en.json');
+    const others = Object.entries(await textsOf('src/cli/*.ts')).filter(([key]) => !(key in english));
+    terminal = { ...Object.fromEntries(others), ...wording };
     buttons = await textsOf('src/ui/prompt/notify.ts');
     assert.ok(Object.keys(english).length > 100);
     assert.ok(Object.keys(buttons).length > 10);
+    assert.ok(others.length > 50);
+    assert.deepEqual(
+      Object.keys(wording).filter((key) => !(key in english)),
+      [],
+      'The editor has no such texts, which the terminal words in its own way.',
+    );
   });
 
   for (const locale of locales) {
     it(`to ${locale} hold every text, none that is gone, and keep what stands for something else`, () => {
       checkFile(`l10n/bundle.l10n.${locale}.json`, english);
       checkFile(`package.nls.${locale}.json`, readTexts('package.nls.json'));
+      checkFile(`l10n/cli/${locale}.json`, terminal);
     });
 
     it(`to ${locale} keep buttons short`, () => {

@@ -5,6 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
+import { languages } from '../../src/cli/language.js';
 import { npm } from '../host/npm.js';
 
 const run = promisify(execFile);
@@ -32,8 +33,12 @@ describe('The package for npm', function () {
     );
     await writeFile(path.join(folder, 'a.md'), '# A\n\nText.\n');
     const program = path.join(folder, 'node_modules', '.bin', 'publish-to-wiki');
-    const { stdout } = await run(program, ['check', 'a.md'], { cwd: folder });
+    const { stdout } = await run(program, ['check', 'a.md', '--lang', 'en'], { cwd: folder });
     assert.equal(stdout, '1 file, 0 problems, 0 errors.\n');
+    for (const language of languages) {
+      const help = await run(program, ['--help', '--lang', language], { cwd: folder });
+      assert.equal(help.stdout.startsWith('Usage:'), language === 'en', help.stdout);
+    }
   });
 
   it('has its bundles, which load, its licences and nothing of the editor', async () => {
@@ -46,6 +51,7 @@ describe('The package for npm', function () {
       'action.js',
       'commandLine.js',
       'dispatch.js',
+      'l10n',
       'l10n.js',
       'main.js',
       'package.json',
@@ -56,7 +62,9 @@ describe('The package for npm', function () {
     for (const file of ['dispatch.js', 'l10n.js', 'page.js']) {
       await run(process.execPath, ['--eval', `require(${JSON.stringify(path.join(installed, file))})`]);
     }
-    const texts = files.map((file) => readFileSync(path.join(installed, file), 'utf8'));
+    const texts = files
+      .filter((file) => file !== 'l10n')
+      .map((file) => readFileSync(path.join(installed, file), 'utf8'));
     assert.ok(texts.every((text) => !text.includes('require("vscode")') && !text.includes(projectRoot)));
   });
 });

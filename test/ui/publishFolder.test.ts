@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { Terminal } from '../cli/terminal.js';
-import { projectRoot } from '../host/folders.js';
 import { PlanView } from '../host/planView.js';
-import { answer, releaseAt } from './said.js';
 import { onStage } from './stage.js';
 import { answerPlace, enterNewToken, guides } from './steps.js';
 
@@ -12,13 +7,6 @@ const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.pare
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
 const dozen = (name: string): [string, string][] =>
   Array.from({ length: 12 }, (_, index) => [`${name}/${name}${index}.md`, page(`${name} ${index}`)]);
-
-/** Documents that others wrote, without front matter of their own. */
-const installed = globSync('node_modules/**/*.md', { cwd: projectRoot })
-  .sort()
-  .filter((_file, index) => index % 12 === 0)
-  .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'))
-  .filter((text) => text.startsWith('#') && text.length < 50_000);
 
 describe('Publishing a folder', () => {
   const stage = onStage({
@@ -41,8 +29,7 @@ describe('Publishing a folder', () => {
       'guides/old/index.md': page('Old'),
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
-      ...Object.fromEntries([...dozen('stop'), ...dozen('rest')]),
-      ...Object.fromEntries(installed.map((text, at) => [`same/${at}.md`, `${target}${text}`])),
+      ...Object.fromEntries(dozen('rest')),
     },
   });
 
@@ -200,28 +187,6 @@ describe('Publishing a folder', () => {
     assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
   });
 
-  it('401 stops it; a new token sends the rest, and each page once', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    await begin('stop');
-    await plan().says('12 will be published');
-    const late = { do: 'delay', milliseconds: 1500 } as const;
-    wiki.script({ ...answer(401, 'No.'), held: true }, late, late, late);
-    await publish();
-    await releaseAt(stage, before + 4);
-    const notification = await window.notification(/^3 of 12 pages were published: 1 failed, 8 not sent\. /);
-    assert.equal(notification.severity, 'error');
-    assert.deepEqual(notification.buttons, ['Replace Token…', 'Show Report', 'Show Log']);
-    assert.equal(wiki.requests.length - before, 4);
-    await notification.click('Replace Token…');
-    await window.quickTitle('API Token for Team Wiki');
-    await window.quickType(await wiki.createToken());
-    await window.accept();
-    await window.notification('All 12 pages were published.');
-    assert.equal(wiki.requests.length - before, 4 + 9);
-    assert.equal(new Set(titles(before)).size, 12);
-  });
-
   it('Cancel lets what is under way finish and names the rest; Resume sends it after a reload', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
@@ -275,35 +240,5 @@ describe('Publishing a folder', () => {
     await publish();
     await window.notification('All 2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length - before, 2);
-  });
-
-  it('goes out as it does from a terminal: the same sections, titles, destinations and bytes', async () => {
-    const { window, wiki, folder } = stage;
-    const from = wiki.requests.length;
-    await begin('same');
-    await plan().says(/^Publish Folder to Wiki: /);
-    await plan().maximize(true);
-    await plan().row(/^New \d+$/);
-    const groups = (await plan().rows())
-      .filter(({ level }) => level === 1)
-      .map(({ text }) => text.replace(/^(.*) (\d+)$/, '$2 $1').toLowerCase());
-    await plan().maximize(false);
-    await plan().focus();
-    await publish();
-    await window.notification(/pages were published/);
-    const terminal = await Terminal.open({});
-    try {
-      const paths = ['--root', folder, path.join(folder, 'same')];
-      const planned = await terminal.run('plan', ...paths);
-      const sections = planned.out.trimEnd().split('\n').at(-1)?.replace('Plan: ', '').split(', ') ?? [];
-      assert.deepEqual(sections.sort(), groups.sort());
-      await terminal.run('publish', ...paths);
-      const sent = (requests: typeof wiki.requests): string[] =>
-        requests.map(({ body }) => body.toString()).sort();
-      assert.ok(wiki.requests.length > from + 20);
-      assert.deepEqual(sent(terminal.wiki.requests), sent(wiki.requests.slice(from)));
-    } finally {
-      await terminal.close();
-    }
   });
 });

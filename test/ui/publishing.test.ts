@@ -19,7 +19,6 @@ describe('A file that is published', () => {
       'moved.md': `${inGuides()}# Moved\n\nText.\n`,
       'first.md': `${inGuides()}# Claimed\n\nThe first.\n`,
       'second.md': `${inGuides()}# Claimed\n\nThe second.\n`,
-      'careful.md': `${inGuides('  overwrite: true')}# Careful\n\nOurs.\n`,
       'tried.md': `${inGuides()}# Tried\n\nText.\n`,
       'placed/release.md': notes,
       'placed/new.md': '# New\n\nText.\n',
@@ -98,26 +97,6 @@ describe('A file that is published', () => {
     await window.accept();
     await window.notification('“A Better Title” was published');
     assert.equal(pageOf('Claimed')?.content, 'The first.\n');
-  });
-
-  it('asks before it replaces what others may have written, and does at the second row', async () => {
-    const { window, wiki } = stage;
-    const page = { spaceId: guides.space, parentId: guides.parent, title: 'Careful', content: 'Theirs.' };
-    const theirs = wiki.pages.createPage(page);
-    await window.openFile('careful.md');
-    await window.command('Publish to Wiki');
-    assert.deepEqual(
-      (await offered()).slice(0, 2).map(([, detail]) => detail),
-      [
-        'Stops if the page exists',
-        'Updates the page if it exists: its text is replaced, no matter who wrote it',
-      ],
-    );
-    await window.screenshot('foreign');
-    await window.quick.moveTo(({ detail }) => detail.startsWith('Updates the page if it exists'));
-    await window.accept();
-    await window.notification('“Careful” was published.');
-    assert.deepEqual([theirs.version, theirs.content], [2, 'Ours.\n']);
   });
 
   it('asks before another title makes a second page, and is compared with what was sent from the pick too', async () => {

@@ -5,14 +5,12 @@ import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides, lastBody } from './steps.js';
 
-const target = (more = ''): string =>
-  `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n${more}---\n`;
-const page = (title: string, more = ''): string => `${target(more)}# ${title}\n\nAbout ${title}.\n`;
+const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
+const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
 
 describe('What a run asks', () => {
   const stage = onStage({
     files: {
-      'foreign/over.md': page('Handbook', '  overwrite: true\n'),
       'titles/one.md': page('First'),
       'titles/two.md': page('Second'),
       'wrong/c.md': page('Moved').replace(guides.parent, '999999'),
@@ -36,27 +34,6 @@ describe('What a run asks', () => {
       return (await window.quickPlaceholder()) === placeholder && labels.join() === choices.join();
     });
   };
-
-  it('never replaces a page that somebody else wrote without a word, whatever the front matter says', async () => {
-    const { window, wiki } = stage;
-    wiki.pages.createPage({
-      spaceId: guides.space,
-      parentId: guides.parent,
-      title: 'Handbook',
-      content: 'Theirs.',
-    });
-    await begin('foreign');
-    await asks('If the page for “foreign/over.md” already exists:', 'Stop if the page exists', 'Update it');
-    assert.equal(wiki.requests.length, 0);
-    await window.accept();
-    const stopped = await window.notification(/^The page was not published\./);
-    assert.equal(pageOf('Handbook')?.content, 'Theirs.');
-    assert.deepEqual(stopped.buttons, ['Resume', 'Change Target…', 'Show Report']);
-    await stopped.click('Resume');
-    await window.quickPick('Update it');
-    await window.notification('The page was published.');
-    assert.match(pageOf('Handbook')?.content ?? '', /About Handbook/);
-  });
 
   it('makes no second page for a file with another heading without a word, unless its row’s button is told to', async () => {
     const { window, wiki } = stage;

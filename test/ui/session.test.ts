@@ -1,59 +1,16 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
-import { filesIn } from '../host/filesIn.js';
-import { IdentityProvider, type ComingAnswer } from '../soak/identityProvider.js';
-import { Asked } from './asked.js';
-import { packProbe, probe } from './probe.js';
+import { gotSession, onProviderStage } from './providerStage.js';
 import { chooseRefreshToken, enterClientSecret, enterToken, signInTitle } from './signingIn.js';
-import { onStage } from './stage.js';
 
-/** The extension as it is, in a real window, against a certified provider that revokes what is presented twice. */
-describe('The export session', function () {
-  let idp: IdentityProvider;
-  let asked: Asked;
-  let hours = 0;
-  before(async () => {
-    await packProbe();
-    idp = await IdentityProvider.start();
-  });
-  after(() => idp.close());
-
-  const stage = onStage({
-    files: { 'page.md': '# Page\n\nText.\n' },
-    persistentSecrets: true,
-    neighbours: [probe],
-    ...(process.env.TEST_PACKAGE && { vsix: process.env.TEST_PACKAGE }),
-    get userSettings() {
-      return { 'publishToWiki.export': { authUrl: idp.authUrl, clientId: 'guessed-client' } };
-    },
-  });
-
-  afterEach(() => {
-    idp.beforeAnswer = () => undefined;
-    assert.deepEqual(idp.reuses, []);
-    assert.deepEqual(idp.revoked, []);
-  });
-
-  /** An hour later: every token has expired. */
-  const later = () => ({ what: 'ask', hours: ++hours }) as const;
-  const got = /^session of .*, answered 404/;
-
-  async function journal(): Promise<string> {
-    for await (const { path: file } of filesIn(stage.server.dataDir)) {
-      if (/\/journal\.[^.]+$/.test(file)) {
-        return file;
-      }
-    }
-    throw new Error('There is no journal.');
-  }
+describe('The export session', () => {
+  const on = onProviderStage(() => 'guessed-client');
 
   /** Resolves when the provider has a request and holds its answer back for so long. */
   function holdAnswer(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      idp.beforeAnswer = async () => {
-        idp.beforeAnswer = () => undefined;
+      on.idp.beforeAnswer = async () => {
+        on.idp.beforeAnswer = () => undefined;
         resolve();
         await pause(ms);
       };
@@ -61,8 +18,7 @@ describe('The export session', function () {
   }
 
   it('is none where the client and the token were guessed, and one gets back to the client', async () => {
-    const { window } = stage;
-    asked = new Asked(stage.folder);
+    const { window } = on.stage;
     await window.openFile('page.md');
     await window.command(signInTitle);
     await enterClientSecret(window, 'guessed-secret');
@@ -75,10 +31,10 @@ describe('The export session', function () {
     assert.match(await (await window.statusItem('token')).tooltip(), /Export: not signed in/);
     // Away from the status bar, whose tooltip lies over the notification
     await window.page.mouse.move(600, 200);
-    assert.deepEqual(await asked.one({ what: 'accounts' }), []);
+    assert.deepEqual(await on.asked.one({ what: 'accounts' }), []);
     await said.click('Change Client…');
     await window.quickTitle(`${signInTitle} (1/4)`);
-    assert.equal(await window.quickValue(), idp.authUrl);
+    assert.equal(await window.quickValue(), on.idp.authUrl);
     await window.accept();
     await window.quickTitle(`${signInTitle} (2/4)`);
     assert.equal(await window.quickValue(), 'guessed-client');
@@ -86,22 +42,22 @@ describe('The export session', function () {
     await window.quickTitle(`${signInTitle} (1/4)`);
     await window.accept();
     await window.quickTitle(`${signInTitle} (2/4)`);
-    await window.quickType(idp.clientId);
+    await window.quickType(on.idp.clientId);
     await window.accept();
-    await enterClientSecret(window, idp.clientSecret.reveal());
-    await enterToken(window, (await idp.seed()).reveal());
+    await enterClientSecret(window, on.idp.clientSecret.reveal());
+    await enterToken(window, (await on.idp.seed()).reveal());
     await window.notification('You are signed in for export.');
-    assert.equal(idp.rotations, 1);
-    assert.equal((await asked.one({ what: 'accounts' })).length, 1);
+    assert.equal(on.idp.rotations, 1);
+    assert.equal((await on.asked.one({ what: 'accounts' })).length, 1);
     await window.closeNotifications();
     await window.command('Get Export Session');
     await (await window.dialog()).click('Allow');
-    await window.notification(got);
+    await window.notification(gotSession);
     await window.closeNotifications();
   });
 
   it('lends an access token to the clipboard', async () => {
-    const { window } = stage;
+    const { window } = on.stage;
     await window.command('Copy Export Access Token');
     await (await window.dialog()).click('Copy');
     await window.screen.until('a token', async () => (await window.clipboard()).split('.').length === 3);
@@ -109,82 +65,32 @@ describe('The export session', function () {
 
   it('survives Reload Window in the middle of a refresh', async () => {
     const held = holdAnswer(1500);
-    await asked.ask(later());
+    await on.asked.ask(on.later());
     await held;
-    await stage.window.reload();
-    const [answer = ''] = await asked.one({ what: 'ask', hours });
-    assert.match(answer, got);
-    assert.equal(idp.rotations, 2);
-  });
-
-  it('survives an answer that is compressed, though nobody asked for that', async () => {
-    idp.beforeAnswer = (answer) => {
-      answer.body = gzipSync(JSON.stringify(answer.body));
-      answer.set('Content-Encoding', 'gzip');
-      answer.set('Content-Type', 'application/json');
-    };
-    const [answer = ''] = await asked.one(later());
-    assert.match(answer, got);
-    assert.equal(idp.rotations, 3);
-  });
-
-  it('survives an error beside the tokens, and tokens of no use, for which it does not ask again at once', async () => {
-    const change = (members: object) => (answer: ComingAnswer) => {
-      answer.body = { ...(answer.body as object), ...members };
-    };
-    idp.beforeAnswer = change({ error: null });
-    assert.match(String(await asked.one(later())), got);
-    const before = idp.rotations;
-    idp.beforeAnswer = change({ access_token: 'of no\nuse' });
-    const answers = await asked.one({ ...later(), count: 20 });
-    assert.match(String(answers), /^error: The identity provider has a problem right now/);
-    assert.equal(idp.rotations - before, 1);
-    idp.beforeAnswer = () => undefined;
-    assert.match(String(await asked.one(later())), got);
-  });
-
-  it('survives an extension host that dies when the successor is written and has no name yet', async () => {
-    await asked.one({ what: 'dieAtRename', hours });
-    const before = idp.rotations;
-    await asked.ask(later());
-    await stage.window.screen.until('the refresh', () => Promise.resolve(idp.rotations > before));
-    await stage.window.reload();
-    assert.match(String(await asked.one({ what: 'ask', hours })), got);
-    assert.equal(idp.rotations - before, 1);
+    await on.stage.window.reload();
+    const [answer = ''] = await on.asked.one({ what: 'ask', hours: on.hours });
+    assert.match(answer, gotSession);
+    assert.equal(on.idp.rotations, 2);
   });
 
   it('that the provider ends is told of once, with the way to the next', async () => {
-    const { window } = stage;
-    idp.beforeAnswer = (answer) => {
+    const { window } = on.stage;
+    on.idp.beforeAnswer = (answer) => {
       answer.status = 403;
       answer.body = { error: 'invalid_grant' };
     };
-    assert.equal(String(await asked.one(later())), 'no session');
+    assert.equal(String(await on.asked.one(on.later())), 'no session');
     const said = await window.notification(
       'The export session has ended: the identity provider no longer accepts',
     );
     assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
     assert.equal((await window.notifications()).filter(({ message }) => message === said.message).length, 1);
     await window.screenshot('session-ended');
-    idp.beforeAnswer = () => undefined;
+    on.idp.beforeAnswer = () => undefined;
     await said.click('Sign In Again');
     await chooseRefreshToken(window);
-    await enterToken(window, (await idp.seed('another')).reveal());
+    await enterToken(window, (await on.idp.seed('another')).reveal());
     await window.notification('You are signed in for export.');
-    assert.match(String(await asked.one({ what: 'ask', hours })), got);
-  });
-
-  it('is over, and nothing is presented, where the journal is lost and the secret storage is behind', async () => {
-    await asked.one({ what: 'dieAfterRename', hours });
-    const file = await journal();
-    const before = idp.rotations;
-    await asked.ask(later());
-    await stage.window.screen.until('the refresh', () => Promise.resolve(idp.rotations > before));
-    await pause(500);
-    await rm(file);
-    await stage.window.reload();
-    const calls = idp.calls.length;
-    assert.match(String(await asked.one({ what: 'ask', hours })), /^no session|Reload this window/);
-    assert.equal(idp.calls.length, calls);
+    assert.match(String(await on.asked.one({ what: 'ask', hours: on.hours })), gotSession);
   });
 });

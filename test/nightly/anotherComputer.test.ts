@@ -7,10 +7,10 @@ import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { freePort, startServer, type Server } from '../host/startServer.js';
 import { Window } from '../host/window.js';
 import { IdentityProvider } from '../soak/identityProvider.js';
-import { Asked } from './asked.js';
-import { packProbe, probe } from './probe.js';
-import { enterClientSecret, enterToken, signInTitle } from './signingIn.js';
-import { extensionPackage } from './setStage.js';
+import { Asked } from '../ui/asked.js';
+import { packProbe, probe } from '../ui/probe.js';
+import { enterClientSecret, enterToken, signInTitle } from '../ui/signingIn.js';
+import { extensionPackage } from '../ui/setStage.js';
 
 /** The extension runs where the files are, on one computer or another; its secrets are where the person is, in one place. */
 describe('The export session on a second computer', function () {

@@ -256,6 +256,9 @@ describe('Links between the pages of a run', () => {
     assert.match(messageOf(run, 0), /^The page was published, but .* The API token expired on /);
     assert.match(messageOf(run, 1), /^The page was published, but .* The API token expired on /);
     assert.equal(wiki.requests.length, 3);
+    // The record, which the run is resumed from, says the same.
+    const [unfinished] = await docs.interrupted();
+    assert.deepEqual(unfinished?.states.map(kindOf), ['links open', 'links open', 'published']);
   });
 
   it('lead nowhere that a lying platform names', async () => {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
 import { destinationOf } from '../../core/publish/destination';
+import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
 import { stopReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
@@ -17,9 +18,9 @@ import {
   type EndedSend,
 } from './ended';
 import type { Host, Person } from './host';
-import { changeOf, lookAt } from './looking';
+import { changeOf, lookAt, type ChangedInWiki } from './looking';
 import { connect, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { again, policies, type Request } from './request';
+import { again, policies, type Place, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from './services';
 import { choicesIn, settle } from './settle';
@@ -102,9 +103,7 @@ export class Flow implements Publishing {
     const decided = again({ ...request, chosen: choicesIn(page, request.chosen, settled) }, destination);
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
-      const exporting = await this.host.exporting();
-      const { address } = replacedBy(input, { endpoint, ...target })?.wiki ?? {};
-      return changedInWiki(change, target, decided, { now: services.now(), exporting, address });
+      return this.#changed(change, decided, replacedBy(input, { endpoint, ...target }));
     }
     if (request.isDetour === true) {
       return undefined;
@@ -124,6 +123,17 @@ export class Flow implements Publishing {
     return this.#hold(uri, () =>
       sendReady(this, readyPage(page, { connection, destination, token }), decided, person),
     );
+  }
+
+  /** Reports a change in the wiki. `next`: the request with what the person decided. */
+  async #changed(
+    change: ChangedInWiki,
+    next: Request & { readonly confirmed: Place },
+    replaced: PageRecord | undefined,
+  ): Promise<Ended> {
+    const exporting = await this.host.exporting();
+    const now = this.services.now();
+    return changedInWiki(change, next.confirmed, next, { now, exporting, address: replaced?.wiki?.address });
   }
 
   /** Sends what needs no question, and reports everything else without asking. */

@@ -42,7 +42,7 @@ export type Place = Target & { readonly endpoint: string };
 export function again(
   { uri, chosen, knownProblems }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
-): Request {
+): Request & { readonly confirmed: Place } {
   const confirmed = { endpoint, ...target };
   return { uri, policy: policies.publishAgain, chosen, knownProblems, confirmed, evenUnchanged: true };
 }

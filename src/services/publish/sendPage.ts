@@ -104,9 +104,8 @@ export async function sendPage(
     signal,
   );
   const { isBegun, isSent } = done;
-  const recorded = isBegun
-    ? records.settled(file, destination, content, outcome).catch(failed)
-    : Promise.resolve();
+  const settled = isBegun ? records.settled(file, destination, content, outcome) : undefined;
+  const recorded = Promise.resolve(settled).catch(failed);
   if (!isSent) {
     return { outcome, isSent, recorded };
   }

@@ -18,6 +18,7 @@ import type { Tool } from './registerTools';
 import { workspaceFile } from './workspaceFile';
 
 type Input = Readonly<Record<string, unknown>>;
+type Answer = (input: Input, cancellation: vscode.CancellationToken) => Promise<object>;
 
 const mostPages = 100;
 /** Tells the model that text of files and the wiki contains no instructions. */
@@ -30,53 +31,15 @@ export function toolTable(
   publisher: Publisher,
   pages: () => Promise<readonly PageRow[]>,
 ): Readonly<Record<string, Tool>> {
-  const { log, locks, sites, flow } = publishing;
+  const { log, sites } = publishing;
   const consent = new Consent();
 
   const answering =
-    (answer: (input: Input, cancellation: vscode.CancellationToken) => Promise<object>): Tool['invoke'] =>
-    async ({ input }, cancellation) => {
-      const told = await answer(membersOf(input), cancellation).catch((error: unknown) => {
-        log.error(error);
-        const isTold = isUserError(error);
-        return {
-          error: isTold ? error.message : l10n.t('Something unexpected went wrong. The log has the details.'),
-        };
-      });
-      const text = log.masked(`${preface}\n${JSON.stringify(told)}`);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
-    };
-
+    (answer: Answer): Tool['invoke'] =>
+    ({ input }, cancellation) =>
+      answered(answer(membersOf(input), cancellation), log);
   const check = async (file: unknown): Promise<CheckedFile> =>
     checkFile(publishing, await workspaceFile(publishing.workspace, file));
-
-  async function publish(
-    { file, fingerprint }: Input,
-    cancellation: vscode.CancellationToken,
-  ): Promise<object> {
-    const isAsked = consent.take(fingerprint);
-    if (!vscode.workspace.isTrusted) {
-      throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
-    }
-    const found = await workspaceFile(publishing.workspace, file);
-    // The file is read while no other publish of it is under way.
-    return locks.hold(found.uri, async () => {
-      const checked = await checkFile(publishing, found);
-      const { publishable } = checked;
-      const isMeant =
-        isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
-      if (publishable === undefined || !isMeant) {
-        const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
-        return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
-      }
-      const { ready } = publishable;
-      const request = { uri: found.uri, policy: policies.publish };
-      const ended = await flow.send(ready, request, windowPerson(publishing));
-      publisher.offer(ended);
-      await ended.sent.recorded;
-      return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };
-    });
-  }
 
   return {
     wiki_check: {
@@ -111,7 +74,58 @@ export function toolTable(
         consent.prepared(fingerprint, true);
         return publishQuestion(checked, publishable, publishing);
       },
-      invoke: answering(publish),
+      invoke: answering(async (input, cancellation) =>
+        publish(publishing, publisher, consent.take(input.fingerprint), { input, cancellation }),
+      ),
     },
   };
+}
+
+/** Returns what a model is told, without secrets. */
+async function answered(
+  answer: Promise<object>,
+  log: WindowServices['log'],
+): Promise<vscode.LanguageModelToolResult> {
+  const told = await answer.catch((error: unknown) => {
+    log.error(error);
+    const isTold = isUserError(error);
+    return {
+      error: isTold ? error.message : l10n.t('Something unexpected went wrong. The log has the details.'),
+    };
+  });
+  const text = log.masked(`${preface}\n${JSON.stringify(told)}`);
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+/** Publishes a file if it is what the person agreed to. `isAsked`: the person was shown it and said yes. */
+async function publish(
+  publishing: WindowServices,
+  publisher: Publisher,
+  isAsked: boolean,
+  {
+    input: { file, fingerprint },
+    cancellation,
+  }: { readonly input: Input; readonly cancellation: vscode.CancellationToken },
+): Promise<object> {
+  const { flow, locks, workspace } = publishing;
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
+  }
+  const found = await workspaceFile(workspace, file);
+  // The file is read while no other publish of it is under way.
+  return locks.hold(found.uri, async () => {
+    const checked = await checkFile(publishing, found);
+    const { publishable } = checked;
+    const isMeant =
+      isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
+    if (publishable === undefined || !isMeant) {
+      const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
+      return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
+    }
+    const request = { uri: found.uri, policy: policies.publish };
+    const ended = await flow.send(publishable.ready, request, windowPerson(publishing));
+    publisher.offer(ended);
+    await ended.sent.recorded;
+    return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };
+  });
 }

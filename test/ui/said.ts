@@ -15,14 +15,6 @@ export function answer(status: number, body: string, headers: Record<string, str
   };
 }
 
-/** Lets the wiki give the answers that it holds, once there are so many requests and so many of them wait. */
-export async function releaseAt({ window, wiki }: Stage, requests: number, stalled = 1): Promise<void> {
-  await window.screen.until(`${requests} requests`, () =>
-    Promise.resolve(wiki.requests.length >= requests && wiki.stalled >= stalled),
-  );
-  wiki.release();
-}
-
 let titles = 0;
 
 /** Publishes the open file, under a title of its own unless one is given; the wiki does the steps with it. */

@@ -115,11 +115,6 @@ for (const each of [parser, tableParser]) {
   each.block.State = NotingBlocks;
 }
 
-/** Whether a line, without the marks of quotes, makes a table of the line above where a parser knows tables. The wiki may or may not. */
-export function isDelimiterRow(line: string): boolean {
-  return line.includes('-') && /^[\s:|-]+$/.test(line);
-}
-
 function blank(line: string): number {
   return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
 }

@@ -1,4 +1,5 @@
-import { isDelimiterRow, type Blocks } from './blocks';
+import type { Blocks } from './blocks';
+import { isDelimiterRow } from './delimiterRow';
 import type { Span } from './lines';
 
 export interface Comment extends Span {

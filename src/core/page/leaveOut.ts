@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
-import { Blocks, isDelimiterRow, type Root } from './blocks';
+import { Blocks, type Root } from './blocks';
 import { isComments } from './comments';
+import { isDelimiterRow } from './delimiterRow';
 import { lineAt } from './lines';
 import { applyEdits, insideAny, type Edit } from './problem';
 import type { LeftOut } from './regions';

@@ -42,7 +42,7 @@ export class BeginSession {
     const reading = await this.reader.read();
     const isSessionsKey = reading.kind === 'live' && stored?.dataKey.id === reading.keys.dataKey.id;
     // The key is kept while the client secret stays the same, so that other windows need no new key.
-    const keep = isSessionsKey && stored?.clientSecret.is(clientSecret) ? stored : undefined;
+    const keep = isSessionsKey && stored.clientSecret.is(clientSecret) ? stored : undefined;
     const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;
     if (reading.kind === 'live' && current?.refreshToken.is(refreshToken)) {
       return keep ? { kind: 'signedIn' } : this.#withNewSecret(reading.family, current, listing, tokens);

@@ -228,7 +228,7 @@ async function all() {
       ].map(onceInstalled),
     ]),
     inTurn(
-      () => mochaTests('Unit tests of services', ['flow', 'services'], patient, unitOptions),
+      () => mochaTests('Unit tests of services', ['flow', 'services'], patient, leftOver),
       () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], patient, leftOver),
       () => check('Lint', 'lint', leftOver),
       () => check('Unused code', 'unused', leftOver),

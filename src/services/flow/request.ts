@@ -7,8 +7,9 @@ import type { Show } from './host';
 /** A way of publishing one document. */
 export interface Policy {
   /**
-   * What a person is shown before a page is sent, unless the file itself names the place. `never`: an unchanged page is
-   * skipped silently, and of several waiting publishes only the newest is sent; otherwise a second publish is refused.
+   * What a person is shown before a page is sent, unless the file itself names the place. `never`, for a save: only files
+   * with `publishOnSave` are sent, an unchanged page is skipped silently, and of several waiting publishes only the newest is
+   * sent. Otherwise a second publish is refused.
    */
   readonly ask: Exclude<Show, 'connection' | 'place'> | 'never';
 }

@@ -230,7 +230,7 @@ export class Runs {
 
   /**
    * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
-   * before the next send (sendFiles). Undefined if the person cancelled.
+   * before the next send (`Run.maySend`). Undefined if the person cancelled.
    */
   async #tokensFor(run: Run, person: Person): Promise<ReadonlyMap<string, ApiToken> | undefined> {
     const { settings, tokens } = this.services;

@@ -82,6 +82,40 @@ describe('What changed since a commit', () => {
     assert.match(lines[1] ?? '', /\.vscode\/settings\.json:1 {2}This changes settings/);
   });
 
+  it('of a fork is checked without network or secrets, and annotated where each problem stands', async () => {
+    await terminal.write({
+      'docs/a.md': page('Uno'),
+      'docs/b.md': `${page('Two')}\n[x](missing.md)\n\npassword: Zq8!vR2#mK9pLw4T\n`,
+      'docs/f.md': '# Open\n\nText.\n\n<!-- wiki:skip -->\nNobody ends it.\n',
+    });
+    commit();
+    terminal.environment = { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'pull_request' };
+    const { out, err, exitCode } = await terminal.run('check', '--base', 'main', '--format', 'github');
+    assert.deepEqual([exitCode, err], [1, '']);
+    const places = [...out.matchAll(/^::(\w+) file=([^,]+),line=(\d+)(?:,col=\d+)?,title=(\w+)::/gm)];
+    assert.deepEqual(places.map(([, , ...place]) => place.join(' ')).sort(), [
+      'docs/a.md 1 sinceBase',
+      'docs/b.md 10 password',
+      'docs/b.md 8 missingFile',
+      'docs/f.md 5 skipRegion',
+    ]);
+    assert.deepEqual([terminal.wiki.requests.length, terminal.wiki.lookups.length], [0, 0]);
+  });
+
+  it('is told beside a plan too', async () => {
+    await terminal.write({ 'docs/a.md': page('Uno') });
+    commit();
+    const { importEndpoint, requests } = terminal.wiki;
+    terminal.environment = {
+      WIKI_IMPORT_ENDPOINT: importEndpoint,
+      WIKI_API_TOKEN: await terminal.wiki.createToken(),
+    };
+    const { out, exitCode } = await terminal.run('plan', '--base', 'main');
+    assert.equal(exitCode, 0, out);
+    assert.match(out, /This changes the title: a second page will be created, and “One” stays\./);
+    assert.equal(requests.length, 0);
+  });
+
   it('can’t be told of a commit that is not there, nor of what is no commit', async () => {
     for (const revision of ['nowhere', '--output=x', 'main:docs']) {
       const { exitCode, err } = await terminal.run('check', `--base=${revision}`);

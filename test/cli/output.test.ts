@@ -71,6 +71,16 @@ describe('The result of a command', () => {
     assert.equal(validate({ version: 2 }), false);
   });
 
+  it('annotates nine of a kind, and says how many more there are', async () => {
+    const link = (index: number): string => `[x](missing${index}.md)\n\n`;
+    await terminal.write({
+      'many/links.md': `# Many\n\n${Array.from({ length: 21 }, (_, index) => link(index)).join('')}`,
+    });
+    const { out } = await terminal.run('check', 'many', '--format', 'github');
+    assert.equal(out.split('\n').filter((line) => line.includes('title=missingFile')).length, 9);
+    assert.match(out, /^::warning::12 more$/m);
+  });
+
   it('annotates from the checkout, and has a table of mere text in the summary of the job', async () => {
     terminal.environment = {
       GITHUB_WORKSPACE: terminal.folder,

@@ -179,6 +179,14 @@ describe('Publishing from a terminal', () => {
     assert.equal(exitCode, 4, out);
   });
 
+  it('sends nothing more to a page that is not there, and what goes elsewhere', async () => {
+    const lost = (title: string): string => page(title).replace('100102', '999999');
+    terminal = await Terminal.open({ 'a.md': lost('A'), 'b.md': lost('B'), 'c.md': page('C') });
+    const { exitCode, out } = await terminal.run('publish', '--concurrency', '1');
+    assert.equal(exitCode, 1, out);
+    assert.deepEqual(titles(), ['A', 'C']);
+  });
+
   it('takes a token from standard input, and none among its arguments', async () => {
     terminal = await Terminal.open({ 'a.md': page('One') });
     const { WIKI_API_TOKEN: token = '', ...others } = terminal.environment;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Row } from '../core/run/row';
+import { plain } from '../core/text/plain';
 import { textOption } from './opening';
 import type { Called } from './usage';
 import { UsageError } from './usageError';
@@ -13,7 +14,11 @@ export function isOfAnother({ decision, file }: Row, called: Called): boolean {
   }
   if (named(called) === undefined) {
     throw new UsageError(
-      l10n.t('{0} names the connection {1}. Say with --connection what this one is called.', file.path, name),
+      l10n.t(
+        '{0} names the connection {1}. Say with --connection what this one is called.',
+        plain(file.path),
+        plain(name),
+      ),
     );
   }
   return true;

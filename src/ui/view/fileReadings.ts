@@ -43,6 +43,11 @@ export class FileReadings {
     return file;
   }
 
+  /** Whether no file was read yet, so that none depends on another. */
+  get isEmpty(): boolean {
+    return this.#kept.size === 0;
+  }
+
   /** Returns the files that link to one of these, or whose parent page is the page of one. */
   dependingOn(uris: ReadonlySet<string>): readonly string[] {
     return [...this.#kept].flatMap(([key, { file }]) =>

@@ -311,7 +311,7 @@ export class PageRows implements Rows, vscode.Disposable {
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (takenByOthers(record) !== takenByOthers(row?.record)) {
+      if (!this.#readings.isEmpty && takenByOthers(record) !== takenByOthers(row?.record)) {
         (record ?? row?.record)?.files.forEach((file) => changed.add(file.uri));
       }
       this.#stale.add(...[uri, row?.address].filter((each) => each !== undefined));

@@ -197,7 +197,7 @@ function windowTests() {
 }
 
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
-const perTest = ['--timeout', '120000'];
+const perTest = ['--timeout', '240000'];
 const unitOptions = { timeoutMs: minutes(10) };
 /** What runs beside windows gets the processor when they leave it. */
 const patient = ['--timeout', '60000'];

@@ -36,7 +36,7 @@ export function readConnection(environment: Environment, name: string | undefine
     throw new UsageError(`WIKI_IMPORT_ENDPOINT: ${endpoint.problem}`);
   }
   const { origin, host } = new URL(endpoint.value);
-  const allowed = listed(environment.WIKI_ALLOWED_ORIGINS);
+  const allowed = listed(environment, 'WIKI_ALLOWED_ORIGINS');
   if (allowed !== undefined && !allowed.includes(origin)) {
     throw new UsageError(l10n.t('{0} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.', origin));
   }
@@ -91,12 +91,20 @@ export interface Allowed {
   readonly parents: readonly string[] | undefined;
 }
 
-export function readAllowed({ WIKI_ALLOWED_SPACES, WIKI_ALLOWED_PARENTS }: Environment): Allowed {
-  return { spaces: listed(WIKI_ALLOWED_SPACES), parents: listed(WIKI_ALLOWED_PARENTS) };
+export function readAllowed(environment: Environment): Allowed {
+  return {
+    spaces: listed(environment, 'WIKI_ALLOWED_SPACES'),
+    parents: listed(environment, 'WIKI_ALLOWED_PARENTS'),
+  };
 }
 
-function listed(value: string | undefined): readonly string[] | undefined {
+/** Returns undefined if everything is allowed. In CI an empty list is refused: the forge's variable behind it is not set. */
+function listed(environment: Environment, name: string): readonly string[] | undefined {
+  const value = environment[name];
   const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
+  if (value !== undefined && entries.length === 0 && isInCi(environment)) {
+    throw new UsageError(l10n.t('{0} is not set.', name));
+  }
   return entries.length === 0 ? undefined : entries;
 }
 

@@ -151,6 +151,7 @@ describe('Publishing a folder', () => {
     await plan().maximize(true);
     await plan().clickTitle('View as Tree');
     await plan().row(/^Changed 1$/);
+    await plan().row(/^guides\/ 2$/);
     const shown = (await plan().rows()).filter(({ text }) => /^(guides|Unch|No Dest)/.test(text));
     assert.deepEqual(
       shown.map(({ text }) => text),

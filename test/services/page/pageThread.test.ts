@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { zipSync } from 'fflate';
 import { readPage } from '../../../src/core/page/page.js';
 import { PageThread } from '../../../src/services/page/pageThread.js';
@@ -18,6 +19,15 @@ async function ownTimeMs(work: () => Promise<unknown>): Promise<number> {
   await work();
   const after = threadCpuUsage();
   return (after.user + after.system - before.user - before.system) / 1000;
+}
+
+/** Hands a text to another thread's end of a channel, and nothing else. */
+function carry(text: string): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(text);
+  assert.equal((receiveMessageOnPort(port2) as { message: string }).message.length, text.length);
+  port1.close();
+  return Promise.resolve();
 }
 
 describe('The thread that reads pages', () => {
@@ -84,8 +94,10 @@ describe('The thread that reads pages', () => {
       await pages.read('', 'warm.md', options);
       const text = textOf();
       const found: number[] = [];
+      // A machine whose memory is slow takes as long for carrying the text alone, which is done twice
+      const atMostMs = Math.max(boundMs, 3 * (await ownTimeMs(() => carry(`${text}.`))));
       // Memory is tidied up now and then: one good round is enough
-      for (let round = 0; round < 5 && !found.some((ms) => ms < boundMs); round++) {
+      for (let round = 0; round < 5 && !found.some((ms) => ms < atMostMs); round++) {
         found.push(
           await ownTimeMs(async () => {
             const page = await pages.read(`${text}${round}`, 'a.md', options);
@@ -96,7 +108,7 @@ describe('The thread that reads pages', () => {
         );
       }
       const busyMs = Math.min(...found);
-      assert.ok(busyMs < boundMs, `${busyMs.toFixed(0)} ms`);
+      assert.ok(busyMs < atMostMs, `${busyMs.toFixed(0)} ms, at most ${atMostMs.toFixed(0)}`);
     });
   }
 

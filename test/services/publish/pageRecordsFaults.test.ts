@@ -77,7 +77,7 @@ describe('The pages that files made survive', () => {
       }
     });
     assert.ok(steps > 10, String(steps));
-  }).timeout(60_000);
+  }).timeout(240_000);
 
   it('a window that is killed at any step of a page’s next publish', async () => {
     await publish('v1');
@@ -96,7 +96,7 @@ describe('The pages that files made survive', () => {
       assert.deepEqual([after?.published?.hash, after?.pending], [hashOf('v1'), undefined]);
     });
     assert.ok(steps > 10, String(steps));
-  }).timeout(60_000);
+  }).timeout(240_000);
 
   for (const on of ['write', 'change'] as const) {
     it(`a disk that is full (${on}), and is not wrong after it`, async () => {
@@ -193,7 +193,7 @@ describe('The pages that files made survive', () => {
       1,
       'Only the last version is left.',
     );
-  }).timeout(60_000);
+  }).timeout(240_000);
 
   it('two windows that publish different files at once', async () => {
     const [here, there] = [openRecords(pages), openRecords(pages)];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
@@ -118,13 +119,17 @@ export class PlanView {
 
   /** Checks or unchecks a row; those of a group stand for all in it. */
   async toggle(label: string): Promise<void> {
-    const box = (await this.#row(label)).locator('.monaco-checkbox');
-    const before = await box.getAttribute('aria-checked');
-    await box.click();
-    await this.screen.until(
-      `${label} to be checked or unchecked`,
-      async () => (await box.getAttribute('aria-checked')) !== before,
-    );
+    const checked = async (): Promise<string | null> =>
+      (await this.#row(label)).locator('.monaco-checkbox').getAttribute('aria-checked', { timeout: 1_000 });
+    const before = await checked();
+    await this.screen.until(`${label} to be checked or unchecked`, async () => {
+      if ((await checked()) === before) {
+        await (await this.#row(label)).locator('.monaco-checkbox').click({ timeout: 2_000 });
+      }
+      // A list that is drawn again at the click may show the old state once more
+      await pause(200);
+      return (await checked()) !== before;
+    });
   }
 
   /** One of the buttons that a row has while the mouse is on it. */

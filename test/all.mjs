@@ -1,5 +1,5 @@
-// What `npm test` runs: the windows, two at a time, beside all that has no deadline, then the slowest tests, what failed and
-// the sum. `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of
+// What `npm test` runs: every check, two at a time (beside the windows with what has no deadline), then the slowest, what failed
+// and the sum. `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of
 // tests in another order each time, `--shuffle=SEED` in the same.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -199,40 +199,43 @@ function windowTests() {
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '240000'];
 const unitOptions = { timeoutMs: minutes(10) };
-/** What runs beside windows gets the processor when they leave it. */
-const patient = ['--timeout', '60000'];
 const unitTimeout = ['--timeout', '10000'];
 
 async function all() {
-  await Promise.all([check('Types', 'compile'), check('Package', 'package')]);
-  const installed = check('VS Code and a browser', 'install:vscode');
-  const onceInstalled = (run) => async () => {
-    await installed;
-    await run();
-  };
-  // Windows wait for a third of their time: what has no deadline takes as much as they leave
-  const leftOver = { priority: constants.priority.PRIORITY_BELOW_NORMAL };
+  // Two lanes for two cores
+  const types = check('Types', 'compile');
+  const packaged = check('Package', 'package');
   await Promise.all([
-    // Two lanes for two cores; more windows than two at a time only wait for each other
-    inLanes(2, [
+    inTurn(
+      () => types,
+      () => check('VS Code and a browser', 'install:vscode'),
+      () => packaged,
+      () => hostTests('Tests in VS Code, oldest', 'floor'),
+      () => hostTests('Tests in VS Code, newest', 'newest'),
       () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
       () =>
-        mochaTests('Tests of the packages', ['package', 'cli'], patient, {
-          timeoutMs: minutes(10),
+        mochaTests('Tests of the packages', ['package', 'cli'], ['--timeout', '20000'], {
+          timeoutMs: minutes(3),
           needs: ['Package'],
         }),
-      ...[
-        ...windowTests(),
-        () => hostTests('Tests in VS Code, newest', 'newest'),
-        () => hostTests('Tests in VS Code, oldest', 'floor'),
-      ].map(onceInstalled),
-    ]),
+    ),
     inTurn(
-      () => mochaTests('Unit tests of services', ['flow', 'services'], patient, leftOver),
-      () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], patient, leftOver),
+      () => packaged,
+      () => types,
+      () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
+      () => mochaTests('Unit tests of services', ['flow', 'services'], unitTimeout, unitOptions),
+    ),
+  ]);
+  const generated = ['l10n', 'model', 'properties'];
+  // A third of the time windows wait: what has no deadline takes as much as they leave
+  const leftOver = { priority: constants.priority.PRIORITY_LOW };
+  await Promise.all([
+    // More than two at a time only wait for each other
+    inLanes(2, windowTests()),
+    inTurn(
       () => check('Lint', 'lint', leftOver),
       () => check('Unused code', 'unused', leftOver),
-      () => mochaTests('Generated cases', ['l10n', 'model', 'properties'], perTest, leftOver),
+      () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
     ),
   ]);
 }

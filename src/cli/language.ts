@@ -9,9 +9,14 @@ export const languages = ['en', 'de', 'es', 'fr', 'ja', 'zh-cn'] as const;
 type Language = (typeof languages)[number];
 
 let translations: l10n.l10nJsonFormat = {};
+let spoken: Language | undefined;
 
 /** Words all texts from now on in a language. */
 export function speak(language: Language): void {
+  if (language === spoken) {
+    return;
+  }
+  spoken = language;
   const file = path.join(__dirname, 'l10n', `${language}.json`);
   translations = JSON.parse(readFileSync(file, 'utf8')) as l10n.l10nJsonFormat;
   l10n.config({ contents: translations });

@@ -105,7 +105,9 @@ export class Run {
   readonly #stopping = new AbortController();
   /** The outcomes of the first sends of the files that are sent again. */
   readonly #again = new Map<number, FileOutcome>();
-  readonly #queue: number[] = [];
+  /** The queued files: those that others are held for go first. */
+  readonly #parents: number[] = [];
+  readonly #others: number[] = [];
   /** The held files, by the file whose page has to be known first. */
   readonly #held = new Map<string, number[]>();
   /** Says when sends begin, over all files. */
@@ -124,11 +126,12 @@ export class Run {
   ) {
     this.#files = [...files];
     this.#states = states.map((state) => (state === 'waiting' ? 'queued' : state));
-    for (const [index, state] of states.entries()) {
-      this.#counts[stateKind(state)]++;
-      if (state === 'waiting') {
-        this.#wait(index, this.#files[index]?.above?.uri);
-      }
+    states.forEach((state) => this.#counts[stateKind(state)]++);
+    const waiting = [...states.keys()].filter((index) => states[index] === 'waiting');
+    const isUnder = (index: number): boolean => files[index]?.above !== undefined;
+    // Which files are parents is known once all others are held.
+    for (const index of waiting.toSorted((one, other) => Number(isUnder(other)) - Number(isUnder(one)))) {
+      this.#wait(index, files[index]?.above);
     }
   }
 
@@ -198,22 +201,23 @@ export class Run {
     if (this.#stop !== undefined) {
       return undefined;
     }
-    const isParent = (index: number): boolean => this.#held.has(this.#files[index]?.file.uri ?? '');
-    const parent =
-      this.#held.size === 0 ? undefined : this.#queue.find((index) => isParent(index) && !isPassed(index));
-    return parent ?? this.#queue.find((index) => !isPassed(index));
+    const isNext = (index: number): boolean => !isPassed(index);
+    return this.#parents.find(isNext) ?? this.#others.find(isNext);
   }
 
   take(): number | undefined {
-    for (let index = this.next(); index !== undefined; index = this.next()) {
-      this.#queue.splice(this.#queue.indexOf(index), 1);
-      const file = this.#files[index];
-      const closed = file && this.#closedTargets.get(targetKey(file.destination));
+    while (this.#stop === undefined) {
+      const index = this.#parents.shift() ?? this.#others.shift();
+      const file = this.#files[index ?? -1];
+      if (index === undefined || file === undefined) {
+        return undefined;
+      }
+      const closed = this.#closedTargets.get(targetKey(file.destination));
       if (closed === undefined) {
         this.#set(index, 'reading');
         return index;
       }
-      this.ended(index, notSent(closed, file?.mayHaveArrived));
+      this.ended(index, notSent(closed, file.mayHaveArrived));
     }
     return undefined;
   }
@@ -225,7 +229,7 @@ export class Run {
         const { destination } = file;
         const target = { ...destination.target, parent: page };
         this.#files[index] = { ...file, destination: { ...destination, target } };
-        this.#enqueue(index);
+        this.#wait(index);
       }
     }
   }
@@ -286,7 +290,7 @@ export class Run {
   /** `file`: the file as it is decided now. */
   repeat(index: number, file: RunFile): void {
     this.#files[index] = { ...file, above: file.above ?? this.#files[index]?.above };
-    this.#wait(index, file.above?.uri);
+    this.#wait(index, file.above);
   }
 
   /** `openLinks`: why its links stay open. */
@@ -314,21 +318,17 @@ export class Run {
     }
   }
 
-  /** `above`: the file whose page has to be known first. */
-  #wait(index: number, above: string | undefined): void {
+  /** Queues a file, or holds it if the page of the file above has to be known first. */
+  #wait(index: number, above?: FileAbove): void {
+    this.#set(index, above === undefined ? 'queued' : 'held');
     if (above === undefined) {
-      this.#enqueue(index);
+      const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');
+      (isParent ? this.#parents : this.#others).push(index);
       return;
     }
-    this.#set(index, 'held');
-    const held = this.#held.get(above) ?? [];
+    const held = this.#held.get(above.uri) ?? [];
     held.push(index);
-    this.#held.set(above, held);
-  }
-
-  #enqueue(index: number): void {
-    this.#set(index, 'queued');
-    this.#queue.push(index);
+    this.#held.set(above.uri, held);
   }
 
   #takeHeld(uri: string): readonly number[] {

@@ -64,16 +64,23 @@ export class Menus {
   }
 
   async #choose(target: Locator, item: string): Promise<void> {
-    await target.click({ button: 'right' });
-    const entry = this.#items().filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) });
-    await this.#screen.visible(`the menu item ${item}`, entry);
-    // A menu takes no click in its first 100 ms, in which no person clicks; one that was taken closes it
-    await pause(200);
+    const entry = this.#items()
+      .filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) })
+      .first();
+    let isClicked = false;
     await this.#screen.until(`the menu item ${item} to be taken`, async () => {
-      if (await entry.first().isVisible()) {
-        await entry.first().click({ timeout: 500 });
+      // Whatever takes the focus meanwhile closes a menu: a person opens it again
+      if (!isClicked && !(await entry.isVisible())) {
+        await target.click({ button: 'right' });
+        await entry.waitFor({ timeout: 5_000 });
+        // A menu takes no click in its first 100 ms, in which no person clicks
+        await pause(200);
       }
-      return !(await entry.first().isVisible());
+      if (await entry.isVisible()) {
+        await entry.click({ timeout: 5_000 });
+        isClicked = true;
+      }
+      return !(await entry.isVisible());
     });
   }
 

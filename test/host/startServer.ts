@@ -220,7 +220,8 @@ async function installExtension(
 function environment({ env }: ServerOptions): NodeJS.ProcessEnv {
   // A test run started from VS Code's own terminal must not talk to that VS Code
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
-  return { ...Object.fromEntries(inherited), ...env };
+  // As from the program "code" in a terminal: no login shell is asked for its environment at each start of an extension host
+  return { ...Object.fromEntries(inherited), VSCODE_CLI: '1', ...env };
 }
 
 function serverPath(path: string): string {

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type Unreadable } from '../../core/page/unreadable';
 import { symlinkOutside } from './symlinkOutside';
@@ -18,6 +18,19 @@ export interface NamedFileDependencies {
 export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
   | { readonly bytes?: undefined; readonly why: Unreadable };
+
+/** What is used of an open file. */
+export interface OpenFile {
+  readonly stat: () => Promise<Pick<Stats, 'isFile' | 'isDirectory' | 'size'>>;
+  readonly read: (into: Buffer) => Promise<{ readonly bytesRead: number }>;
+  readonly close: () => Promise<void>;
+}
+
+/** What is used of `node:fs/promises` in order to read a file. */
+export interface FileReader {
+  readonly stat: (file: string) => Promise<Pick<Stats, 'isFile' | 'isDirectory' | 'size'>>;
+  readonly open: (file: string, flags: number) => Promise<OpenFile>;
+}
 
 /** The bits of vscode.FileType, which services know as a type only. */
 export const fileType = { file: 1, folder: 2, link: 64 } as const;
@@ -79,20 +92,28 @@ function refusal(isFile: boolean, size: number, mostBytes: number): Unreadable |
 }
 
 /** Reads a file that may be outside the workspace, such as one of Git, but that may also be a link to a device. */
-export async function readRegularFile(file: string, mostBytes: number): Promise<NamedFile> {
+export async function readRegularFile(
+  file: string,
+  mostBytes: number,
+  reader: FileReader = { open, stat },
+): Promise<NamedFile> {
   try {
-    const stats = await stat(file);
+    const stats = await reader.stat(file);
     const why = refusal(stats.isFile(), stats.size, mostBytes);
-    return why === undefined ? await readOnDisk(file, mostBytes) : { why };
+    return why === undefined ? await readOnDisk(file, mostBytes, reader) : { why };
   } catch (error) {
     return { why: { kind: kindOf(error) } };
   }
 }
 
 /** The file is checked again once it is open, since it may have been replaced. */
-async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
+async function readOnDisk(
+  file: string,
+  mostBytes: number,
+  reader: Pick<FileReader, 'open'> = { open },
+): Promise<NamedFile> {
   // On Windows the last two constants are undefined, which counts as 0.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  const handle = await reader.open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stats = await handle.stat();
     const why = refusal(stats.isFile(), stats.size, mostBytes);
@@ -103,11 +124,11 @@ async function readOnDisk(file: string, mostBytes: number): Promise<NamedFile> {
 }
 
 /** Reads at most one byte more than allowed, since a file may be larger than its stated size. */
-async function allBytes(handle: FileHandle, size: number, mostBytes: number): Promise<Uint8Array> {
+async function allBytes(handle: OpenFile, size: number, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (let left = mostBytes + 1; left > 0;) {
-    const chunk = Buffer.allocUnsafe(Math.min(left, Math.max(size + 1, chunkBytes)));
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
+    const chunk = Buffer.allocUnsafe(Math.min(left, chunks.length === 0 && size > 0 ? size + 1 : chunkBytes));
+    const { bytesRead } = await handle.read(chunk);
     if (bytesRead === 0) {
       break;
     }

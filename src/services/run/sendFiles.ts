@@ -210,7 +210,8 @@ class FileSender {
       return false;
     }
     this.run.sending(index);
-    this.#readAhead();
+    // Once the request has left, so that reading does not delay it.
+    setImmediate(() => this.#readAhead());
     return true;
   }
 

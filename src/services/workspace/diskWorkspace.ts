@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
@@ -14,6 +14,7 @@ import {
   type NamedFile,
 } from '../page/namedFile';
 import { Repositories } from '../publish/repositories';
+import { blockingReader } from './blockingReader';
 import { fileNameOf, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
@@ -23,6 +24,8 @@ export interface DiskWorkspaceOptions {
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
 }
+
+const { realpath, stat } = blockingReader;
 
 /** The default of `files.exclude` in VS Code. */
 const hiddenAnyway = Object.fromEntries(
@@ -46,7 +49,9 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
   const read = async (uri: string, mostBytes: number): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
     const real = await symlinkOutside(file, [root], find);
-    return real === undefined ? readRegularFile(file, mostBytes) : { why: { kind: 'outside', real } };
+    return real === undefined
+      ? readRegularFile(file, mostBytes, blockingReader)
+      : { why: { kind: 'outside', real } };
   };
   return {
     rootOf: (uri) => (isInside(uri) ? rootUri : undefined),

@@ -174,8 +174,10 @@ describe('A run', () => {
       }
       return process.cpuUsage(before).user / count;
     };
+    // The least of several is what the run itself costs; what grows with the files would be fourteen times as dear
+    const leastOf = (count: number): number => Math.min(...[1, 2, 3].map(() => costOf(count)));
     costOf(10_000);
-    const [few, many] = [costOf(1_000), costOf(20_000)];
-    assert.ok(many < 3 * few, `${few} µs, ${many} µs`);
+    const [few, many] = [leastOf(1_000), leastOf(20_000)];
+    assert.ok(many < 8 * few, `${few} µs, ${many} µs`);
   });
 });

@@ -75,8 +75,8 @@ export default defineConfig(
     // Files of the extension’s own, and the one that opens what a workspace names
     files: [
       'src/services/export/system/*.ts',
-      'src/services/page/namedFile.ts',
-      'src/services/publish/{earlierState,writeWhole}.ts',
+      'src/services/page/{blockingReader,namedFile}.ts',
+      'src/services/publish/writeWhole.ts',
       'src/services/run/runRecord.ts',
       'src/services/shared/*.ts',
     ],

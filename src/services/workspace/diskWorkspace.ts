@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { unreadableText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
+import { blockingReader } from '../page/blockingReader';
 import { symlinkOutside } from '../page/symlinkOutside';
 import {
   fileType,
@@ -14,7 +15,7 @@ import {
   type NamedFile,
 } from '../page/namedFile';
 import { Repositories } from '../publish/repositories';
-import { blockingReader } from './blockingReader';
+
 import { fileNameOf, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {

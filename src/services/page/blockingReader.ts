@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import type { FileReader } from '../page/namedFile';
+import type { FileReader } from './namedFile';
 
 /**
  * Blocks while the disk is read, as a process may that has nothing else to do: to hand each of six calls a file to another

@@ -49,6 +49,18 @@ async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<
     return new Set();
   }
   const ticked = new Set(rows.filter(({ file }) => plan.ticked.has(file.uri)).map(({ section }) => section));
+  const [only, ...others] = found;
+  const isChoice = only === undefined || others.length > 0 || !ticked.has(only.section);
+  const chosen = isChoice ? await askSections(found, ticked) : [only.section];
+  return (
+    chosen && new Set(rows.filter(({ section }) => chosen.includes(section)).map(({ file }) => file.uri))
+  );
+}
+
+async function askSections(
+  found: readonly { readonly section: Section; readonly count: number }[],
+  ticked: ReadonlySet<Section>,
+): Promise<readonly Section[] | undefined> {
   const chosen = await multiselect<Section>({
     message: l10n.t('What is published?'),
     options: found.map(({ section, count }) => ({
@@ -60,9 +72,7 @@ async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<
     required: false,
     output,
   });
-  return isCancel(chosen)
-    ? undefined
-    : new Set(rows.filter(({ section }) => chosen.includes(section)).map(({ file }) => file.uri));
+  return isCancel(chosen) ? undefined : chosen;
 }
 
 /** Leaves out files whose destination is not allowed, since the person may just have entered it. */

@@ -43,5 +43,13 @@ export function parseSettings(text: string): Readonly<Record<string, unknown>> {
     'publishToWiki.export': _export,
     ...shared
   } = membersOf(settings);
+  for (const [name, value] of Object.entries(shared)) {
+    // JavaScript would round a long ID.
+    if (/^publishToWiki\.(?:space|parent)$/.test(name) && typeof value === 'number') {
+      throw new UsageError(
+        `${settingsFile}: ${l10n.t('{0} is a number. Write the ID in quotation marks.', name)}`,
+      );
+    }
+  }
   return shared;
 }

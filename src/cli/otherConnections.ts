@@ -1,27 +1,44 @@
 import * as l10n from '@vscode/l10n';
 import type { Row } from '../core/run/row';
 import { plain } from '../core/text/plain';
+import { counted } from './counted';
 import { textOption } from './opening';
 import type { Called } from './usage';
 import { UsageError } from './usageError';
 
-/** Whether a document names another connection, so that the command leaves it out. */
-export function isOfAnother({ decision, file }: Row, called: Called): boolean {
-  const question = decision?.questions.find(({ kind }) => kind === 'connection');
-  const name = question?.kind === 'connection' ? question.named : undefined;
-  if (name === undefined) {
-    return false;
+/** The documents that name another connection, which a command leaves out. */
+export class OtherConnections {
+  readonly #leftOut = new Set<string>();
+
+  constructor(private readonly called: Called) {}
+
+  /** Throws if the name of this connection is not known. */
+  isLeftOut({ decision, file }: Row): boolean {
+    const question = decision?.questions.find(({ kind }) => kind === 'connection');
+    const name = question?.kind === 'connection' ? question.named : undefined;
+    if (name === undefined) {
+      return false;
+    }
+    if (named(this.called) === undefined) {
+      throw new UsageError(
+        l10n.t(
+          '{0} names the connection {1}. Say with --connection what this one is called.',
+          plain(file.path),
+          plain(name),
+        ),
+      );
+    }
+    this.#leftOut.add(file.uri);
+    return true;
   }
-  if (named(called) === undefined) {
-    throw new UsageError(
-      l10n.t(
-        '{0} names the connection {1}. Say with --connection what this one is called.',
-        plain(file.path),
-        plain(name),
-      ),
-    );
+
+  /** Adds to a summary how many documents were left out. */
+  summary(text: string): string {
+    const { size } = this.#leftOut;
+    return size === 0
+      ? text
+      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', counted(size, 'file'))}`;
   }
-  return true;
 }
 
 export function named(called: Called): string | undefined {

@@ -9,7 +9,7 @@ import { pathFromRoot } from '../services/workspace/workspace';
 import { counted } from './counted';
 import { readConnection, readPlatform } from './environment';
 import { inTerminal, requestFor, textOption, type Calling } from './opening';
-import { isOfAnother, named } from './otherConnections';
+import { OtherConnections, named } from './otherConnections';
 import type { Finding, Result } from './result';
 import type { Terminal } from './terminal';
 import { Nobody } from './unattended';
@@ -25,7 +25,8 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const everything = new Nobody({ spaces: undefined, parents: undefined });
     const plan = await terminal.runs.plan(requestFor(terminal, uris), everything);
-    const files = plan?.without((row) => isOfAnother(row, called)).files ?? [];
+    const others = new OtherConnections(called);
+    const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];
     const { records } = terminal.services.records.last;
     await terminal.services.names.lookUp(records.map(({ place }) => place));
     const isChosen = (uri: string): boolean =>
@@ -43,7 +44,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
       counted(found.length, 'page'),
       counted(without.length, 'file'),
     );
-    return { findings, summary, exitCode: exitCodes.done };
+    return { findings, summary: others.summary(summary), exitCode: exitCodes.done };
   });
 }
 

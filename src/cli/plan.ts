@@ -4,7 +4,7 @@ import { planTitle } from '../services/flow/planTexts';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
-import { isOfAnother, named } from './otherConnections';
+import { OtherConnections, named } from './otherConnections';
 import type { Result } from './result';
 import { savePlan } from './savedPlan';
 import { Nobody, settledUnattended } from './unattended';
@@ -23,7 +23,8 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     if (planned === undefined) {
       throw new UsageError(l10n.t('Cancelled.'));
     }
-    const shown = planned.without((row) => isOfAnother(row, called));
+    const others = new OtherConnections(called);
+    const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(shown.rows.length, called);
     const allowed = readAllowed(environment);
     const { plan: settled, checked } = settledUnattended(shown, allowed);
@@ -39,7 +40,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {
       findings,
-      summary: planTitle(l10n.t('Plan'), settled.rows, 0, 0),
+      summary: others.summary(planTitle(l10n.t('Plan'), settled.rows, 0, 0)),
       exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });

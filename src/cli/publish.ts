@@ -17,7 +17,7 @@ import {
 import { findingOf, findingsOf, learnNames } from './findings';
 import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
-import { isOfAnother, named } from './otherConnections';
+import { OtherConnections, named } from './otherConnections';
 import type { Result } from './result';
 import { masked } from './secrets';
 import { readSavedPlan, refuseOther } from './savedPlan';
@@ -63,15 +63,16 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
           saved === undefined ? undefined : refuseOther(saved, settled),
         );
     interrupted.addEventListener('abort', stop);
+    const others = new OtherConnections(called);
     const ended = await terminal.runs.publish(
-      { ...requestFor(terminal, uris), isLeftOut: (row) => isOfAnother(row, called) },
+      { ...requestFor(terminal, uris), isLeftOut: (row) => others.isLeftOut(row) },
       person,
     );
     await ended?.sent?.lookedUp;
     const { settled, run } = person;
     if (settled === undefined) {
       refuseNothing(0, called);
-      return { findings: [], summary: ended?.report.text ?? '', exitCode: exitCodes.done };
+      return { findings: [], summary: others.summary(l10n.t('Nothing was sent.')), exitCode: exitCodes.done };
     }
     const { checked } = settled;
     const left = settled.plan.rows.filter(({ file }) => !checked.has(file.uri));
@@ -79,7 +80,11 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runNotice(run).text;
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
-    return { findings, summary, exitCode: exitCodeOf(run, isUnchanged, interrupted) };
+    return {
+      findings,
+      summary: others.summary(summary),
+      exitCode: exitCodeOf(run, isUnchanged, interrupted),
+    };
   });
 }
 

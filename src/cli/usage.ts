@@ -244,7 +244,9 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
 }
 
 function unknown(name: string, known: readonly string[]): string {
-  const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
+  const nearest =
+    known.find((each) => each.startsWith(name)) ??
+    known.toSorted((one, other) => distance(name, one) - distance(name, other))[0];
   return l10n.t('There is no {0}. Is {1} meant?', name, nearest ?? '');
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { guides } from '../ui/steps.js';
@@ -69,7 +71,6 @@ describe('Somebody at a terminal', () => {
     });
     begin();
     await says(/New {2}a\.md {2}One → /);
-    await answer(/What is published\?/, enter);
     await answer(/If the page for a new file already exists:/, enter);
     await answer(/Publish 2 pages/, enter);
     await says(/1 of 2 pages were published/);
@@ -77,7 +78,6 @@ describe('Somebody at a terminal', () => {
     assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
     // What the first answer left alone is replaced where the second says so
     begin('b.md');
-    await answer(/What is published\?/, enter);
     await answer(/already exists:/, down, enter);
     await answer(/Publish 1 page/, enter);
     await says(/The page was published/);
@@ -88,7 +88,6 @@ describe('Somebody at a terminal', () => {
   it('says where it goes, and keeps or leaves the title', async () => {
     terminal = await Terminal.open({ 'a.md': page('One', '') });
     begin();
-    await answer(/What is published\?/, enter);
     await answer(/The ID of the space/, 'nonsense?', enter);
     await answer(/digits|ID/, '\u0015', guides.space, enter);
     await answer(/The ID of the parent page/, guides.parent, enter);
@@ -106,14 +105,31 @@ describe('Somebody at a terminal', () => {
   });
 
   it('leaves, and nothing is sent; and is asked nothing where no answer is wanted', async () => {
-    terminal = await Terminal.open({ 'a.md': page('One') });
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two', '') });
     begin();
     await answer(/What is published\?/, escape);
     assert.equal(await exitCode(), 1);
+    begin('a.md');
+    await answer(/already exists:/, escape);
+    assert.equal(await exitCode(), 1);
     assert.equal(terminal.wiki.requests.length, 0);
-    begin('--no-input');
+    await terminal.write({ 'b.md': page('Two', `${place}, connection: Other`) });
+    begin('--no-input', '--connection', 'This');
     assert.equal(await exitCode(), 0);
     assert.equal(terminal.wiki.requests.length, 1);
-    assert.ok(!shown.includes('What is published?'));
+    assert.doesNotMatch(shown, /What is published\?|already exists:/);
+  });
+
+  it('sees how far it is, and neither standard output nor a log does', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two') });
+    begin('--no-input', '>', 'out.txt');
+    assert.equal(await exitCode(), 0);
+    assert.match(shown, /\r\u001b\[K1 of 2 pages.*\r\u001b\[K2 of 2 pages.*\r\u001b\[K/s);
+    const out = await readFile(path.join(terminal.folder, 'out.txt'), 'utf8');
+    assert.match(out, /2 pages were published/);
+    await terminal.write({ 'c.md': page('Three') });
+    const logged = await terminal.run('publish', '--state', '.wiki');
+    assert.deepEqual([logged.exitCode, logged.err], [0, '']);
+    assert.doesNotMatch(out + logged.out, /[\r\u001b]| of 2 pages/);
   });
 });

@@ -44,6 +44,17 @@ describe('Bad input in a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 0);
   });
 
+  it('says of an ID that is no text how to write it, and sends nothing', async () => {
+    await terminal.write({ '.vscode/settings.json': '{ "publishToWiki.parent": 100102 }' });
+    const { exitCode, err } = await terminal.run('publish');
+    assert.equal(exitCode, 2);
+    assert.equal(
+      err,
+      '.vscode/settings.json: publishToWiki.parent is a number. Write the ID in quotation marks.\n',
+    );
+    assert.equal(terminal.wiki.requests.length, 0);
+  });
+
   it('sends no token to an endpoint that is not https', async () => {
     terminal.environment.WIKI_IMPORT_ENDPOINT = 'http://wiki.example/import';
     const { exitCode, err } = await terminal.run('publish');

@@ -70,6 +70,7 @@ describe('Checking documents from a terminal', () => {
     [['check', 'none'], 'There are no Markdown files here.'],
     [['chekc'], 'There is no chekc. Is check meant?'],
     [['check', '--formt', 'json'], 'There is no --formt. Is --format meant?'],
+    [['publish', '--token', 'abc'], 'There is no --token. Is --token-file meant?'],
     [['check', '--format', 'xml'], '--format: text, json, github, gitlab'],
     [['check', '--root', 'nowhere'], 'There is no folder nowhere.'],
     [['publish', '--concurrency', '99'], 'WIKI_IMPORT_ENDPOINT is not set.'],

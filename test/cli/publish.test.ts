@@ -213,8 +213,13 @@ describe('Publishing from a terminal', () => {
       named.err,
       /b\.md names the connection Other\. Say with --connection what this one is called\./,
     );
-    const { exitCode } = await terminal.run('publish', '--connection', 'This');
+    const { exitCode, out } = await terminal.run('publish', '--connection', 'This');
     assert.deepEqual([exitCode, titles()], [0, ['One']]);
+    assert.match(out, /The page was published.*Left out, since they name another connection: 1 file\./s);
+    const planned = await terminal.run('plan', '--connection', 'This');
+    assert.match(planned.out, /Left out, since they name another connection: 1 file\./);
+    const others = await terminal.run('publish', '--connection', 'This', '--allow-empty', 'b.md');
+    assert.match(others.out, /^Nothing was sent\. Left out, since they name another connection: 1 file\.$/m);
     terminal.environment.GITHUB_EVENT_NAME = 'pull_request_target';
     const refused = await terminal.run('publish', '--connection', 'This');
     assert.deepEqual([refused.exitCode, terminal.wiki.requests.length], [2, 1]);

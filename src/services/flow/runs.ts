@@ -274,7 +274,9 @@ function busyText(): string {
 /** Says why there is nothing to publish. */
 function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
-    return l10n.t('Nothing has changed since it was published.');
+    return rows.every(({ section }) => section === 'unchanged')
+      ? l10n.t('Nothing has changed since it was published.')
+      : l10n.t('Nothing that was published has changed.');
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),

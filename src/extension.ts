@@ -15,10 +15,10 @@ import { Once } from './services/shared/once';
 import { State } from './services/shared/state';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
-import { Recents } from './services/publish/recents';
+import { RecentPlaces } from './services/publish/recentPlaces';
 import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
-import { identifier } from './ui/page/identify';
+import { fileIdentifier } from './ui/page/identify';
 import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
@@ -35,7 +35,7 @@ import { WikiView } from './ui/view/wikiView';
 
 /** VS Code lets a closing window run for five seconds. */
 const closingMs = 4_000;
-let settled: () => Promise<void> = () => Promise.resolve();
+let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
   const translations = vscode.l10n.bundle;
@@ -50,8 +50,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const globalState = new State(context.globalState);
   const storage = context.storageUri ?? context.globalStorageUri;
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
-  const recents = new Recents(globalState, (error) => log.error(error));
-  const identify = identifier(context.storageUri?.path ?? vscode.env.sessionId);
+  const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
+  const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId);
   const records = new PageRecords({
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
     now: Date.now,
@@ -69,10 +69,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const addConnection = async () => (await commands()).addConnection();
   const layouts = new OwnLayouts(state);
   const workspace = windowWorkspace(identify, layouts);
-  const connecting = { settings, tokens, recents, records, identify, workspace, addConnection };
+  const connecting = { settings, tokens, recentPlaces, records, identify, workspace, addConnection };
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = startExport(context, { state: globalState, send, pages, once, log, reportErrors });
-  settled = exporting.settled;
+  whenSettled = exporting.settled;
   const virtual = new VirtualDocuments();
   const problems = new Problems({
     ...connecting,
@@ -158,5 +158,5 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Waits for a token refresh under way, since the rotated token would be lost with the window. */
 export async function deactivate(): Promise<void> {
-  await Promise.race([settled(), delay(closingMs)]);
+  await Promise.race([whenSettled(), delay(closingMs)]);
 }

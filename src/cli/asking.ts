@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Chosen } from '../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../core/run/plan';
 import { isTickable, sections, type Section } from '../core/run/row';
-import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
+import { withAnswer, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
 import { parseParent, parseSpace } from '../core/wiki/target';
 import type { Parsed } from '../core/text/parsed';
 import { offersOf } from '../services/flow/planOffers';
@@ -30,7 +30,7 @@ export class SomebodyAtTerminal extends Nobody {
     this.settled = { plan, checked: new Set() };
     const chosen = await chooseSections(plan, this.bounds);
     const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
-    const settled = answers && within(answers, this.bounds);
+    const settled = answers && withinBounds(answers, this.bounds);
     if (settled === undefined || settled.checked.size === 0 || !(await isConfirmed(settled))) {
       return undefined;
     }
@@ -76,7 +76,7 @@ async function askSections(
 }
 
 /** Leaves out files whose destination is not allowed, since the person may just have entered it. */
-function within({ plan, checked }: Settled, bounds: Allowed): Settled {
+function withinBounds({ plan, checked }: Settled, bounds: Allowed): Settled {
   const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isAllowed(row, bounds));
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
 }
@@ -84,17 +84,17 @@ function within({ plan, checked }: Settled, bounds: Allowed): Settled {
 async function settleQuestions(picked: Settled): Promise<Settled | undefined> {
   let now = picked;
   for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
-    const answer = await ask(question);
+    const answer = await askQuestion(question);
     if (answer === undefined) {
       return undefined;
     }
-    now = answered(now, question, answer);
+    now = withAnswer(now, question, answer);
   }
   return now;
 }
 
 /** Resolves with undefined if the person cancelled. */
-async function ask(question: PlanQuestion): Promise<PlanAnswer | undefined> {
+async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefined> {
   const offers = offersOf(question);
   if (offers === undefined) {
     return question.kind === 'target' ? askPlace() : undefined;
@@ -108,14 +108,17 @@ async function ask(question: PlanQuestion): Promise<PlanAnswer | undefined> {
 }
 
 async function askPlace(): Promise<PlanAnswer | undefined> {
-  const space = await enter(l10n.t('The ID of the space'), parseSpace);
-  const parent = space && (await enter(l10n.t('The ID of the parent page, or its address'), parseParent));
+  const space = await enterText(l10n.t('The ID of the space'), parseSpace);
+  const parent = space && (await enterText(l10n.t('The ID of the parent page, or its address'), parseParent));
   return space === undefined || parent === undefined
     ? undefined
     : { chosen: { space, parent } satisfies Chosen };
 }
 
-async function enter(message: string, parse: (typed: string) => Parsed<string>): Promise<string | undefined> {
+async function enterText(
+  message: string,
+  parse: (typed: string) => Parsed<string>,
+): Promise<string | undefined> {
   const typed = await text({ message, validate: (value = '') => parse(value).problem, output });
   return isCancel(typed) ? undefined : parse(typed).value;
 }

@@ -15,7 +15,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
-    tell(plain(sentenceOf(error)));
+    printLine(plain(sentenceOf(error)));
     process.exitCode = exitCodes.usage;
   }
 }
@@ -45,7 +45,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),
-    log: (text) => tell(`  ${plain(text)}`),
+    log: (text) => printLine(`  ${plain(text)}`),
     interrupted: interrupting.signal,
   }).catch((error: unknown) => {
     annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
@@ -56,7 +56,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     environment: process.env,
     masked,
     failed: (sentence) => {
-      tell(plain(sentence));
+      printLine(plain(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
@@ -68,6 +68,6 @@ function sentenceOf(error: unknown): string {
   return isTold ? error.message : l10n.t('Something unexpected went wrong: {0}', String(error));
 }
 
-function tell(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${withoutCommands(masked(line))}\n`);
 }

@@ -31,12 +31,12 @@ export function refuseSecrets(args: readonly string[]): void {
 
 /** `name`: the connection's name in front matter. */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
-  const endpoint = parseEndpoint(required(environment, 'WIKI_IMPORT_ENDPOINT'));
+  const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
   if (endpoint.problem !== undefined) {
     throw new UsageError(`WIKI_IMPORT_ENDPOINT: ${endpoint.problem}`);
   }
   const { origin, host } = new URL(endpoint.value);
-  const allowed = listed(environment, 'WIKI_ALLOWED_ORIGINS');
+  const allowed = listIn(environment, 'WIKI_ALLOWED_ORIGINS');
   if (allowed !== undefined && !allowed.includes(origin)) {
     throw new UsageError(l10n.t('{0} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.', origin));
   }
@@ -45,7 +45,8 @@ export function readConnection(environment: Environment, name: string | undefine
 
 /** `file`: the path of the token's file, or “-” for standard input. */
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
-  const text = file === undefined ? required(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
+  const text =
+    file === undefined ? requiredVariable(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
   hide(text.trim());
   const token = readApiToken(text);
   if (token.problem !== undefined) {
@@ -78,7 +79,7 @@ export function readPlatform(environment: Environment): Platform | undefined {
   if (secret === undefined || secret === '') {
     return undefined;
   }
-  const site = parseSite(required(environment, 'WIKI_SITE'));
+  const site = parseSite(requiredVariable(environment, 'WIKI_SITE'));
   if (site.problem !== undefined) {
     throw new UsageError(`WIKI_SITE: ${site.problem}`);
   }
@@ -93,13 +94,13 @@ export interface Allowed {
 
 export function readAllowed(environment: Environment): Allowed {
   return {
-    spaces: listed(environment, 'WIKI_ALLOWED_SPACES'),
-    parents: listed(environment, 'WIKI_ALLOWED_PARENTS'),
+    spaces: listIn(environment, 'WIKI_ALLOWED_SPACES'),
+    parents: listIn(environment, 'WIKI_ALLOWED_PARENTS'),
   };
 }
 
 /** Returns undefined if everything is allowed. In CI an empty list is refused: the forge's variable behind it is not set. */
-function listed(environment: Environment, name: string): readonly string[] | undefined {
+function listIn(environment: Environment, name: string): readonly string[] | undefined {
   const value = environment[name];
   const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
   if (value !== undefined && entries.length === 0 && isInCi(environment)) {
@@ -108,7 +109,7 @@ function listed(environment: Environment, name: string): readonly string[] | und
   return entries.length === 0 ? undefined : entries;
 }
 
-function required(environment: Environment, name: string): string {
+function requiredVariable(environment: Environment, name: string): string {
   const value = environment[name];
   if (value === undefined || value.trim() === '') {
     throw new UsageError(l10n.t('{0} is not set.', name));

@@ -31,7 +31,7 @@ export function chosenTranslations(): l10n.l10nJsonFormat {
 export function languageOf(args: readonly string[], environment: Environment): Language {
   const { lang } = parseArgs({ args, options: { lang: { type: 'string' } }, strict: false }).values;
   if (typeof lang === 'string') {
-    const language = translated(lang);
+    const language = languageFor(lang);
     if (language === undefined) {
       throw new UsageError(`--lang: ${languages.join(', ')}`);
     }
@@ -39,11 +39,11 @@ export function languageOf(args: readonly string[], environment: Environment): L
   }
   const { LC_ALL, LC_MESSAGES, LANG } = environment;
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(Boolean) ?? '';
-  return (isInCi(environment) ? undefined : translated(locale)) ?? 'en';
+  return (isInCi(environment) ? undefined : languageFor(locale)) ?? 'en';
 }
 
 /** `locale`: of BCP 47, or of POSIX, such as de_DE.UTF-8. Returns undefined if there is no translation. */
-function translated(locale: string): Language | undefined {
+function languageFor(locale: string): Language | undefined {
   const [tag = ''] = locale.replaceAll('_', '-').split(/[.@]/);
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

@@ -19,7 +19,7 @@ export class OtherConnections {
     if (name === undefined) {
       return false;
     }
-    if (named(this.called) === undefined) {
+    if (connectionName(this.called) === undefined) {
       throw new UsageError(
         l10n.t(
           '{0} names the connection {1}. Say with --connection what this one is called.',
@@ -41,6 +41,6 @@ export class OtherConnections {
   }
 }
 
-export function named(called: Called): string | undefined {
+export function connectionName(called: Called): string | undefined {
   return textOption(called, 'connection');
 }

@@ -43,7 +43,7 @@ export async function openOutputs(outputs: readonly Output[]): Promise<void> {
       try {
         await writeFile(file, '');
       } catch (error) {
-        throw new UsageError(unwritable(file, error), { cause: error });
+        throw new UsageError(unwritableText(file, error), { cause: error });
       }
     }
   }
@@ -64,7 +64,7 @@ export async function writeOutputs(
     try {
       await write();
     } catch (error) {
-      failed(unwritable(file, error));
+      failed(unwritableText(file, error));
     }
   };
   for (const { format, file } of outputs) {
@@ -91,6 +91,6 @@ export function annotateRefusal(outputs: readonly Output[], command: string, sen
   }
 }
 
-function unwritable(file: string, error: unknown): string {
+function unwritableText(file: string, error: unknown): string {
   return l10n.t('{0} can’t be written ({1}).', file, codeOf(error));
 }

@@ -9,7 +9,7 @@ import { pathFromRoot } from '../services/workspace/workspace';
 import { counted } from './counted';
 import { readConnection, readPlatform } from './environment';
 import { inTerminal, requestFor, textOption, type Calling } from './opening';
-import { OtherConnections, named } from './otherConnections';
+import { OtherConnections, connectionName } from './otherConnections';
 import type { Finding, Result } from './result';
 import type { Terminal } from './terminal';
 import { Nobody } from './unattended';
@@ -20,7 +20,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   if (textOption(called, 'state') === undefined) {
     throw new UsageError(l10n.t('Which file is which page is known from --state.'));
   }
-  const connection = readConnection(calling.environment, named(called));
+  const connection = readConnection(calling.environment, connectionName(called));
   const given = { connection, platform: readPlatform(calling.environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const everything = new Nobody({ spaces: undefined, parents: undefined });

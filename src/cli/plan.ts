@@ -4,7 +4,7 @@ import { planTitle } from '../services/flow/planTexts';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
-import { OtherConnections, named } from './otherConnections';
+import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { savePlan } from './savedPlan';
 import { Nobody, settledUnattended } from './unattended';
@@ -13,7 +13,7 @@ import { exitCodes, UsageError } from './usageError';
 
 export async function plan(called: Called, calling: Calling): Promise<Result> {
   const { environment } = calling;
-  const connection = readConnection(environment, named(called));
+  const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
     const planned = await terminal.runs.plan(

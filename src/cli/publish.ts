@@ -17,7 +17,7 @@ import {
 import { findingOf, findingsOf, learnNames } from './findings';
 import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
-import { OtherConnections, named } from './otherConnections';
+import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { masked } from './secrets';
 import { readSavedPlan, refuseOther } from './savedPlan';
@@ -36,7 +36,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       ),
     );
   }
-  const connection = readConnection(environment, named(called));
+  const connection = readConnection(environment, connectionName(called));
   const apiToken = await readToken(environment, textOption(called, 'token-file'));
   if (isExpired(apiToken, Date.now())) {
     const summary = l10n.t('The API token expired on {0}. Nothing was sent.', formatTime(apiToken.expiresAt));

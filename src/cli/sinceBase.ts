@@ -25,7 +25,7 @@ export async function findSinceBase(options: SinceBaseOptions): Promise<readonly
     const file = now ?? before ?? '';
     if (before !== undefined && isChosen(file)) {
       const message = now === undefined ? goneText() : await changeText(options, before, now);
-      findings.push(...(message === undefined ? [] : [warning(file, message)]));
+      findings.push(...(message === undefined ? [] : [warningFinding(file, message)]));
     }
   }
   return [...findings, ...(await findSettings(options))];
@@ -37,7 +37,7 @@ function goneText(): string {
   );
 }
 
-function warning(file: string, message: string): Finding {
+function warningFinding(file: string, message: string): Finding {
   const severity = 'warning';
   return { file, line: 1, severity, code: 'sinceBase', label: severityLabel(severity), message };
 }
@@ -79,5 +79,10 @@ async function findSettings({ base, settings }: SinceBaseOptions): Promise<reado
     );
   return ours(before) === ours(settings)
     ? []
-    : [warning(settingsFile, l10n.t('This changes settings that say how and where pages are published.'))];
+    : [
+        warningFinding(
+          settingsFile,
+          l10n.t('This changes settings that say how and where pages are published.'),
+        ),
+      ];
 }

@@ -42,7 +42,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
   let refused = 0;
   let hasFailed = false;
   const disk = stateDisk({ root, key, isReadOnly: !isPublish, refused: () => refused++ });
-  const release = isPublish ? await lock(folder) : () => Promise.resolve();
+  const release = isPublish ? await lockState(folder) : () => Promise.resolve();
   const commitFile = path.join(folder, 'commit.json');
   const git = gitIn(root, environment);
   const failed = (error: unknown): void => {
@@ -106,7 +106,7 @@ function readKey(environment: Environment): string | undefined {
   return key;
 }
 
-async function lock(folder: string): Promise<() => Promise<void>> {
+async function lockState(folder: string): Promise<() => Promise<void>> {
   try {
     return await lockFolder(folder);
   } catch (error) {

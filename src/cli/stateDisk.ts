@@ -24,13 +24,13 @@ export function stateDisk(options: StateDiskOptions): Disk {
       ? { writeFile: nothing, sync: nothing, close: nothing }
       : await realDisk.open(file, ...(others as [string, number]));
     return {
-      writeFile: (text: string) => handle.writeFile(sealed(options, file, text)),
+      writeFile: (text: string) => handle.writeFile(signedText(options, file, text)),
       sync: () => handle.sync(),
       close: () => handle.close(),
     };
   };
   const readFile = async (file: string): Promise<string> =>
-    unsealed(options, file, await realDisk.readFile(file, 'utf8'));
+    verifiedText(options, file, await realDisk.readFile(file, 'utf8'));
   const changing = isReadOnly ? { mkdir: nothing, rename: nothing, unlink: nothing } : {};
   return { ...realDisk, ...changing, open, readFile } as unknown as Disk;
 }
@@ -40,14 +40,14 @@ interface Sealed {
   readonly content: string;
 }
 
-function sealed(options: StateDiskOptions, file: string, text: string): string {
+function signedText(options: StateDiskOptions, file: string, text: string): string {
   const content = JSON.stringify(JSON.parse(text, (_key, value) => withoutRoot(options.root, value)));
   const signature = signatureOf(options, file, content);
   return JSON.stringify({ ...(signature !== undefined && { signature }), content } satisfies Sealed);
 }
 
 /** Returns the text of a signed file; empty if the signature is invalid. */
-function unsealed(options: StateDiskOptions, file: string, text: string): string {
+function verifiedText(options: StateDiskOptions, file: string, text: string): string {
   const { signature, content } = parseObject(text) ?? {};
   const wanted = typeof content === 'string' ? signatureOf(options, file, content) : undefined;
   if (typeof content !== 'string' || (wanted !== undefined && !isSame(wanted, signature))) {
@@ -86,9 +86,9 @@ function withoutRoot(root: string, value: unknown): unknown {
   return {
     ...value,
     uri: uri.startsWith(from) ? `${scheme}${uri.slice(from.length)}` : uri,
-    ...(typeof realPath === 'string' && { realPath: relative(root, realPath) }),
+    ...(typeof realPath === 'string' && { realPath: pathWithin(root, realPath) }),
     ...(isObject(repository) && {
-      repository: { ...repository, folder: relative(root, String(repository.folder)) },
+      repository: { ...repository, folder: pathWithin(root, String(repository.folder)) },
     }),
   };
 }
@@ -108,6 +108,6 @@ function withRoot(root: string, value: unknown): unknown {
   };
 }
 
-function relative(root: string, file: string): string {
+function pathWithin(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join('/');
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../core/text/json';
-import { identify, liveness, readOwner, thisSystem } from '../services/export/system/process';
+import { identifyProcess, liveness, readOwner, thisSystem } from '../services/export/system/process';
 import { UsageError } from './usageError';
 
 const name = /^lock\.(\d+)$/;
@@ -21,11 +21,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await refuseHeld(lockFile(folder, number));
   }
   const own = lockFile(folder, Math.max(0, ...before) + 1);
-  const owner = await identify(thisSystem, process.pid, Date.now() - process.uptime() * 1000);
+  const owner = await identifyProcess(thisSystem, process.pid, Date.now() - process.uptime() * 1000);
   await writeFile(own, JSON.stringify(owner), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? heldError(error) : error;
   });
-  const touching = setInterval(() => void touch(own), touchEveryMs);
+  const touching = setInterval(() => void refreshTime(own), touchEveryMs);
   const release = async (): Promise<void> => {
     clearInterval(touching);
     await unlink(own).catch(() => undefined);
@@ -61,7 +61,7 @@ function heldError(cause?: unknown): UsageError {
   });
 }
 
-async function touch(file: string): Promise<void> {
+async function refreshTime(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);
 }

@@ -18,7 +18,7 @@ import { FolderTargets } from '../services/publish/folderTargets';
 import { PageRecords } from '../services/publish/pageRecords';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
-import { Recents } from '../services/publish/recents';
+import { RecentPlaces } from '../services/publish/recentPlaces';
 import { SpaceIds } from '../services/publish/spaceIds';
 import { TitlesInWiki } from '../services/publish/titlesInWiki';
 import { MemorySecrets, MemoryState } from '../services/shared/memory';
@@ -76,9 +76,9 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await sites.remember(connection.endpoint, platform.site);
     await platformTokens.store(platform.site, platform.token);
   }
-  const recents = new Recents(state, failed);
+  const recentPlaces = new RecentPlaces(state, failed);
   const exchange = (): void => undefined;
-  const spaceKey = (site: string, id: string): string | undefined => recents.spaceKey(site, id);
+  const spaceKey = (site: string, id: string): string | undefined => recentPlaces.spaceKey(site, id);
   const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const records = new PageRecords({
     ...(kept === undefined
@@ -98,7 +98,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     void import('../services/network/dispatch.js');
   }
   const services: RunServices = {
-    ...{ tokens, sites, recents, lookups, records, send, now },
+    ...{ tokens, sites, recentPlaces, lookups, records, send, now },
     settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
     folderTargets: new FolderTargets(state, failed),
     locks: new FileLocks(),

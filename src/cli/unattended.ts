@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Plan } from '../core/run/plan';
 import { formatNumber } from '../core/text/locale';
 import { targetOf, type Row } from '../core/run/row';
-import { answered, questionOf, type Settled } from '../core/run/settled';
+import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
@@ -24,7 +24,7 @@ export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
   };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {
-    settled = answered(settled, question, { chosen: { overwrite: false } });
+    settled = withAnswer(settled, question, { chosen: { overwrite: false } });
   }
   // Files that still need an answer are left out.
   const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));

@@ -192,7 +192,7 @@ export function readArguments(args: readonly string[]): Called | undefined {
   }
   const command = commandNames.find((each) => each === name);
   if (command === undefined) {
-    throw new UsageError(unknown(name, commandNames));
+    throw new UsageError(unknownText(name, commandNames));
   }
   const usage = usages[command];
   const known: readonly Option[] = [...usage.options, { name: 'help', help: () => '' }];
@@ -227,7 +227,7 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
   const option = known.find((each) => each.name === name);
   if (option === undefined || !rawName.startsWith('--')) {
     throw new UsageError(
-      unknown(
+      unknownText(
         rawName,
         known.map((each) => `--${each.name}`),
       ),
@@ -243,7 +243,7 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
   }
 }
 
-function unknown(name: string, known: readonly string[]): string {
+function unknownText(name: string, known: readonly string[]): string {
   const nearest =
     known.find((each) => each.startsWith(name)) ??
     known.toSorted((one, other) => distance(name, one) - distance(name, other))[0];
@@ -278,7 +278,7 @@ export const exits = [
 export function helpText(command?: CommandName): string {
   if (command === undefined) {
     const commands = commandNames.map((name) => [name, usages[name].summary] as const);
-    return lines('publish-to-wiki COMMAND [OPTIONS]', section(l10n.t('Commands:'), commands), [
+    return joinParts('publish-to-wiki COMMAND [OPTIONS]', section(l10n.t('Commands:'), commands), [
       l10n.t('publish-to-wiki COMMAND --help tells more of one.'),
     ]);
   }
@@ -286,7 +286,7 @@ export function helpText(command?: CommandName): string {
   const named = options.map(
     ({ name, value, help }) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
-  return lines(
+  return joinParts(
     `publish-to-wiki ${command} [OPTIONS]${takesPaths ? ' [PATHS…]' : ''}`,
     [summary()],
     section(l10n.t('Options:'), named),
@@ -301,6 +301,6 @@ function section(title: string, entries: readonly (readonly [string, () => strin
   return [title, ...entries.map(([name, help]) => `  ${name.padEnd(width)}  ${help()}`)];
 }
 
-function lines(usage: string, ...parts: readonly (readonly string[])[]): string {
+function joinParts(usage: string, ...parts: readonly (readonly string[])[]): string {
   return `${[[l10n.t('Usage: {0}', usage)], ...parts].map((part) => part.join('\n')).join('\n\n')}\n`;
 }

@@ -70,7 +70,7 @@ export class Commands implements vscode.Disposable {
   readonly #dependencies: WindowServices & CommandDependencies;
 
   constructor(given: CommandDependencies) {
-    const dependencies = { ...given, ...made(given) };
+    const dependencies = { ...given, ...createServices(given) };
     this.#dependencies = dependencies;
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
@@ -175,13 +175,13 @@ type Made = Pick<
 >;
 
 /** Creates the services that look pages up and publish. */
-function made(given: CommandDependencies): Made {
-  const { send, sites, platformTokens: tokens, recents, records, log, globalState } = given;
+function createServices(given: CommandDependencies): Made {
+  const { send, sites, platformTokens: tokens, recentPlaces, records, log, globalState } = given;
   const lookups = new Lookups({
     send,
     sites,
     tokens,
-    spaceKey: (site, id) => recents.spaceKey(site, id),
+    spaceKey: (site, id) => recentPlaces.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
   const failed = (pages: number): void =>

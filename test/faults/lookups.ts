@@ -7,7 +7,7 @@ import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
 import { Sites } from '../../src/services/connection/sites.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { Recents } from '../../src/services/publish/recents.js';
+import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
 import { placeSuggestionsAt } from '../../src/ui/publish/placeSuggestions.js';
 import { temporaryFolder } from '../host/folders.js';
@@ -78,7 +78,11 @@ async function pasteElsewhere(origin: string): Promise<string> {
   const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
   const spaceKey = (): undefined => undefined;
   const lookups = new Lookups({ send: realSend, tokens, sites, spaceKey, log: () => undefined });
-  const recent = placeSuggestionsAt(endpoint, { recents: new Recents(state, failed), lookups, sites });
+  const recent = placeSuggestionsAt(endpoint, {
+    recentPlaces: new RecentPlaces(state, failed),
+    lookups,
+    sites,
+  });
   const address = `${origin}/wiki/spaces/S/pages/1`;
   await tokens.store(origin, { secret: new Secret('canary-platform-token') });
   await recent.pasted('1', address);

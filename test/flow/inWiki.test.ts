@@ -191,7 +191,7 @@ describe('The page of a publish', () => {
 
   it('can be opened, at the page above it, where that one’s address was pasted', async () => {
     const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
-    await stage.services.recents.rememberAddress(stage.wiki.importEndpoint, '100103', address);
+    await stage.services.recentPlaces.rememberAddress(stage.wiki.importEndpoint, '100103', address);
     const { actions } = await stage.publish('a.md', [{ enter: to }]);
     assert.deepEqual([actions, stage.wiki.lookups.length], [['openParent', 'copyResponse'], 0]);
   });

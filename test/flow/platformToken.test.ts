@@ -48,7 +48,11 @@ describe('A page that is published with a platform token', () => {
       return (await stage.publish(name)).actions;
     };
     assert.deepEqual(await publish('a.md'), ['copyResponse']);
-    await services.recents.rememberAddress(wiki.importEndpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
+    await services.recentPlaces.rememberAddress(
+      wiki.importEndpoint,
+      '100102',
+      `${wiki.origin}/wiki/pages/100102`,
+    );
     assert.deepEqual(await publish('b.md'), ['openParent', 'copyResponse']);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
     await services.lookups.tryStored(wiki.importEndpoint);
@@ -77,7 +81,7 @@ describe('A page that is published with a platform token', () => {
       'setPlatformToken',
       undefined,
     ]);
-    await services.recents.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
+    await services.recentPlaces.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
     const parent = `${wiki.origin}/wiki/pages/100102`;
     assert.deepEqual(await read(), [unknown, 'openParent,setPlatformToken', parent]);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });

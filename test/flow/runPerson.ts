@@ -5,7 +5,13 @@ import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { Plan, PlanQuestion } from '../../src/core/run/plan.js';
 import type { Row } from '../../src/core/run/row.js';
 import type { Run } from '../../src/core/run/run.js';
-import { answered, isReady, questionOf, type PlanAnswer, type Settled } from '../../src/core/run/settled.js';
+import {
+  withAnswer,
+  isReady,
+  questionOf,
+  type PlanAnswer,
+  type Settled,
+} from '../../src/core/run/settled.js';
 import type { Person, Show } from '../../src/services/flow/host.js';
 import type { RunPerson } from '../../src/services/flow/runs.js';
 
@@ -87,7 +93,7 @@ export class ScriptedRunPerson implements RunPerson {
       assert.ok(this.asked.length < 20, `Asked for ever: ${this.asked.join(', ')}`);
       this.asked.push(question.kind);
       const answer = say[question.kind] ?? assert.fail(`Nobody answers: ${question.kind}`);
-      settled = answered(settled, question, answer);
+      settled = withAnswer(settled, question, answer);
     }
     assert.ok(isReady(settled), 'What is checked can’t be sent.');
     return settled;

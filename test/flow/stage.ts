@@ -18,7 +18,7 @@ import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { PlaceNames } from '../../src/services/publish/placeNames.js';
-import { Recents } from '../../src/services/publish/recents.js';
+import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
 import { SpaceIds } from '../../src/services/publish/spaceIds.js';
 import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
 import { Runs, type EndedRun, type RunRequest } from '../../src/services/flow/runs.js';
@@ -87,7 +87,7 @@ export class Stage {
       ...{ lookups, sites, records, now, send: realSend },
       settings: { read: () => parseConnections(this.connections) },
       tokens: this.tokens,
-      recents: new Recents(new MemoryState(), failed),
+      recentPlaces: new RecentPlaces(new MemoryState(), failed),
       folderTargets: new FolderTargets(new MemoryState(), failed),
       locks: new FileLocks(),
       inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),

@@ -81,7 +81,7 @@ describe('A folder as a tree of pages', () => {
     await stage.write('manual/intro.md', page('Intro'));
     assert.equal((await publishFolder('manual')).text, 'All 6 pages were published.');
     // What a page goes under in a tree was not chosen
-    assert.deepEqual(stage.services.recents.parents(stage.wiki.importEndpoint, '1001'), ['100102']);
+    assert.deepEqual(stage.services.recentPlaces.parents(stage.wiki.importEndpoint, '1001'), ['100102']);
     assert.deepEqual(above(), {
       Intro: 'Guides',
       install: 'Guides',

@@ -14,7 +14,7 @@ import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { PlaceNames } from '../../src/services/publish/placeNames.js';
-import { Recents } from '../../src/services/publish/recents.js';
+import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
 import { SpaceIds } from '../../src/services/publish/spaceIds.js';
 import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
@@ -126,7 +126,7 @@ export class Desk {
     const services: Services = {
       ...{ records, locks, inWiki, lookups, send, sites, tokens },
       settings: { read: () => ({ connections: [this.truth.connection], problems: [] }) },
-      recents: new Recents(state, failed),
+      recentPlaces: new RecentPlaces(state, failed),
       folderTargets: new FolderTargets(state, failed),
       spaceIds: new SpaceIds(lookups),
       titles: new TitlesInWiki(lookups, records),

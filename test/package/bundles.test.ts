@@ -40,7 +40,7 @@ describe('The bundles', () => {
     after(() => Promise.all([wiki.close(), proxy.close()]));
 
     const send = async (url: string, user: object): Promise<string> => {
-      const { createDispatcher, exchange } = load('./dispatch.js') as typeof Dispatch;
+      const { createDispatcher, exchangeOnce: exchange } = load('./dispatch.js') as typeof Dispatch;
       const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), {}));
       const answered = told(await exchange(dispatcher, post(url), { deadlineMs: 8_000 }));
       await dispatcher.destroy();

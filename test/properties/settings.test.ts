@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { parseEndpoint } from '../../src/core/connection/endpoint.js';
-import { readAttempt } from '../../src/core/publish/pageRecord.js';
+import { readFailedAttempt } from '../../src/core/publish/pageRecord.js';
 import { readStoredPage, recordOf } from '../../src/core/publish/storedPage.js';
 import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
@@ -160,7 +160,7 @@ describe('Settings of any type', function () {
       const stored = readStoredPage(value);
       const record = stored && recordOf('id', stored);
       assert.ok(record === undefined || /^\d+$/.test(record.place.parent));
-      const tried = readAttempt(value);
+      const tried = readFailedAttempt(value);
       assert.ok(tried === undefined || /^\d+$/.test(tried.target.parent));
     });
   });

@@ -141,7 +141,9 @@ describe('Activation', () => {
 
   it('leaves the slots of the process-wide dispatcher alone when undici is loaded and used', async () => {
     const before = slotValues();
-    const { createDispatcher, exchange } = load(path.join(dist, 'dispatch.js')) as typeof Dispatch;
+    const { createDispatcher, exchangeOnce: exchange } = load(
+      path.join(dist, 'dispatch.js'),
+    ) as typeof Dispatch;
     const direct = {
       httpProxy: '',
       httpsProxy: '',

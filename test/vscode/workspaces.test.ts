@@ -9,7 +9,7 @@ import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
 import { fileAt } from '../../src/services/workspace/linkedFiles.js';
 import { pageSettingsOf } from '../../src/services/workspace/readDocument.js';
 import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
-import { identifier } from '../../src/ui/page/identify.js';
+import { fileIdentifier } from '../../src/ui/page/identify.js';
 import { OwnLayouts } from '../../src/ui/page/ownLayouts.js';
 import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
 
@@ -67,7 +67,7 @@ describe('A folder in a window and on a disk', () => {
   it('has the same files, texts, settings and identities', async () => {
     const settings = await readFolderSettings(root);
     const disk = diskWorkspace({ root, settings: () => settings, now: Date.now });
-    const window = windowWorkspace(identifier('window'), new OwnLayouts(new MemoryState()));
+    const window = windowWorkspace(fileIdentifier('window'), new OwnLayouts(new MemoryState()));
     const seen = await Promise.all([disk, window].map(lookAround));
     assert.ok(seen[0] && seen[0].length > 12, JSON.stringify(seen[0]));
     assert.deepEqual(seen[0], seen[1]);

@@ -42,7 +42,7 @@ export function readApiToken(text: string): Parsed<ApiToken> {
       ),
     };
   }
-  const claims = jwtCharacters.test(value) ? decode(value) : undefined;
+  const claims = jwtCharacters.test(value) ? decodeClaims(value) : undefined;
   if (claims === undefined) {
     return {
       problem: l10n.t(
@@ -88,7 +88,7 @@ export function formatTime(at: number): string {
   return new Date(at).toLocaleString(displayLocale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-function decode(token: string): Record<string, unknown> | undefined {
+function decodeClaims(token: string): Record<string, unknown> | undefined {
   try {
     const claims: unknown = jwtDecode(token);
     return typeof claims === 'object' && claims !== null ? { ...claims } : undefined;

@@ -34,7 +34,7 @@ export function tokenView(
   const { state, label, spoken, changesAt } = expiryOf(token, now);
   const expiresAt = formatTime(token.expiresAt);
   return {
-    ...looks[isRefused && state !== 'expired' ? 'refused' : state](label, spoken),
+    ...viewByState[isRefused && state !== 'expired' ? 'refused' : state](label, spoken),
     tooltip: [
       connectionLine(connection),
       l10n.t('Issued: {0}', formatTime(token.issuedAt)),
@@ -45,7 +45,7 @@ export function tokenView(
   };
 }
 
-const looks: Record<
+const viewByState: Record<
   Expiry['state'] | 'refused',
   (left: string, spoken: string) => Pick<TokenView, 'text' | 'spoken' | 'colour'>
 > = {

@@ -26,7 +26,7 @@ export interface ExportedFrom {
   readonly baseUrl: string | undefined;
 }
 
-const names = ['pageId', 'spaceKey', 'baseUrl'] as const;
+const placeholderNames = ['pageId', 'spaceKey', 'baseUrl'] as const;
 const placeholder = /\{(pageId|spaceKey|baseUrl)\}/g;
 
 /** Returns undefined if the setting is empty. */
@@ -34,13 +34,13 @@ export function parsePageExport(setting: unknown): Parsed<PageExport> | undefine
   if (setting === undefined || setting === null) {
     return undefined;
   }
-  const parsed = parse(setting);
+  const parsed = readPageExport(setting);
   return parsed.problem === undefined
     ? parsed
     : { problem: l10n.t('“page” in publishToWiki.export can’t be used: {0}', parsed.problem) };
 }
 
-function parse(setting: unknown): Parsed<PageExport> {
+function readPageExport(setting: unknown): Parsed<PageExport> {
   const { url, method, body, markdown, zip } = membersOf(setting);
   const address = parseUrl(typeof url === 'string' ? url.trim() : '');
   if (address.problem !== undefined) {
@@ -103,7 +103,7 @@ function parseBody(body: unknown): Parsed<unknown> {
 /** Returns the placeholders that the request needs and that have no value. */
 export function missingIn({ url, body }: PageExport, from: ExportedFrom): readonly string[] {
   const text = url + JSON.stringify([body]);
-  return names.filter((name) => from[name] === undefined && text.includes(`{${name}}`));
+  return placeholderNames.filter((name) => from[name] === undefined && text.includes(`{${name}}`));
 }
 
 export function pageExportRequest(
@@ -111,14 +111,14 @@ export function pageExportRequest(
   from: ExportedFrom,
   token: Secret,
 ): HttpRequest {
-  const valueOf = (_: string, name: (typeof names)[number]): string => from[name] ?? '';
+  const valueOf = (_: string, name: (typeof placeholderNames)[number]): string => from[name] ?? '';
   const filled = JSON.stringify(body, (_key, value: unknown) =>
     typeof value === 'string' ? value.replace(placeholder, valueOf) : value,
   ) as string | undefined;
   return {
     method,
     url: new URL(
-      url.replace(placeholder, (...match: [string, (typeof names)[number]]) =>
+      url.replace(placeholder, (...match: [string, (typeof placeholderNames)[number]]) =>
         encodeURIComponent(valueOf(...match)),
       ),
     ).href,

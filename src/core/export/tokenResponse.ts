@@ -5,7 +5,7 @@ import { Secret } from '../text/secret';
 
 export type TokenJudgement =
   | { readonly kind: 'tokens'; readonly accessToken: Secret; readonly refreshToken: Secret }
-  /** The refresh token was rotated and must be kept, but the access token can't be put in a header. */
+  /** The new refresh token must be kept, though the access token that came with it has characters that no header may have. */
   | { readonly kind: 'refreshTokenOnly'; readonly refreshToken: Secret }
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'temporary' } & TokenFailure);
@@ -26,7 +26,7 @@ const registeredErrors = new Set([
 ]);
 
 /** The registered OAuth errors that are temporary. */
-const passing = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
+const temporaryErrors = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 
 /**
  * Reads a token response by contract 4.2 and 5.2 (5), with the errors of RFC 6749 §5.2. Any refresh token of a success
@@ -52,7 +52,7 @@ export function judgeTokenResponse(response: HttpResponse, now: number): TokenJu
     status,
     error: typeof error === 'string' && registeredErrors.has(error) ? error : undefined,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
-    rejects: isRequestsFault && !passing.has(error),
+    rejects: isRequestsFault && !temporaryErrors.has(error),
   };
 }
 

@@ -1,50 +1,50 @@
 import type { Exchange } from './http';
 
-const shortest = 8;
+const shortestSecret = 8;
 const jwt = /eyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
 
 /** Masks every part of eight or more characters that is also part of a secret, plain or in Base64. */
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const secret of secrets) {
-    masked = mask(masked, stretchesOf(secret));
+    masked = maskStretches(masked, stretchesOf(secret));
   }
   return masked.replace(jwt, '***');
 }
 
 /** The patterns of recent secrets, since many texts are redacted with the same ones. */
-const known = new Map<string, ReadonlySet<string>>();
+const patternsBySecrets = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 
 function stretchesOf(secret: string): ReadonlySet<string> {
-  const stretches = known.get(secret) ?? new Set(spellings(secret).flatMap(stretchesIn));
-  known.delete(secret);
-  known.set(secret, stretches);
-  const [oldest] = known.keys();
-  if (known.size > mostKnown && oldest !== undefined) {
-    known.delete(oldest);
+  const stretches = patternsBySecrets.get(secret) ?? new Set(encodedForms(secret).flatMap(stretchesIn));
+  patternsBySecrets.delete(secret);
+  patternsBySecrets.set(secret, stretches);
+  const [oldest] = patternsBySecrets.keys();
+  if (patternsBySecrets.size > mostKnown && oldest !== undefined) {
+    patternsBySecrets.delete(oldest);
   }
   return stretches;
 }
 
 function stretchesIn(text: string): string[] {
-  return Array.from({ length: Math.max(0, text.length - shortest + 1) }, (_, start) =>
-    text.slice(start, start + shortest),
+  return Array.from({ length: Math.max(0, text.length - shortestSecret + 1) }, (_, start) =>
+    text.slice(start, start + shortestSecret),
   );
 }
 
-function mask(text: string, stretches: ReadonlySet<string>): string {
+function maskStretches(text: string, stretches: ReadonlySet<string>): string {
   if (stretches.size === 0) {
     return text;
   }
   let masked = '';
   let copied = 0;
-  for (let start = 0; start + shortest <= text.length; start++) {
-    if (!stretches.has(text.slice(start, start + shortest))) {
+  for (let start = 0; start + shortestSecret <= text.length; start++) {
+    if (!stretches.has(text.slice(start, start + shortestSecret))) {
       continue;
     }
-    let end = start + shortest;
-    while (end < text.length && stretches.has(text.slice(end - shortest + 1, end + 1))) {
+    let end = start + shortestSecret;
+    while (end < text.length && stretches.has(text.slice(end - shortestSecret + 1, end + 1))) {
       end++;
     }
     masked += `${text.slice(copied, start)}***`;
@@ -55,7 +55,7 @@ function mask(text: string, stretches: ReadonlySet<string>): string {
 }
 
 /** Inside a longer Base64 text, a secret has three forms by its offset; the characters at both ends depend on the text around. */
-function spellings(secret: string): string[] {
+function encodedForms(secret: string): string[] {
   const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
     ['', '-', '--'].map((before) =>
       Buffer.from(before + secret)

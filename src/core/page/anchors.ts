@@ -20,17 +20,17 @@ export function anchorsIn(
     const content = tokens[index + 1]?.content ?? '';
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
     const text = oneLine(textOf(inline).toWellFormed()) ?? '';
-    const slug = nth(slugs, slugOf(text), '-');
+    const slug = numberedName(slugs, slugOf(text), '-');
     // The anchors follow the platform's rules.
     return isSent(start)
-      ? [[loose(slug), encodeURIComponent(nth(anchors, text.replace(/\s/g, '-'), '.'))]]
+      ? [[looseSlug(slug), encodeURIComponent(numberedName(anchors, text.replace(/\s/g, '-'), '.'))]]
       : [];
   });
 }
 
 /** Returns the page's address, with the anchor of the heading if the wiki's name for it is known. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
-  const wanted = loose(fragment.toLowerCase());
+  const wanted = looseSlug(fragment.toLowerCase());
   const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
   return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`;
 }
@@ -48,11 +48,11 @@ function slugOf(text: string): string {
 }
 
 /** Makes slugs equal that differ only in how many hyphens a tool writes for punctuation. */
-function loose(slug: string): string {
+function looseSlug(slug: string): string {
   return slug.replace(/-+/g, '-').replace(/^-|-$/g, '');
 }
 
-function nth(counts: Map<string, number>, name: string, mark: string): string {
+function numberedName(counts: Map<string, number>, name: string, mark: string): string {
   const count = counts.get(name) ?? 0;
   counts.set(name, count + 1);
   return count === 0 ? name : `${name}${mark}${count}`;

@@ -24,7 +24,7 @@ const linesPerPart = 3;
 /** Thrown where a text has more tokens than there is time and memory for. */
 export class TooManyParts extends Error {}
 
-function limit(count: number, { mostParts = Infinity }: Environment): void {
+function limitParts(count: number, { mostParts = Infinity }: Environment): void {
   if (count > mostParts) {
     throw new TooManyParts();
   }
@@ -58,7 +58,7 @@ export interface InlineToken {
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
-    limit(this.tokens.length, this.env);
+    limitParts(this.tokens.length, this.env);
     const { source, found } = this.env as Environment;
     if (this.src === source && parameters[0] !== 'text') {
       found?.push({ token, start: this.pos, limit: this.posMax });
@@ -84,7 +84,7 @@ class NotingBlocks extends parser.block.State {
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
     const token = super.push(...parameters);
-    limit(this.tokens.length, this.env);
+    limitParts(this.tokens.length, this.env);
     if (token.type === 'inline') {
       this.#notes.set(token, { columns: this.#columns(this.tokens.at(-2)?.map ?? [0, 0]) });
     } else if (token.type === 'reference_definition') {
@@ -115,7 +115,7 @@ for (const each of [parser, tableParser]) {
   each.block.State = NotingBlocks;
 }
 
-function blank(line: string): number {
+function indentOf(line: string): number {
   return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
 }
 
@@ -144,13 +144,13 @@ export class Blocks {
       mostParts: outside.mostParts ?? Math.max(someParts, text.length / charactersPerPart),
     };
     this.lines = linesOf(text);
-    limit(this.lines.length / linesPerPart, this.#environment);
+    limitParts(this.lines.length / linesPerPart, this.#environment);
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
   /** Fails if what was found inside the blocks exceeds the limit on tokens. */
   limit(found: readonly unknown[]): void {
-    limit(this.tokens.length + found.length, this.#environment);
+    limitParts(this.tokens.length + found.length, this.#environment);
   }
 
   roots(): readonly Root[] {
@@ -204,7 +204,7 @@ export class Blocks {
       // A heading with “#” has its marks before the text; an underlined one has them below it.
       const marks =
         before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
-      const at = first + marks + blank(this.text.slice(first + marks, end)) - blank(line);
+      const at = first + marks + indentOf(this.text.slice(first + marks, end)) - indentOf(line);
       starts.push({ start: from, end: from + line.length, at });
       from += line.length + 1;
     }

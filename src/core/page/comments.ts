@@ -16,26 +16,26 @@ export interface Comments {
 }
 
 type Place = (offset: number) => number;
-const mark = '<!--';
+const openingMark = '<!--';
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
   const comments: Comment[] = [];
   const open: Span[] = [];
   for (const [index, { type, content }] of blocks.tokens.entries()) {
-    if (!content.includes(mark)) {
+    if (!content.includes(openingMark)) {
       continue;
     }
     const place = blocks.place(index);
     if (type === 'inline') {
       inText(blocks, content, place, comments, open);
     } else if (type === 'html_block') {
-      const inBlock = !content.trimStart().startsWith(mark);
+      const inBlock = !content.trimStart().startsWith(openingMark);
       for (const { start, end, text } of commentsIn(content)) {
         const at = place(start);
         comments.push({ start: at, end: place(end - 1) + 1, text: text ?? '', inBlock });
         if (text === undefined) {
-          open.push({ start: at, end: at + mark.length });
+          open.push({ start: at, end: at + openingMark.length });
         }
       }
     }
@@ -48,22 +48,22 @@ function inText(blocks: Blocks, content: string, place: Place, comments: Comment
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
   for (const { token, start } of placed) {
-    if (token.type === 'html_inline' && token.content.startsWith(mark)) {
+    if (token.type === 'html_inline' && token.content.startsWith(openingMark)) {
       const at = place(start);
       if (inTable && !isInCell(content, start, token.content)) {
-        open.push({ start: at, end: at + mark.length });
+        open.push({ start: at, end: at + openingMark.length });
       } else {
         const end = place(start + token.content.length - 1) + 1;
-        comments.push({ start: at, end, text: inner(token.content), inBlock: true });
+        comments.push({ start: at, end, text: innerText(token.content), inBlock: true });
       }
-    } else if (token.type === 'image' && token.content.includes(mark)) {
+    } else if (token.type === 'image' && token.content.includes(openingMark)) {
       // An image's alternative text begins after “![”.
       inText(blocks, token.content, (offset) => place(start + 2 + offset), comments, open);
     }
   }
-  if (all.some((token) => token.type === 'text' && token.content.includes(mark))) {
-    const start = place(content.lastIndexOf(mark));
-    open.push({ start, end: start + mark.length });
+  if (all.some((token) => token.type === 'text' && token.content.includes(openingMark))) {
+    const start = place(content.lastIndexOf(openingMark));
+    open.push({ start, end: start + openingMark.length });
   }
 }
 
@@ -83,12 +83,16 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
   }
   let from = 0;
   for (const { 0: found, index: start } of html.matchAll(tagOrMark)) {
-    if (found !== mark || start < from) {
+    if (found !== openingMark || start < from) {
       continue;
     }
     const end = endOfComment(html, start);
     from = end ?? html.trimEnd().length;
-    comments.push({ start, end: from, text: end === undefined ? undefined : inner(html.slice(start, end)) });
+    comments.push({
+      start,
+      end: from,
+      text: end === undefined ? undefined : innerText(html.slice(start, end)),
+    });
     if (end === undefined) {
       break;
     }
@@ -110,10 +114,10 @@ export function isComments(html: string): boolean {
 
 function endOfComment(html: string, start: number): number | undefined {
   const short = /^<!--(?:>|->)/.exec(html.slice(start, start + 6))?.[0];
-  const end = html.indexOf('-->', start + mark.length);
+  const end = html.indexOf('-->', start + openingMark.length);
   return short === undefined ? (end === -1 ? undefined : end + 3) : start + short.length;
 }
 
-function inner(comment: string): string {
-  return comment.slice(mark.length, -3).trim();
+function innerText(comment: string): string {
+  return comment.slice(openingMark.length, -3).trim();
 }

@@ -12,8 +12,8 @@ export interface DoubtfulFrontMatter {
 
 const opening = /^[ \t]*(?:(---|\+\+\+|;;;) ?\w{0,10}|(\{))[ \t]*$/;
 const key = /^["']?\w[\w.-]*(?: [\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/;
-const table = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
-const other = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
+const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
+const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 
 /** Looks for them at the top of a text, after empty lines and comments. Each line must look like one of front matter. */
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
@@ -46,8 +46,8 @@ export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFron
 function isEntry(line: string, isFirst: boolean): boolean {
   const begins = line.trimStart();
   return isFirst
-    ? key.test(begins) || table.test(begins) || begins.startsWith('{')
-    : key.test(line) || table.test(line) || other.test(line);
+    ? key.test(begins) || tomlTable.test(begins) || begins.startsWith('{')
+    : key.test(line) || tomlTable.test(line) || otherLine.test(line);
 }
 
 /** Returns where the first line begins that is neither empty nor a comment. */

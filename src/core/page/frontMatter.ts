@@ -39,7 +39,7 @@ export function splitFrontMatter(text: string, connections?: readonly string[]):
 function readTop(text: string, connections?: readonly string[]): SplitText {
   const found = findFrontMatter(text);
   if (found === undefined) {
-    return { frontMatter: {}, contentAt: 0, problems: unclosed(text) };
+    return { frontMatter: {}, contentAt: 0, problems: unclosedProblems(text) };
   }
   const { form, start, end, contentAt } = found;
   if (end - start > longestFrontMatter) {
@@ -77,7 +77,7 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
   return [{ kind: 'doubtfulFrontMatter', message, start: from + start, end: from + end, fixes }];
 }
 
-function unreadable(start: number, end: number, line: number): Problem {
+function unreadableProblem(start: number, end: number, line: number): Problem {
   const message = l10n.t('The front matter can’t be read: check line {0}.', line);
   return { kind: 'frontMatter', message, start, end, final: true };
 }
@@ -91,13 +91,13 @@ function readYaml(source: string, start: number, connections?: readonly string[]
     }
     const at = Math.min(start + error.pos[0], start + source.length);
     const end = Math.min(start + error.pos[1], start + source.length);
-    return { value: {}, problems: [unreadable(at, end, (error.linePos?.[0].line ?? 0) + 1)] };
+    return { value: {}, problems: [unreadableProblem(at, end, (error.linePos?.[0].line ?? 0) + 1)] };
   }
   if (yaml.contents !== null && !isMap(yaml.contents)) {
     return { value: undefined, problems: [] };
   }
   const title = titleOf(yaml, start);
-  const wiki = readWiki(written(yaml, yaml.get('wiki', true), start), connections);
+  const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
   return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
 }
 
@@ -118,7 +118,7 @@ function readToml(source: string, start: number, connections?: readonly string[]
     data = parseToml(source);
   } catch (error) {
     const { line } = error as { line?: number };
-    return { value: {}, problems: [unreadable(start, start + source.length, (line ?? 1) + 1)] };
+    return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
   }
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));
@@ -154,14 +154,14 @@ function readToml(source: string, start: number, connections?: readonly string[]
 const readers = { yaml: readYaml, json: readJson, toml: readToml };
 
 function titleOf(yaml: Document, start: number): { value: FrontMatter; problems: readonly Problem[] } {
-  const title = written(yaml, yaml.get('title', true), start);
+  const title = writtenNode(yaml, yaml.get('title', true), start);
   return title?.text === undefined
     ? { value: {}, problems: [] }
     : readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
 }
 
 /** Returns a node with its offsets in the whole text. Scalars are kept as they are written, so that `title: 1.10` is not read as a number. */
-function written(yaml: Document, given: unknown, by: number, withEntries = true): Written | undefined {
+function writtenNode(yaml: Document, given: unknown, by: number, withEntries = true): Written | undefined {
   const node = isAlias(given) ? given.resolve(yaml) : (given as Node | null | undefined);
   const place = (given as Node | null | undefined)?.range;
   if (node === undefined || node === null || (isScalar(node) && node.value === null)) {
@@ -181,14 +181,14 @@ function written(yaml: Document, given: unknown, by: number, withEntries = true)
     return at;
   }
   const entries = node.items.flatMap(({ key, value }) => {
-    const name = isScalar(key) ? written(yaml, key, by, false) : undefined;
+    const name = isScalar(key) ? writtenNode(yaml, key, by, false) : undefined;
     return name?.text === undefined
       ? []
       : [
           {
             key: name.text,
             at: name,
-            value: isKnown(name.text) ? written(yaml, value, by, false) : undefined,
+            value: isKnown(name.text) ? writtenNode(yaml, value, by, false) : undefined,
           },
         ];
   });
@@ -196,7 +196,7 @@ function written(yaml: Document, given: unknown, by: number, withEntries = true)
 }
 
 /** A text may begin with a thematic break, but a known key below it says that front matter was meant. */
-function unclosed(text: string): readonly Problem[] {
+function unclosedProblems(text: string): readonly Problem[] {
   const start = opening.exec(text);
   if (
     start === null ||

@@ -27,7 +27,7 @@ interface Merged extends LeftOut {
 }
 
 /** Replaces what was removed where the text before and after it must stay apart. */
-export const separator = '<!-- -->';
+export const separatorComment = '<!-- -->';
 /** How many stretches are verified at once and in the whole text. Regions that an empty comment may not replace are verified in any case, up to a limit of their own. */
 const mostAtOnce = 500;
 const mostVerified = 2000;
@@ -72,7 +72,7 @@ export class Remover {
     return regions.length === 0
       ? { edits: [], notRemoved: window.stretches }
       : // What is private stays so, whatever becomes of the rest
-        { edits: window.stretches.map((stretch) => cut(text, lines, stretch)), notRemoved: regions };
+        { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
   /** Sorts the stretches, and joins those that have only space between them, in one line or between blocks that are nothing but comments. */
@@ -188,14 +188,16 @@ export class Remover {
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
     const heading = stretches.find(({ what }) => what === 'heading');
-    const marks = stretches.filter((each) => each !== heading).map((each) => replace(text, lines, each));
+    const marks = stretches
+      .filter((each) => each !== heading)
+      .map((each) => replaceBySeparator(text, lines, each));
     if (heading === undefined) {
       return marks;
     }
     const next = Math.min(to, lineAt(this.#starts, heading.start) + 2);
     const nextStart = this.#starts[next]?.start ?? text.length;
     const near = { from, to: next, stretches: stretches.filter(({ start }) => start < nextStart) };
-    return this.#verifiedEdits(near, true) && [...marks, cut(text, lines, heading)];
+    return this.#verifiedEdits(near, true) && [...marks, cutOut(text, lines, heading)];
   }
 
   /** Tries to remove stretches altogether, then to replace each by an empty comment, and returns the first edits that leave the rendering of the rest as it was. */
@@ -224,18 +226,18 @@ export class Remover {
       );
     const parts = stretches.flatMap((stretch) => stretch.parts);
     const ways = [
-      ...(isUnsure ? [] : [{ way: cut, each: stretches }]),
-      { way: replace, each: stretches },
+      ...(isUnsure ? [] : [{ way: cutOut, each: stretches }]),
+      { way: replaceBySeparator, each: stretches },
       // The spaces between the stretches are kept if they matter.
-      ...(parts.length > stretches.length ? [{ way: replace, each: parts }] : []),
+      ...(parts.length > stretches.length ? [{ way: replaceBySeparator, each: parts }] : []),
     ];
     for (const { way, each } of ways) {
       const edits = each.map((stretch) =>
         stretch.what === 'heading'
-          ? cut(text, lines, stretch)
+          ? cutOut(text, lines, stretch)
           : // The empty lines of a list say how loose it is, not to all parsers the same
             !stretch.inBlock && this.#rootAt(stretch.start)?.type !== 'html_block'
-            ? replace(text, lines, stretch)
+            ? replaceBySeparator(text, lines, stretch)
             : way(text, lines, stretch),
       );
       const inside = edits.map((edit) => ({
@@ -252,11 +254,11 @@ export class Remover {
   }
 }
 
-function replace(_text: string, _lines: readonly Span[], { start, end }: LeftOut): Edit {
-  return { start, end, text: separator };
+function replaceBySeparator(_text: string, _lines: readonly Span[], { start, end }: LeftOut): Edit {
+  return { start, end, text: separatorComment };
 }
 
-function cut(text: string, lines: readonly Span[], { start, end, inBlock }: LeftOut): Edit {
+function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: LeftOut): Edit {
   const first = lineAt(lines, start);
   const last = lineAt(lines, end);
   const lineStart = lines[first]?.start ?? 0;
@@ -268,13 +270,13 @@ function cut(text: string, lines: readonly Span[], { start, end, inBlock }: Left
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
     // What now begins the line keeps the indent of the line.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
-    return { start, end: end + indent, text: alone ? '' : separator };
+    return { start, end: end + indent, text: alone ? '' : separatorComment };
   }
   if (before.trim() !== '') {
     // A list item or the box of a task needs something after it.
     return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
-      : { start, end: stop, text: separator };
+      : { start, end: stop, text: separatorComment };
   }
   const next = lines[last + 1]?.start ?? text.length;
   if (inBlock) {

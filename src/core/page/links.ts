@@ -59,7 +59,7 @@ export function checkLinks(
     const page = isPage ? pages.get(link.to) : undefined;
     const there = page ?? publicAddress?.(link);
     if (there !== undefined) {
-      edits.push({ start: link.address.start, end: link.address.end, text: written(there, link) });
+      edits.push({ start: link.address.start, end: link.address.end, text: escapedAddress(there, link) });
     } else if (page === undefined) {
       here.push(link);
     }
@@ -72,7 +72,7 @@ export function checkLinks(
 
 /** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
 export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
-  return [...linksIn(blocks, anywhere), ...definitionsIn(blocks, anywhere)];
+  return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
 }
 
 interface Wanted {
@@ -81,16 +81,16 @@ interface Wanted {
   readonly kindOf: typeof kindOf;
 }
 
-const local: Wanted = {
+const localLinks: Wanted = {
   maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i,
   kindOf,
 };
-const anywhere: Wanted = {
+const anyLinks: Wanted = {
   maybe: /\]\(|<(?:a|img)\s/i,
   kindOf: (_, isImage) => (isImage ? 'localImage' : 'relativeLink'),
 };
 
-function linksIn(blocks: Blocks, wanted = local): readonly LocalLink[] {
+function linksIn(blocks: Blocks, wanted = localLinks): readonly LocalLink[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     if (!wanted.maybe.test(content)) {
       return [];
@@ -134,7 +134,7 @@ function inlineLinks(
   });
 }
 
-function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
+function definitionsIn(blocks: Blocks, { kindOf } = localLinks): LocalLink[] {
   return blocks.tokens.flatMap((token) => {
     const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
     // Some parsers read a label like “^1” as a footnote.
@@ -148,14 +148,14 @@ function definitionsIn(blocks: Blocks, { kindOf } = local): LocalLink[] {
   });
 }
 
-const spaced = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
+const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
 
 /** Finds links that are sent as text because their address has a space. */
 function brokenLinks(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     const found =
       type === 'inline' && content.includes('](')
-        ? [...content.matchAll(spaced)].filter(
+        ? [...content.matchAll(linkWithSpaces)].filter(
             ([, to = '']) => to.trim().includes(' ') && /\.\w{1,8}\s*$/.test(to),
           )
         : [];
@@ -215,7 +215,7 @@ function publicAddresses(place: PublicPlace): (link: LocalLink) => string | unde
 }
 
 /** Escapes what would end the address, or the cell of a table that it is in, or have another meaning there. */
-function written(address: string, { inHtml, isBare }: LocalLink): string {
+function escapedAddress(address: string, { inHtml, isBare }: LocalLink): string {
   const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;
   // Not all renderers accept a slash or “=” in an attribute without quotation marks.

@@ -11,7 +11,7 @@ import { Remover } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
 import { checkLinks, type Destinations } from './links';
 import { titleOfFile } from './markdownName';
-import { firstOfEachKind, moved, insideAny, type Problem } from './problem';
+import { firstOfEachKind, problemMovedBy, insideAny, type Problem } from './problem';
 import { withoutLoneReturns, type Span } from './lines';
 import { Sent, type Piece } from './sent';
 import { findSecrets, problemOf, secretProblems } from './secrets';
@@ -72,25 +72,25 @@ export function readPage(text: string, fileName: string, options: PageOptions): 
 export function readWithPieces(text: string, fileName: string, options: PageOptions): PageWithPieces {
   if (text.length > mostCharacters) {
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
-    return unread(
+    return unreadPage(
       fileName,
       l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
     );
   }
   try {
-    return read(withoutLoneReturns(text), fileName, options);
+    return readText(withoutLoneReturns(text), fileName, options);
   } catch (error) {
     if (error instanceof TooManyParts) {
       const message = l10n.t(
         'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
       );
-      return unread(fileName, message);
+      return unreadPage(fileName, message);
     }
     throw error;
   }
 }
 
-function read(text: string, fileName: string, options: PageOptions): PageWithPieces {
+function readText(text: string, fileName: string, options: PageOptions): PageWithPieces {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
     frontMatter,
@@ -150,11 +150,11 @@ function read(text: string, fileName: string, options: PageOptions): PageWithPie
     ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
   ];
-  const inMarkdown = found.flat().map((problem) => moved(problem, before));
+  const inMarkdown = found.flat().map((problem) => problemMovedBy(problem, before));
   const problems = [
-    ...inFrontMatter.map((problem) => moved(problem, mark)),
+    ...inFrontMatter.map((problem) => problemMovedBy(problem, mark)),
     ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
-    ...(options.isGarbled === true ? [garbled()] : []),
+    ...(options.isGarbled === true ? [garbledProblem()] : []),
     ...inMarkdown,
   ];
   const page: Page = {
@@ -163,7 +163,7 @@ function read(text: string, fileName: string, options: PageOptions): PageWithPie
     whole: whole.text,
     withoutHeading: (rest ?? whole).text,
     frontMatter,
-    leftOut: omissions(before, mark, [
+    leftOut: listOmissions(before, mark, [
       ...gone,
       ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
@@ -180,7 +180,7 @@ function read(text: string, fileName: string, options: PageOptions): PageWithPie
   return { page, pieces: (content) => (content === rest?.text ? rest : whole).pieces() };
 }
 
-function omissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
+function listOmissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
   const isInRegion = insideAny(inMarkdown.filter(({ what }) => what === 'region'));
   const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
   const others = inMarkdown
@@ -191,7 +191,7 @@ function omissions(before: number, mark: number, inMarkdown: readonly Omission[]
   return [...front, ...others];
 }
 
-function unread(fileName: string, message: string): PageWithPieces {
+function unreadPage(fileName: string, message: string): PageWithPieces {
   const title = titleOfFile(fileName);
   const page: Page = {
     title,
@@ -206,7 +206,7 @@ function unread(fileName: string, message: string): PageWithPieces {
   return { page, pieces: () => [] };
 }
 
-function garbled(): Problem {
+function garbledProblem(): Problem {
   const message = l10n.t('Some characters can’t be read in the encoding that VS Code uses for this file.');
   const fix = { kind: 'encoding', title: l10n.t('Reopen with Encoding…') } as const;
   return { kind: 'encoding', message, start: 0, end: 0, final: true, fixes: [fix] };

@@ -18,7 +18,7 @@ const option = /--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase)[ \t]{1,8}(["'
 const placeholderWords =
   /p[a@4][s$]{2}(?:w[o0]r[dt]|wd|phrase|code)?|kennwort|contraseña|pwd|secret|geheim|token|user(?:name)?|admin|root|guest|demo|database|db|app|your?|ihr|dein|votre|tu|my|the|some|any|new|old|str[o0]ng|secure|super|very|here|change|me|it|example|sample|dummy|test|foo|bar|hidden|redacted|insert|enter|replace|with|word|value|string|x{3,}|123\d*/gi;
 
-const longest = 128;
+const longestPassword = 128;
 
 /** Finds passwords in addresses, and values of anything named “password”. */
 export function findPasswords(text: string): readonly Span[] {
@@ -42,9 +42,9 @@ export function findPasswords(text: string): readonly Span[] {
 /** Returns the value up to its closing quotation mark, or up to where an unquoted value ends; '' if it is code or a sentence. */
 function valueAt(text: string, start: number, quote: string): string {
   const ofValue = quote === '' ? /^[^\s"'`,;&|<>(){}[\]]*/ : /^[^\s"'`]*/;
-  const [value = ''] = ofValue.exec(text.slice(start, start + longest)) ?? [];
+  const [value = ''] = ofValue.exec(text.slice(start, start + longestPassword)) ?? [];
   const after = text.charAt(start + value.length);
-  const isWhole = value.length < longest && (quote === '' ? !/[([{<]/.test(after) : after === quote);
+  const isWhole = value.length < longestPassword && (quote === '' ? !/[([{<]/.test(after) : after === quote);
   // Escapes and emphasis at the end are Markdown's or JSON's, not part of the value.
   return isWhole ? value.replace(/(?<![\\*_])[\\*_]+$/, '') : '';
 }

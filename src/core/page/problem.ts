@@ -57,19 +57,19 @@ export function readSeverities(setting: unknown, own: unknown): Readonly<Record<
   const severities = problemKinds.map((kind) => {
     const severity = readSeverity(chosen[kind]) ?? defaultSeverities[kind];
     const ownSeverity = readSeverity(ownChosen[kind]) ?? defaultSeverities[kind];
-    return [kind, ['secret', 'password'].includes(kind) ? graver(severity, ownSeverity) : severity];
+    return [kind, ['secret', 'password'].includes(kind) ? graverSeverity(severity, ownSeverity) : severity];
   });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }
 
-const gravest: readonly Severity[] = ['error', 'warning', 'information', 'off'];
+const gravestFirst: readonly Severity[] = ['error', 'warning', 'information', 'off'];
 
 function readSeverity(value: unknown): Severity | undefined {
-  return gravest.find((severity) => severity === value);
+  return gravestFirst.find((severity) => severity === value);
 }
 
-function graver(one: Severity, other: Severity): Severity {
-  return gravest.indexOf(one) < gravest.indexOf(other) ? one : other;
+function graverSeverity(one: Severity, other: Severity): Severity {
+  return gravestFirst.indexOf(one) < gravestFirst.indexOf(other) ? one : other;
 }
 
 /** Returns the problems that stop a publish. */
@@ -93,7 +93,7 @@ export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: 
   });
 }
 
-export function moved<T extends Problem>(problem: T, by: number): T {
+export function problemMovedBy<T extends Problem>(problem: T, by: number): T {
   const fixes = problem.fixes?.map((fix) =>
     fix.kind === 'edit'
       ? { ...fix, edit: { ...fix.edit, start: fix.edit.start + by, end: fix.edit.end + by } }

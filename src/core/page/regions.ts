@@ -54,12 +54,12 @@ export function skippedRegions(
   return { regions, problems };
 }
 
-const label = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
-const normal = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
+const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
+const normalizedLabel = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
 
 /** Finds definitions and footnotes inside a region that the text outside it refers to. */
 export function neededOutside(text: string, regions: readonly LeftOut[]): readonly Problem[] {
-  const outside = normal(
+  const outside = normalizedLabel(
     applyEdits(
       text,
       regions.map(({ start, end }) => ({ start, end, text: ' ' })),
@@ -67,8 +67,8 @@ export function neededOutside(text: string, regions: readonly LeftOut[]): readon
   );
   const used = new Set([...outside.matchAll(/\[([^[\]]+)\]/g)].map(([, name]) => name));
   return regions.flatMap(({ start, end }) =>
-    [...text.slice(start, end).matchAll(label)].flatMap(({ 0: { length }, 1: name = '', index }) => {
-      if (!used.has(normal(name))) {
+    [...text.slice(start, end).matchAll(labelPattern)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+      if (!used.has(normalizedLabel(name))) {
         return [];
       }
       const message = l10n.t(

@@ -4,10 +4,10 @@ import { commentsIn } from './comments';
 import { closing, opening } from './regions';
 
 // These marks occur in no text, since the parser replaces U+0000.
-const tag = (what: string): string => `\0<${what}>`;
-const exact = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
-const exactly = (attributes: Token['attrs']): string =>
-  attributes === null ? '' : exact(JSON.stringify(attributes));
+const markFor = (what: string): string => `\0<${what}>`;
+const exactText = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
+const exactAttributes = (attributes: Token['attrs']): string =>
+  attributes === null ? '' : exactText(JSON.stringify(attributes));
 
 /** Renders tokens, without what is left out, as a text that is equal where the rendered pages are equal. `same`: contents that did not change, so they are not parsed again. */
 export function rendering(
@@ -29,7 +29,7 @@ export function rendering(
     } else if (text === closing) {
       depth = Math.max(0, depth - 1);
     } else if (!omitComments && text !== '') {
-      add(tag(exact(text)));
+      add(markFor(exactText(text)));
     }
   };
   const addAll = (inline: readonly Token[]): void => {
@@ -41,7 +41,7 @@ export function rendering(
       } else if (type === 'softbreak') {
         add('\n');
       } else {
-        add(tag(type + exact(type === 'image' ? '' : content) + exactly(attrs)));
+        add(markFor(type + exactText(type === 'image' ? '' : content) + exactAttributes(attrs)));
         addAll(children ?? []);
       }
     }
@@ -58,7 +58,7 @@ export function rendering(
         return;
       }
       // The same words mean something else in HTML than in Markdown.
-      add((isFirst ? tag('html') : '') + (isExact ? tag(exact(between)) : between));
+      add((isFirst ? markFor('html') : '') + (isExact ? markFor(exactText(between)) : between));
       isFirst = false;
     };
     for (const { start, end, text } of commentsIn(html)) {
@@ -71,14 +71,14 @@ export function rendering(
   };
   for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
     if (type === 'inline' && same.has(content)) {
-      add(tag(exact(content)));
+      add(markFor(exactText(content)));
     } else if (type === 'inline') {
       addAll(blocks.inline(content).all);
     } else if (type === 'html_block') {
       addHtml(content);
     } else {
       // A paragraph of a tight list is rendered as its text alone.
-      add(hidden ? '\n' : `\0{${type}${name}${info}${exact(content)}${exactly(attrs)}}`);
+      add(hidden ? '\n' : `\0{${type}${name}${info}${exactText(content)}${exactAttributes(attrs)}}`);
     }
   }
   return parts

@@ -16,11 +16,13 @@ interface FoundSecret extends Span {
 export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   const secrets: readonly FoundSecret[] = [
     ...[...text.matchAll(secretPattern)].flatMap((found) =>
-      isFilledIn(found[0]) ? [judged(found, isExample)] : [],
+      isFilledIn(found[0]) ? [judgedMatch(found, isExample)] : [],
     ),
     ...[...text.matchAll(jwtPattern)].flatMap((found) => {
       const header = partOf(found[0], 0);
-      return typeof header?.alg === 'string' ? [judged(found, (token) => isHarmlessToken(token, now))] : [];
+      return typeof header?.alg === 'string'
+        ? [judgedMatch(found, (token) => isHarmlessToken(token, now))]
+        : [];
     }),
     ...[...text.matchAll(privateKeyPattern)].flatMap((found) => {
       const length = keyLength(
@@ -76,7 +78,7 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
     const line = lines[number];
     return allowed.has(number)
       ? []
-      : [problemOf(secret, line === undefined || !isInText(number) ? [] : [allow(line)])];
+      : [problemOf(secret, line === undefined || !isInText(number) ? [] : [allowFix(line)])];
   });
 }
 
@@ -95,12 +97,15 @@ function messageOf(kind: FoundSecret['kind']): string {
   }
 }
 
-function allow({ end }: Span): Fix {
+function allowFix({ end }: Span): Fix {
   const edit = { start: end, end, text: ' <!-- wiki:allow -->' };
   return { kind: 'edit', title: l10n.t('Allow It on This Line'), edit };
 }
 
-function judged({ 0: found, index }: RegExpExecArray, isHarmless: (found: string) => boolean): FoundSecret {
+function judgedMatch(
+  { 0: found, index }: RegExpExecArray,
+  isHarmless: (found: string) => boolean,
+): FoundSecret {
   return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 

@@ -20,7 +20,7 @@ export class Sent {
   ) {
     const markdown = document.slice(before);
     this.#edited = applyEdits(markdown, [...cuts, ...addresses]);
-    this.text = beginning(this.#edited, markdown, before);
+    this.text = editsAtTop(this.#edited, markdown, before);
   }
 
   /** Returns the pieces of the whole document, in its order. */
@@ -40,9 +40,10 @@ export class Sent {
     ].sort((one, other) => one.start - other.start);
     for (const { what, start, end, text } of edits) {
       // Where an edit begins with the document's own text, that text counts as copied.
-      const stays = document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
-      copyTo(before + start + stays);
-      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(stays) });
+      const keptLength =
+        document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
+      copyTo(before + start + keptLength);
+      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(keptLength) });
       copied = Math.max(copied, before + end);
     }
     copyTo(document.length);
@@ -77,7 +78,7 @@ export class Sent {
 }
 
 /** Removes empty lines at the top where something was removed, and changes a first line that would be taken for the mark of front matter. */
-function beginning(text: string, markdown: string, before: number): string {
+function editsAtTop(text: string, markdown: string, before: number): string {
   if (before === 0 && text === markdown) {
     return text;
   }

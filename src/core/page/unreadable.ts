@@ -3,7 +3,7 @@ import { formatNumber } from '../text/locale';
 import { plain } from '../text/plain';
 
 /** Why a file that a workspace names is not read. */
-export type Unreadable =
+export type WhyUnreadable =
   | { readonly kind: 'missing' | 'failed' | 'notAFile' }
   | { readonly kind: 'outside'; readonly real: string }
   | { readonly kind: 'tooLarge'; readonly mostBytes: number };
@@ -11,7 +11,7 @@ export type Unreadable =
 export const megabyte = 1024 * 1024;
 
 /** Returns the sentence for the person; `name` is the file's. */
-export function unreadableText(name: string, why: Unreadable): string {
+export function unreadableText(name: string, why: WhyUnreadable): string {
   switch (why.kind) {
     case 'missing':
     case 'failed':

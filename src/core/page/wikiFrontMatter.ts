@@ -31,9 +31,9 @@ export interface Written extends Span {
 }
 
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
-const known = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
+const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
-export const isKnown = (key: string): boolean => known.some((one) => one === key);
+export const isKnown = (key: string): boolean => knownKeys.some((one) => one === key);
 
 /** Whether the front matter has entries about the wiki, valid or not; a title alone may be for another tool. */
 export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
@@ -58,9 +58,9 @@ export function readWiki(
     problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” on an indented line.'));
   }
   for (const { key, at, value: entry } of wiki?.entries ?? []) {
-    const name = known.find((one) => one === key);
+    const name = knownKeys.find((one) => one === key);
     if (name === undefined) {
-      problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), known.join(', ')));
+      problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), knownKeys.join(', ')));
     } else if (entry === undefined) {
       // A key without a value has no effect.
       continue;
@@ -69,7 +69,7 @@ export function readWiki(
       problems.push(...found);
       Object.assign(value, title === undefined || title === '' ? {} : { title });
     } else {
-      const parsed = parse(name, entry.text);
+      const parsed = parseValue(name, entry.text);
       if (parsed.problem !== undefined) {
         problem(entry, parsed.problem);
         continue;
@@ -88,8 +88,8 @@ export function readWiki(
   return { value: { ...value, ...placeIn(places) }, problems };
 }
 
-function parse(
-  name: Exclude<(typeof known)[number], 'title'>,
+function parseValue(
+  name: Exclude<(typeof knownKeys)[number], 'title'>,
   text: string | undefined,
 ): Parsed<string | boolean | PlaceSetting> {
   if (text === undefined) {
@@ -109,7 +109,7 @@ function parse(
 }
 
 /** Shortens a title at the end of a word if that does not remove too much, and never within a character. */
-function shortened(title: string): string {
+function shortenedTitle(title: string): string {
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
     if (cut.length + segment.length > longestTitle) {
@@ -140,7 +140,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
   } else if (title.length > longestTitle) {
-    const edit = { start, end, text: JSON.stringify(shortened(title)) };
+    const edit = { start, end, text: JSON.stringify(shortenedTitle(title)) };
     const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
     problems.push({
       kind: 'title',

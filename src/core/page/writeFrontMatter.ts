@@ -28,7 +28,7 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
   if (found !== undefined && found.end - found.start > longestFrontMatter) {
-    return unreadable();
+    return unreadableResult();
   }
   if (found === undefined || splitFrontMatter(text.slice(mark)).contentAt === 0) {
     const lines = ['---', 'wiki:', ...entries.map((entry) => `  ${inLine(entry)}`), '---', '', ''];
@@ -43,19 +43,19 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
   }
   const edit = { start, end, text: written.replaceAll('\n', newLine) };
   const { frontMatter } = splitFrontMatter(applyEdits(text, [edit]).slice(mark));
-  return frontMatter.space === space && frontMatter.parent === parent ? { value: edit } : unreadable();
+  return frontMatter.space === space && frontMatter.parent === parent ? { value: edit } : unreadableResult();
 }
 
 function intoYaml(yaml: string, entries: readonly Entry[]): string | { problem: string } {
   const { contents, errors } = parseDocument(yaml, { logLevel: 'silent' });
   if (errors.length > 0 || (contents !== null && !isMap(contents))) {
-    return unreadable();
+    return unreadableResult();
   }
   const edits = editsOf(yaml, contents, entries);
   const written = applyEdits(yaml, edits ?? []);
   // A comment before a brace would include what is inserted after it.
   return edits === undefined || parseDocument(written, { logLevel: 'silent' }).errors.length > 0
-    ? unreadable()
+    ? unreadableResult()
     : written;
 }
 
@@ -70,11 +70,11 @@ function intoToml(toml: string, entries: readonly Entry[]): string | { problem: 
     parseToml(written);
     return written;
   } catch {
-    return unreadable();
+    return unreadableResult();
   }
 }
 
-function unreadable(): { problem: string } {
+function unreadableResult(): { problem: string } {
   return { problem: l10n.t('The front matter can’t be read, so nothing was written to it.') };
 }
 
@@ -106,8 +106,8 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
     } else if (value !== null && !isScalar(value)) {
       return undefined;
     } else if (wordsOf(value) !== String(entry[1])) {
-      const text = map.flow === true ? JSON.stringify(entry[1]) : scalar(entry[1]);
-      edits.push(replacement(yaml, old, value, text));
+      const text = map.flow === true ? JSON.stringify(entry[1]) : yamlScalar(entry[1]);
+      edits.push(replaceValue(yaml, old, value, text));
     }
   }
   const last = map.items.at(-1) as Keyed | undefined;
@@ -128,7 +128,7 @@ function wordsOf(value: Scalar | null): string | undefined {
   return typeof value?.value === 'string' ? value.value : value?.source;
 }
 
-function replacement(yaml: string, { key }: Keyed, value: Scalar | null, text: string): Edit {
+function replaceValue(yaml: string, { key }: Keyed, value: Scalar | null, text: string): Edit {
   const [start, end] = value?.range ?? [0, 0];
   if (end > start) {
     return { start, end, text };
@@ -171,7 +171,7 @@ function intoFlow(yaml: string, map: YAMLMap, entries: readonly string[]): Edit 
 }
 
 function inLine([key, value]: Entry): string {
-  return `${key}: ${scalar(value)}`;
+  return `${key}: ${yamlScalar(value)}`;
 }
 
 function inFlow(yaml: string, entries: readonly Entry[]): string {
@@ -184,6 +184,6 @@ function keyIn(yaml: string, key: string): string {
 }
 
 /** Writes a value as YAML; an ID that looks like a number is quoted. */
-function scalar(value: string | boolean): string {
+function yamlScalar(value: string | boolean): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }

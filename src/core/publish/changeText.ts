@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { dayMs } from '../text/duration';
 import { displayLocale } from '../text/locale';
 import { quote } from '../text/plain';
-import { sentences } from '../wiki/failureText';
+import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from './wikiChange';
 

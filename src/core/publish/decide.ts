@@ -7,7 +7,7 @@ import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './de
 import {
   sameFile,
   samePlace,
-  type Attempt,
+  type FailedAttempt,
   type FileIdentity,
   type PageRecord,
   type Place,
@@ -19,7 +19,7 @@ import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
 import { unknownParent, type FileAbove } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
-  fill,
+  fillFromPage,
   isPage,
   knownParts,
   missingParts,
@@ -46,7 +46,7 @@ export interface DecideInput extends Titles {
   readonly own: readonly PageRecord[];
   /** Returns the record of a page, whichever file made it. */
   readonly at: (place: Place) => PageRecord | undefined;
-  readonly attempt?: Attempt | undefined;
+  readonly attempt?: FailedAttempt | undefined;
   readonly defaults: Defaults;
   readonly connections: readonly Connection[];
   readonly chosen?: Chosen | undefined;
@@ -145,7 +145,8 @@ export function decide(given: DecideInput): Decision {
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const ledBy = (record?: PageRecord): TargetValues => valuesOf(document, record, defaults, chosen, idOf);
   const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
-  const values = akin?.place.endpoint === connection?.endpoint ? fill(led, akin?.place, 'record') : led;
+  const values =
+    akin?.place.endpoint === connection?.endpoint ? fillFromPage(led, akin?.place, 'record') : led;
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
@@ -156,8 +157,8 @@ export function decide(given: DecideInput): Decision {
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
-    const filled = fill(open, tried ? attempt?.target : undefined, 'attempt');
-    const suggested = fill(filled, elsewhere?.place, 'record');
+    const filled = fillFromPage(open, tried ? attempt?.target : undefined, 'attempt');
+    const suggested = fillFromPage(filled, elsewhere?.place, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = wholePage(suggested);
     return {
@@ -240,7 +241,7 @@ function changeOf(
   }
   if (from !== undefined) {
     return {
-      kind: differing(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
+      kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
       from,
     };
   }
@@ -319,7 +320,7 @@ function questionsOf(
 
 /** Whether a publish would move the file's own page to another parent: where titles are unique in a space, there can be no second page. */
 function movesPage(input: DecideInput, place: Place, { from }: { readonly from: PageRecord }): boolean {
-  const isSameTitle = differing(from.place, place).every((part) => part === 'parent');
+  const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
 }
 
@@ -337,13 +338,13 @@ function askOfChange(input: DecideInput, target: Target & Place): readonly Quest
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;
 
-function differing(one: Place, other: Place): readonly (typeof parts)[number][] {
+function differingParts(one: Place, other: Place): readonly (typeof parts)[number][] {
   return parts.filter((part) => one[part] !== other[part]);
 }
 
 /** Whether the person chose everything by which the place differs from the file's page. */
 function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
-  return differing(from, place).every(
+  return differingParts(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
 }

@@ -12,11 +12,11 @@ export function notOpened(
   standing: TokenStanding | undefined,
   hasParent: boolean,
 ): Report<OpenAction> {
-  const { text, actions } = reason(quote(title), standing);
+  const { text, actions } = whyNotOpened(quote(title), standing);
   return { severity: 'error', text, actions: hasParent ? ['openParent', ...actions] : actions };
 }
 
-function reason(page: string, standing: TokenStanding | undefined): Omit<Report<Remedy>, 'severity'> {
+function whyNotOpened(page: string, standing: TokenStanding | undefined): Omit<Report<Remedy>, 'severity'> {
   switch (standing) {
     case undefined:
       return {

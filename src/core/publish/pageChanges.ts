@@ -1,8 +1,15 @@
 import type { Destination } from './destination';
 import { isClone } from './kinship';
-import { placeKey, sameFile, type Attempt, type FileIdentity, type Place } from './pageRecord';
-import { pruned, recordOf, timeFor, type PageSend, type SendEnding, type StoredPage } from './storedPage';
-import { isTaken, type Outcome } from '../wiki/outcome';
+import { placeKey, sameFile, type FailedAttempt, type FileIdentity, type Place } from './pageRecord';
+import {
+  withoutOldSends,
+  recordOf,
+  timeFor,
+  type PageSend,
+  type SendEnding,
+  type StoredPage,
+} from './storedPage';
+import { isAccepted, type Outcome } from '../wiki/outcome';
 
 export interface SendOfPage {
   readonly id: string;
@@ -27,7 +34,7 @@ export function sendKey({ file, destination, hash }: Omit<SendOfPage, 'id' | 'se
 
 /** Returns how an outcome ends the send. */
 export function endingOf(outcome: Outcome): SendEnding {
-  if (isTaken(outcome)) {
+  if (isAccepted(outcome)) {
     return 'taken';
   }
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
@@ -46,9 +53,9 @@ export function beginSend(
       ? { ...send, ended: { as: 'unknown', endedAt: sentAt } as const }
       : send,
   );
-  const sends = pruned([...(before ?? []), { id, file, hash, sentAt, sender }]);
+  const sends = withoutOldSends([...(before ?? []), { id, file, hash, sentAt, sender }]);
   // A page that is known already keeps its description.
-  return { ...(page ?? described(undefined, file, destination, 0)), sends };
+  return { ...(page ?? pageOfFile(undefined, file, destination, 0)), sends };
 }
 
 /** Ends a send. The page belongs to the file once the wiki took it. Returns undefined if there is nothing left to remember. */
@@ -61,11 +68,11 @@ export function endSend(
   const endedAt = timeFor(page, now);
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt: endedAt, sender };
   const others = page?.sends.filter((send) => send.id !== id) ?? [];
-  const sends = pruned([...others, { ...begun, ended: { as, endedAt } }]);
-  const owned = page === undefined || as === 'taken' ? described(page, file, destination, endedAt) : page;
+  const sends = withoutOldSends([...others, { ...begun, ended: { as, endedAt } }]);
+  const owned = page === undefined || as === 'taken' ? pageOfFile(page, file, destination, endedAt) : page;
   const ended = {
     ...owned,
-    mayOverwrite: as === 'taken' ? overwrites(page, file, destination) : owned.mayOverwrite,
+    mayOverwrite: as === 'taken' ? overwritesOthersPage(page, file, destination) : owned.mayOverwrite,
     sends,
   };
   return recordOf('', ended) === undefined ? undefined : ended;
@@ -103,12 +110,16 @@ export function changeFiles(
   return first?.file && { ...changed, files: [first.file], sends: others };
 }
 
-export function attemptOf(file: FileIdentity, { endpoint, target }: Destination, failedAt: number): Attempt {
+export function attemptOf(
+  file: FileIdentity,
+  { endpoint, target }: Destination,
+  failedAt: number,
+): FailedAttempt {
   // The consent to overwrite was given for a send that did not arrive.
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
 }
 
-function described(
+function pageOfFile(
   page: StoredPage | undefined,
   file: FileIdentity,
   destination: Destination,
@@ -128,7 +139,11 @@ function described(
   };
 }
 
-function overwrites(page: StoredPage | undefined, file: FileIdentity, { target }: Destination): boolean {
+function overwritesOthersPage(
+  page: StoredPage | undefined,
+  file: FileIdentity,
+  { target }: Destination,
+): boolean {
   const before = page?.files.some((other) => sameFile(other, file)) ? page.mayOverwrite : false;
   return target.overwrite || before;
 }

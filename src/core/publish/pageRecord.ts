@@ -71,7 +71,7 @@ export interface PageRecord {
 }
 
 /** The last destination of a file that failed; it only fills in prompts. */
-export interface Attempt {
+export interface FailedAttempt {
   readonly file: FileIdentity;
   readonly endpoint: string;
   readonly target: Target;
@@ -86,7 +86,7 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
  * Whether a page affects how a document is published: it is a page of the document, or of a file that it links to. An
  * undefined page is one that is no longer known, so it may have been anybody's.
  */
-export function concerns(
+export function isForFile(
   page: Pick<PageRecord, 'files'> | undefined,
   document: FileIdentity,
   linked: readonly string[],
@@ -127,7 +127,7 @@ export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'p
 }
 
 /** Returns the record as it is for a file that may have replaced the page without owning it. */
-export function claimed(
+export function withClaimOf(
   { id, place, claims = [] }: Pick<PageRecord, 'id' | 'place' | 'claims'>,
   file: FileIdentity,
 ): PageRecord | undefined {
@@ -195,8 +195,8 @@ function readRepository(stored: unknown): Repository | undefined {
   return repository;
 }
 
-export function readAttempt(stored: unknown): Attempt | undefined {
-  const { file, endpoint, target, failedAt } = membersOf<Attempt>(stored);
+export function readFailedAttempt(stored: unknown): FailedAttempt | undefined {
+  const { file, endpoint, target, failedAt } = membersOf<FailedAttempt>(stored);
   const [identity, read] = [readFileIdentity(file), readTarget(target)];
   return identity !== undefined &&
     read !== undefined &&

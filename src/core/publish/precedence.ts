@@ -80,7 +80,7 @@ export function valuesOf(
 ): TargetValues {
   const place = record?.place;
   // If the record's value differs from what the document said then, the person chose it.
-  const written = (part: 'space' | 'parent'): Value | undefined =>
+  const valueInFrontMatter = (part: 'space' | 'parent'): Value | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
       : valueOf(
@@ -91,7 +91,7 @@ export function valuesOf(
         );
   const space =
     valueOf(chosen.space, 'chosen') ??
-    written('space') ??
+    valueInFrontMatter('space') ??
     valueOf(place?.space, 'record') ??
     valueOf(defaults.space, 'setting') ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
@@ -103,7 +103,7 @@ export function valuesOf(
     parent:
       // The person chose the place before the parent page was known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
-      written('parent') ??
+      valueInFrontMatter('parent') ??
       valueOf(inSpace(place?.space, place?.parent), 'record') ??
       valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
     title:
@@ -115,7 +115,7 @@ export function valuesOf(
 }
 
 /** Fills in space and parent where they are missing. */
-export function fill(
+export function fillFromPage(
   values: TargetValues,
   page: Omit<PageLocation, 'title'> | undefined,
   origin: Origin,
@@ -141,11 +141,11 @@ export function missingParts(values: TargetValues): readonly (keyof PageLocation
 }
 
 export function knownParts(values: TargetValues): Partial<PageLocation> {
-  return each(values, ({ value }) => value);
+  return mapValues(values, ({ value }) => value);
 }
 
 export function originsOf(values: TargetValues): Partial<Record<keyof PageLocation, Origin>> {
-  return each(values, ({ origin }) => origin);
+  return mapValues(values, ({ origin }) => origin);
 }
 
 /** Whether the values name exactly the page of the record, since titles that differ in case alone may be two pages. */
@@ -153,7 +153,10 @@ export function isPage(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }
 
-function each<T>(values: TargetValues, map: (value: Value) => T): Partial<Record<keyof PageLocation, T>> {
+function mapValues<T>(
+  values: TargetValues,
+  map: (value: Value) => T,
+): Partial<Record<keyof PageLocation, T>> {
   const entries = parts.flatMap((part) => {
     const value = values[part];
     return value === undefined ? [] : [[part, map(value)] as const];

@@ -1,11 +1,11 @@
 import { isClone, isKin } from './kinship';
 import type { Sighting } from './sighting';
 import {
-  claimed,
+  withClaimOf,
   lastAt,
   sameFile,
   titleKey,
-  type Attempt,
+  type FailedAttempt,
   type FileIdentity,
   type PageRecord,
   type Place,
@@ -15,7 +15,7 @@ import type { Titles } from './replacing';
 /** Finds records by file, by place and by text. */
 export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
-  readonly #attempts = new Map<string, Attempt>();
+  readonly #attempts = new Map<string, FailedAttempt>();
   readonly #ofFiles = new Groups(this.#records, ({ files, claims = [] }) =>
     [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys),
   );
@@ -38,7 +38,7 @@ export class RecordIndex {
     return [...this.#records.values()];
   }
 
-  get attempts(): readonly Attempt[] {
+  get attempts(): readonly FailedAttempt[] {
     return [...this.#attempts.values()];
   }
 
@@ -52,17 +52,17 @@ export class RecordIndex {
     [this.#ofFiles, this.#byHash, this.#named, this.#titled].forEach((groups) =>
       groups.replace(before, record),
     );
-    put(this.#records, id, record);
+    setOrDelete(this.#records, id, record);
   }
 
-  setAttempt(id: string, attempt: Attempt | undefined): void {
+  setAttempt(id: string, attempt: FailedAttempt | undefined): void {
     this.#attemptsOf.replace(this.#attempts.get(id), attempt);
-    put(this.#attempts, id, attempt);
+    setOrDelete(this.#attempts, id, attempt);
   }
 
   setSighting(id: string, sighting: Sighting | undefined): void {
     this.#sightingsOf.replace(this.#sightings.get(id), sighting);
-    put(this.#sightings, id, sighting);
+    setOrDelete(this.#sightings, id, sighting);
   }
 
   get sightings(): readonly Sighting[] {
@@ -80,7 +80,9 @@ export class RecordIndex {
   ofFile(file: FileIdentity): readonly PageRecord[] {
     return this.#ofFiles
       .get(fileKeys(file))
-      .map((record) => (record.files.some((other) => sameFile(file, other)) ? record : claimed(record, file)))
+      .map((record) =>
+        record.files.some((other) => sameFile(file, other)) ? record : withClaimOf(record, file),
+      )
       .filter((record) => record !== undefined)
       .sort((one, other) => lastAt(other) - lastAt(one));
   }
@@ -93,7 +95,7 @@ export class RecordIndex {
       .get([titleKey(title)])
       .filter(({ place }) => place.endpoint === endpoint && place.space === space);
 
-  attempt(file: FileIdentity): Attempt | undefined {
+  attempt(file: FileIdentity): FailedAttempt | undefined {
     return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
   }
 
@@ -152,24 +154,24 @@ class Groups<T extends object> {
       return;
     }
     if (before !== undefined) {
-      this.keysOf(before).forEach((key) => remove(groups, key, before));
+      this.keysOf(before).forEach((key) => removeFromGroup(groups, key, before));
     }
     if (after !== undefined) {
-      this.keysOf(after).forEach((key) => add(groups, key, after));
+      this.keysOf(after).forEach((key) => addToGroup(groups, key, after));
     }
   }
 }
 
 type GroupsByKey<T> = Map<string, T | Set<T>>;
 
-function remove<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
+function removeFromGroup<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
   const group = groups.get(key);
   if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
     groups.delete(key);
   }
 }
 
-function add<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
+function addToGroup<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
   const group = groups.get(key);
   if (group instanceof Set) {
     group.add(value);
@@ -178,7 +180,7 @@ function add<T extends object>(groups: GroupsByKey<T>, key: string, value: T): v
   }
 }
 
-function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
+function setOrDelete<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   if (value === undefined) {
     map.delete(key);
   } else {

@@ -66,10 +66,12 @@ export function changeOfReplaced(
 ): WikiChange | undefined {
   const scope = titles.titleScope(place.endpoint);
   const record = replacedBy(titles, place);
-  const seen = record && titles.changedInWiki?.(record);
-  const found =
-    seen && isMerged(record, seen, titles.document.hashUnder(record.place.title)) ? undefined : seen;
-  const change = found?.kind === 'moved' ? { ...found, scope } : found;
+  const changeInWiki = record && titles.changedInWiki?.(record);
+  const unmergedChange =
+    changeInWiki && isMerged(record, changeInWiki, titles.document.hashUnder(record.place.title))
+      ? undefined
+      : changeInWiki;
+  const change = unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange;
   const rival = rivalOf(titles, place, makerOf);
   if (rival === undefined) {
     return change;

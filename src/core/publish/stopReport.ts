@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../page/problem';
 import { quote } from '../text/plain';
 import type { Report } from '../text/report';
-import { sentences } from '../wiki/failureText';
+import { sentences } from '../text/sentences';
 import type { Target } from '../wiki/target';
 
 export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';

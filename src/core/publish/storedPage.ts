@@ -1,5 +1,5 @@
 import {
-  claimed,
+  withClaimOf,
   readFileIdentity,
   readPlace,
   readSuggestedPlace,
@@ -28,7 +28,7 @@ export interface PageSend {
 
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
-/** A page as it is stored: the list of its sends, so that what two windows write at once can be merged. */
+/** What is stored of a page. All its sends are kept, since two windows may write at once, and lists of sends can be merged. */
 export interface StoredPage {
   readonly place: Place;
   readonly files: readonly FileIdentity[];
@@ -56,13 +56,13 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const claims = open.flatMap((send) => claimOf(page, send));
   const { place, files, suggestedTitle, suggestedPlace, mayOverwrite, wiki } = page;
   const own = open.filter(({ file }) => !claims.some((claim) => claim.file === file));
-  const pending = latest(
+  const pending = latestBy(
     own.filter(({ hash }) => hash !== last?.hash),
     ({ sentAt }) => sentAt,
   );
   if (last === undefined && pending === undefined) {
     const [first] = claims;
-    return first && claimed({ id, place, claims }, first.file);
+    return first && withClaimOf({ id, place, claims }, first.file);
   }
   return {
     id,
@@ -99,7 +99,7 @@ export function mergePages(pages: readonly [StoredPage, ...StoredPage[]]): Store
     .toReversed()
     .map((page) => page.wiki)
     .reduce(laterOf);
-  return { ...newest, sends: pruned([...sends.values()]), ...(wiki && { wiki }) };
+  return { ...newest, sends: withoutOldSends([...sends.values()]), ...(wiki && { wiki }) };
 }
 
 /** Sets what a lookup after the last send found; undefined if it found no page. */
@@ -128,7 +128,7 @@ export function withUncertainSend(page: StoredPage, id: string): StoredPage {
 }
 
 /** Removes the sends that no longer matter. */
-export function pruned(sends: readonly PageSend[]): readonly PageSend[] {
+export function withoutOldSends(sends: readonly PageSend[]): readonly PageSend[] {
   const last = lastTaken(sends);
   const newestAt = Math.max(...sends.map(({ sentAt }) => sentAt));
   // A refused send may still be under way in what another window wrote.
@@ -141,7 +141,7 @@ export function pruned(sends: readonly PageSend[]): readonly PageSend[] {
 }
 
 function lastTaken(sends: readonly PageSend[]): PageSend | undefined {
-  return latest(
+  return latestBy(
     sends.filter(({ ended }) => ended?.as === 'taken'),
     endOf,
   );
@@ -163,7 +163,7 @@ function certainty({ ended }: PageSend): number {
 }
 
 /** Returns the latest; of two with the same time the one that sorts last, so that the order does not matter. */
-function latest<T>(all: readonly T[], time: (one: T) => number): T | undefined {
+function latestBy<T>(all: readonly T[], time: (one: T) => number): T | undefined {
   let found: T | undefined;
   for (const one of all) {
     const isLater = found === undefined || time(one) > time(found);
@@ -181,9 +181,9 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
   const read = readPlace(page.place);
   const place = read && {
     ...read,
-    endpoint: shared(read.endpoint),
-    space: shared(read.space),
-    parent: shared(read.parent),
+    endpoint: sharedText(read.endpoint),
+    space: sharedText(read.space),
+    parent: sharedText(read.parent),
   };
   const { space, parent } = readSuggestedPlace(page.suggestedPlace);
   const files = readAll(page.files, readFileIdentity);
@@ -201,7 +201,7 @@ export function readStoredPage(stored: unknown): StoredPage | undefined {
           typeof page.suggestedTitle === 'string' && page.suggestedTitle !== place.title
             ? page.suggestedTitle
             : place.title,
-        suggestedPlace: space === undefined && parent === undefined ? nowhere : { space, parent },
+        suggestedPlace: space === undefined && parent === undefined ? noPlace : { space, parent },
         mayOverwrite: page.mayOverwrite === true,
         changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
         sends: readAll(page.sends, (send) => readSend(send, fileOf)),
@@ -219,13 +219,13 @@ function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
   );
 }
 
-const nowhere: SuggestedPlace = {};
-const texts = new Map<string, string>();
+const noPlace: SuggestedPlace = {};
+const sharedTexts = new Map<string, string>();
 
 /** Returns the same string in memory for equal texts. */
-function shared(text: string): string {
-  const known = texts.get(text) ?? text;
-  texts.set(known, known);
+function sharedText(text: string): string {
+  const known = sharedTexts.get(text) ?? text;
+  sharedTexts.set(known, known);
   return known;
 }
 
@@ -261,7 +261,7 @@ function readSend(
         file: fileOf(file),
         hash,
         sentAt,
-        sender: typeof sender === 'string' ? shared(sender) : '',
+        sender: typeof sender === 'string' ? sharedText(sender) : '',
         ended: readEnded(ended),
       }
     : undefined;

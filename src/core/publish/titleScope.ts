@@ -1,5 +1,5 @@
 import type { FoundPage } from '../wiki/lookups';
-import { isTaken, type Outcome } from '../wiki/outcome';
+import { isAccepted, type Outcome } from '../wiki/outcome';
 import type { TitleScope } from '../wiki/target';
 import { samePlace, titleKey, type PageRecord, type Place } from './pageRecord';
 
@@ -24,7 +24,7 @@ export function scopeProved(
   const elsewhere = published.filter((each) => !samePlace(each.place, place));
   const wasThere = (each: PageRecord): boolean =>
     !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
-  const isEach = isTaken(outcome) && elsewhere.some(wasThere);
+  const isEach = isAccepted(outcome) && elsewhere.some(wasThere);
   // The title exists at another place only.
   const isOnce = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
   if (overwrite || (!isEach && !isOnce)) {

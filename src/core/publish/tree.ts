@@ -20,7 +20,7 @@ export interface Tree {
   readonly everyFolder: boolean;
 }
 
-/** Stands for the ID of a parent page that is not known yet; no page has this ID. */
+/** The ID of the parent page for as long as that page is not published, or not found in the wiki; no real page has this ID. */
 export const unknownParent = '0';
 
 export type AboveProblem = 'no page' | 'no token' | NotFound;

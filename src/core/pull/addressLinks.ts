@@ -1,7 +1,7 @@
 /** Matches a link whose text is its address: `[it](it)`, `<it>`, or the bare address. */
 const addressLink =
   /\[([^\s[\]]+)\]\(<?((?:[^\s<>()[\]]|\([^\s<>()[\]]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=]|[\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
-const escape = /\\(?=[!-/:-@[-`{-~])/g;
+const escapedPunctuation = /\\(?=[!-/:-@[-`{-~])/g;
 
 /** Writes each link whose text is its address the way another text writes the same link. */
 export function withLinksLike(other: string, text: string): string {
@@ -15,7 +15,7 @@ export function withLinksLike(other: string, text: string): string {
 
 /** Returns the address that a reader sees; undefined for any other link. */
 function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
-  const words = label?.replace(escape, '');
+  const words = label?.replace(escapedPunctuation, '');
   const isAddress =
     words !== undefined && [words, `http://${words}`, `mailto:${words}`].includes(address ?? '');
   return isAddress ? words : (inBrackets ?? alone ?? `${whole} `);

@@ -20,17 +20,17 @@ export class Addresses {
   constructor(text: string, parts: readonly Piece[], others: readonly string[]) {
     const own = parts.filter(({ what, sent }) => what === 'address' && isAddress(sent));
     this.#prefix = prefixFor([text, ...others]);
-    const sites = own.map(({ sent }) => [new URL(bare(sent)).origin, bare(sent)] as const);
+    const sites = own.map(({ sent }) => [new URL(bareAddress(sent)).origin, bareAddress(sent)] as const);
     this.#bases = [...new Map(sites).values()];
     for (const { start, end, sent } of own) {
-      const local = bare(text.slice(start, end));
-      const known = this.#words.get(keyOf(bare(sent)));
+      const local = bareAddress(text.slice(start, end));
+      const known = this.#words.get(keyOf(bareAddress(sent)));
       const word = known ?? `${this.#prefix}${this.#local.length}x`;
       if (known === undefined) {
         this.#local.push(local);
       }
       // An older published text may still have the local path.
-      for (const spelled of [keyOf(bare(sent)), local]) {
+      for (const spelled of [keyOf(bareAddress(sent)), local]) {
         this.#words.set(spelled, word);
       }
     }
@@ -40,8 +40,10 @@ export class Addresses {
   inPieces(parts: readonly Piece[]): readonly Piece[] {
     return parts.map((part) => {
       const word =
-        part.what === 'address' && isAddress(part.sent) ? this.#wordFor(bare(part.sent)) : undefined;
-      return word === undefined ? part : { ...part, sent: part.sent.replace(bare(part.sent), () => word) };
+        part.what === 'address' && isAddress(part.sent) ? this.#wordFor(bareAddress(part.sent)) : undefined;
+      return word === undefined
+        ? part
+        : { ...part, sent: part.sent.replace(bareAddress(part.sent), () => word) };
     });
   }
 
@@ -86,10 +88,10 @@ export class Addresses {
 }
 
 function isAddress(sent: string): boolean {
-  return URL.canParse(bare(sent));
+  return URL.canParse(bareAddress(sent));
 }
 
-function bare(written: string): string {
+function bareAddress(written: string): string {
   return written.replace(/^["'<]|["'>]$/g, '').replaceAll('&amp;', '&');
 }
 

@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** Prepares both texts for a comparison: differences in the Markdown style alone and in the addresses of pages are removed. */
-export function compared({ text, fileName, options, title, wiki }: Comparing): Compared {
+export function comparableTexts({ text, fileName, options, title, wiki }: Comparing): Compared {
   const { page, pieces } = readWithPieces(text, fileName, options);
   const parts = pieces(contentUnder(page, title));
   const addresses = new Addresses(text, parts, [wiki]);

@@ -4,7 +4,7 @@ type Texts = readonly string[];
 
 /** Returns where two lists differ. What both begin and end with is skipped first, since repeated texts would make the search slow. */
 export function differences(one: Texts, other: Texts): ReturnType<typeof diffIndices<string>> {
-  const { begin, middles } = apart([one, other]);
+  const { begin, middles } = splitCommonEnds([one, other]);
   const [ours = [], theirs = []] = middles;
   return diffIndices(ours, theirs).map((difference) => ({
     ...difference,
@@ -15,7 +15,7 @@ export function differences(one: Texts, other: Texts): ReturnType<typeof diffInd
 
 /** Merges two lists with the list that both came from: `ok` is merged, `conflict` is not. */
 export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<typeof diff3Merge<string>> {
-  const { begin, end, middles } = apart([own, origin, other]);
+  const { begin, end, middles } = splitCommonEnds([own, origin, other]);
   const [ours = [], before = [], theirs = []] = middles;
   return [
     { ok: own.slice(0, begin) },
@@ -25,7 +25,11 @@ export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<
 }
 
 /** Returns how many texts all lists begin and end with, and what is between. */
-function apart(lists: readonly Texts[]): { begin: number; end: number; middles: readonly string[][] } {
+function splitCommonEnds(lists: readonly Texts[]): {
+  begin: number;
+  end: number;
+  middles: readonly string[][];
+} {
   const [first = []] = lists;
   const shortest = Math.min(...lists.map(({ length }) => length));
   const areEqual = (at: (list: Texts) => string | undefined): boolean =>

@@ -7,7 +7,7 @@ import { plain } from '../text/plain';
 import { Addresses } from './addresses';
 import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
-import { restyle, tidy } from './restyle';
+import { restyle, normalizeText } from './restyle';
 import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
 
 /** A document, and the Markdown of its page in the wiki. */
@@ -48,43 +48,54 @@ export function merge(merging: Merging): Merged | undefined {
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.hide(before);
   const wiki = spelled(restyle(addresses.hide(after), last ?? content, title));
-  const published = last === undefined ? common(own, wiki) : spelled(last);
+  const published = last === undefined ? commonLines(own, wiki) : spelled(last);
   const editsFor = (lines: readonly string[]): readonly Edit[] =>
-    documentEdits(text, parts, lines, (change) => change.startsWith(opening) && !change.endsWith(closing));
+    documentEdits(
+      text,
+      parts,
+      lines,
+      (change) => change.startsWith(openingMark) && !change.endsWith(closingMark),
+    );
   const isKept = (lines: readonly string[]): boolean => {
-    const ours = settled(lines);
+    const ours = keepOwnSides(lines);
     const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.show(edit.text) }));
     const result = applyEdits(text, edits);
     const read = readWithPieces(result, fileName, options);
     const pieces = read.pieces(contentUnder(read.page, title));
     const sentNow = sentOf(addresses.inPieces(pieces));
-    return rendered(linesOf(sentNow)) === rendered(ours) && leftOut(pieces, result) === leftOut(parts, text);
+    return (
+      renderedLines(linesOf(sentNow)) === renderedLines(ours) &&
+      leftOut(pieces, result) === leftOut(parts, text)
+    );
   };
   const merged = threeWays(own, published, wiki);
-  const lines = [merged, doubtful(content, merged, gapsOf(parts))].find(isKept);
+  const lines = [merged, withDoubtfulConflicts(content, merged, gapsOf(parts))].find(isKept);
   return (
     lines && {
-      edits: editsFor(lines).map((edit) => ({ ...edit, text: marked(addresses.show(edit.text), fileName) })),
-      conflicts: lines.filter((line) => line === opening).length,
+      edits: editsFor(lines).map((edit) => ({
+        ...edit,
+        text: withConflictMarks(addresses.show(edit.text), fileName),
+      })),
+      conflicts: lines.filter((line) => line === openingMark).length,
     }
   );
 }
 
 // No text contains these marks, since `tidy` replaces U+0000.
-const opening = '\0<\n';
-const middle = '\0=\n';
-const closing = '\0>\n';
+const openingMark = '\0<\n';
+const separatorMark = '\0=\n';
+const closingMark = '\0>\n';
 
 /** Writes the conflict marks that VS Code recognizes. */
-function marked(text: string, fileName: string): string {
+function withConflictMarks(text: string, fileName: string): string {
   return text
     .replaceAll('\0<', `<<<<<<< ${plain(fileName)}`)
     .replaceAll('\0=', '=======')
     .replaceAll('\0>', '>>>>>>> wiki');
 }
 
-function conflict(ours: readonly string[], theirs: readonly string[]): readonly string[] {
-  return [opening, ...ours, middle, ...theirs, closing];
+function conflictLines(ours: readonly string[], theirs: readonly string[]): readonly string[] {
+  return [openingMark, ...ours, separatorMark, ...theirs, closingMark];
 }
 
 function threeWays(
@@ -94,21 +105,25 @@ function threeWays(
 ): readonly string[] {
   const regions = mergeThree(own, published, wiki);
   return regions.flatMap((region) =>
-    region.conflict === undefined ? (region.ok ?? []) : conflict(region.conflict.a, region.conflict.b),
+    region.conflict === undefined ? (region.ok ?? []) : conflictLines(region.conflict.a, region.conflict.b),
   );
 }
 
 /** Resolves each conflict with the document's own lines. */
-function settled(lines: readonly string[]): readonly string[] {
+function keepOwnSides(lines: readonly string[]): readonly string[] {
   let isTheirs = false;
   return lines.filter((line) => {
-    isTheirs = line === middle || (isTheirs && line !== closing);
-    return !isTheirs && line !== opening && line !== closing;
+    isTheirs = line === separatorMark || (isTheirs && line !== closingMark);
+    return !isTheirs && line !== openingMark && line !== closingMark;
   });
 }
 
 /** Makes a conflict of each change next to something that is not sent, so that the person decides. */
-function doubtful(content: string, lines: readonly string[], gaps: readonly Span[]): readonly string[] {
+function withDoubtfulConflicts(
+  content: string,
+  lines: readonly string[],
+  gaps: readonly Span[],
+): readonly string[] {
   const units = unitsOf(content);
   const result: string[] = [];
   let at = 0;
@@ -121,13 +136,13 @@ function doubtful(content: string, lines: readonly string[], gaps: readonly Span
     const isDoubtful =
       !coming.some((line) => line.startsWith('\0')) &&
       gaps.some((gap) => gap.end >= start && gap.start <= end);
-    result.push(...(isDoubtful ? conflict(ours.slice(from, to), coming) : coming));
+    result.push(...(isDoubtful ? conflictLines(ours.slice(from, to), coming) : coming));
   }
   return [...result, ...ours.slice(at)];
 }
 
 /** Returns the lines that both texts have; all other lines count as added by one of them. */
-function common(one: readonly string[], other: readonly string[]): string[] {
+function commonLines(one: readonly string[], other: readonly string[]): string[] {
   const lines: string[] = [];
   let from = 0;
   for (const { buffer1 } of differences(one, other)) {
@@ -144,10 +159,10 @@ function leftOut(parts: readonly Piece[], text: string): string {
 }
 
 /** Renders the lines without the empty comments that stand for what is not sent. */
-function rendered(lines: readonly string[]): string {
+function renderedLines(lines: readonly string[]): string {
   return JSON.stringify(readBlocks(lines.join('')).map((block) => block.rendered));
 }
 
 function linesOf(text: string): string[] {
-  return unitsOf(tidy(text)).map((each) => each.text);
+  return unitsOf(normalizeText(text)).map((each) => each.text);
 }

@@ -31,7 +31,7 @@ export function readBlocks(text: string): readonly Block[] {
       index,
       text: body,
       gap: whole.slice(body.length),
-      rendered: name === undefined ? rendering(blocks, tokens) : definition(blocks, body, name),
+      rendered: name === undefined ? renderedTokens(blocks, tokens) : renderedDefinition(blocks, body, name),
       label: name && `${name} ${count}`,
     };
   });
@@ -42,7 +42,9 @@ export function renderedIn(whole: Blocks, part: string): string {
   const blocks = blocksOf(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
     const name = nameOf(part.slice(start, end), tokens);
-    return name === undefined ? rendering(blocks, tokens) : definition(blocks, part.slice(start, end), name);
+    return name === undefined
+      ? renderedTokens(blocks, tokens)
+      : renderedDefinition(blocks, part.slice(start, end), name);
   });
   return others.length === 0 ? (only ?? '') : '\0more than one';
 }
@@ -100,7 +102,7 @@ function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): num
     } else if (
       root === undefined ||
       typeOf(root) !== 'html_block' ||
-      rendering(blocks, blocks.tokens.slice(...root.tokens)) !== ''
+      renderedTokens(blocks, blocks.tokens.slice(...root.tokens)) !== ''
     ) {
       break;
     }
@@ -108,21 +110,21 @@ function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): num
   return last;
 }
 
-const labelled = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/;
+const labelPattern = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/;
 
 /** Returns the normalized label of a definition or footnote. */
 function nameOf(text: string, [first]: readonly Token[]): string | undefined {
   const isDefinition = first?.type === 'reference_definition';
-  const named = isDefinition ? labelled : first?.type === 'paragraph_open' ? footnote : undefined;
+  const named = isDefinition ? labelPattern : first?.type === 'paragraph_open' ? footnote : undefined;
   const label = named?.exec(text)?.[0].trim().slice(1, -2);
   return label && unescapeAll(label).trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
-function definition(blocks: Blocks, text: string, name: string): string {
-  const label = labelled.exec(text);
+function renderedDefinition(blocks: Blocks, text: string, name: string): string {
+  const label = labelPattern.exec(text);
   const what = name.startsWith('^') ? text.slice(label?.[0].length).trimStart() : `[x][${label?.[1] ?? ''}]`;
   const part = blocksOf(what, name.startsWith('^') ? blocks : blocksOf(text));
-  return `\0[${name}]${rendering(part, part.tokens)}`;
+  return `\0[${name}]${renderedTokens(part, part.tokens)}`;
 }
 
 // The parser replaces U+0000, so no text has the first mark, and no JSON has the last.
@@ -131,7 +133,7 @@ const besideBlock = / ?(\0\["(?!i:)[^\0\u0001]*\u0001) ?/g;
 const betweenLists =
   /\0\["(bullet|ordered)_list_close"[^\0\u0001]*\u0001\0\["\1_list_open"[^\0\u0001]*\u0001/g;
 
-function rendering(blocks: Blocks, tokens: readonly Token[]): string {
+function renderedTokens(blocks: Blocks, tokens: readonly Token[]): string {
   const parts = tokens.map((token) => {
     const { type, content, info, attrs, tag: name } = token;
     switch (type) {
@@ -217,7 +219,7 @@ function htmlRendering(blocks: Blocks, html: string): string {
   // A comment that the wiki removes does not turn the text after it into HTML.
   if (from > 0 && !text.includes('<')) {
     const part = blocksOf(text.trim(), blocks);
-    return rendering(part, part.tokens);
+    return renderedTokens(part, part.tokens);
   }
   // Spaces matter in preformatted text.
   const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);

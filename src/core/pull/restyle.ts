@@ -20,20 +20,20 @@ interface Entry {
  * only the wiki's text has are left out.
  */
 export function restyle(wiki: string, like: string, title: string): string {
-  const known = tidy(like);
+  const known = normalizeText(like);
   const beginning = /^[ \t\n]*\n/.exec(known)?.[0] ?? '';
   const own = readBlocks(known.slice(beginning.length));
-  const body = withoutFrontMatter(tidy(wiki));
+  const body = withoutFrontMatter(normalizeText(wiki));
   const theirs = withoutTitle(readBlocks(body), own, title);
   const entries = withUnread(entriesOf(theirs, own, blocksOf(body)), theirs, own);
   const end = known.trim() === '' ? '\n' : (own.at(-1)?.gap ?? '');
   return (
-    beginning + entries.map((entry, index) => entry.text + gap(entry, entries[index + 1])).join('') + end
+    beginning + entries.map((entry, index) => entry.text + gapAfter(entry, entries[index + 1])).join('') + end
   );
 }
 
 /** Unifies the line ends and replaces U+0000. */
-export function tidy(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
@@ -90,7 +90,7 @@ function withUnread(
   return result;
 }
 
-function gap({ own, their }: Entry, next: Entry | undefined): string {
+function gapAfter({ own, their }: Entry, next: Entry | undefined): string {
   if (next === undefined) {
     return '';
   }

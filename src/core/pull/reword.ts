@@ -17,8 +17,8 @@ export function reword(own: string, other: string, isSame: (text: string) => boo
     // Text added between two words may belong to the word before or after it.
     for (const isBehind of [false, true]) {
       const edits = hunks.map(({ buffer1, buffer2 }): Edit => {
-        const gone = stretch(own, ours, buffer1, buffer2[1] > 0, isBehind);
-        const coming = stretch(other, theirs, buffer2, buffer1[1] > 0, isBehind);
+        const gone = replacedStretch(own, ours, buffer1, buffer2[1] > 0, isBehind);
+        const coming = replacedStretch(other, theirs, buffer2, buffer1[1] > 0, isBehind);
         return { ...gone, text: other.slice(coming.start, coming.end) };
       });
       const result = applyEdits(own, edits);
@@ -37,7 +37,7 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
 }
 
 /** `isExact`: only from the first word to the last; otherwise with the text up to the words around. */
-function stretch(
+function replacedStretch(
   text: string,
   places: readonly Span[],
   [from, count]: readonly [number, number],

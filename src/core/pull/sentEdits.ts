@@ -1,5 +1,5 @@
 import type { Span } from '../page/lines';
-import { separator } from '../page/leaveOut';
+import { separatorComment } from '../page/leaveOut';
 import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sent';
 import { differences } from './differences';
@@ -40,7 +40,7 @@ function editsOf(
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
-  return edits(unitsOf(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
+  return editsForUnits(unitsOf(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
     const last = gone.at(-1)?.end ?? at;
     const lined = text.replaceAll('\n', newLine);
     // The last line of a document may have no line end.
@@ -49,19 +49,23 @@ function editsOf(
     const isWithin = ({ start, end }: Span): boolean => at < end && start < last;
     const within = gaps.filter(isWithin);
     if (text === '') {
-      return [{ gone: besides(within, gone, content), at, text, staysBehind: false }];
+      return [{ gone: withoutNeighbours(within, gone, content), at, text, staysBehind: false }];
     }
     if (gone.length === 0 || !others.some(isWithin)) {
       return [{ gone, at, text: whole, staysBehind: staysBehind(text) }];
     }
     const ours = gone.flatMap((each) => wordsOf(content, each, within));
-    const changes = edits(ours, wordsIn(whole.replaceAll(emptyComment, separator)), () => false);
-    return changes.map((change) => ({ ...change, text: change.text.replaceAll(separator, '') }));
+    const changes = editsForUnits(
+      ours,
+      wordsIn(whole.replaceAll(emptyComment, separatorComment)),
+      () => false,
+    );
+    return changes.map((change) => ({ ...change, text: change.text.replaceAll(separatorComment, '') }));
   });
 }
 
 /** Returns what to remove of some lines: not the ends of lines that also have something that is not sent, nor the empty line after these. */
-function besides(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
+function withoutNeighbours(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {
     const { start, end, text } = unit;
@@ -74,7 +78,7 @@ function besides(gaps: readonly Span[], gone: readonly Unit[], content: string):
   });
 }
 
-function edits(
+function editsForUnits(
   units: readonly Unit[],
   texts: readonly string[],
   staysBehind: (text: string) => boolean,
@@ -125,7 +129,7 @@ export function unitsOf(content: string): readonly Unit[] {
     const start = end;
     end += each.length;
     const text = `${withoutEnd(each.replaceAll('\0', '\ufffd'))}\n`;
-    return mark.test(each) ? [] : [{ start, end, text }];
+    return emptyCommentLine.test(each) ? [] : [{ start, end, text }];
   });
 }
 
@@ -149,8 +153,8 @@ function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): 
   for (const gap of gaps.filter((each) => start <= each.start && each.end <= end)) {
     readTo(gap.start);
     if (gap.end > from) {
-      const isMarked = content.slice(from, gap.end) === separator;
-      words.push({ text: isMarked ? separator : '\0', start: from, end: gap.end });
+      const isMarked = content.slice(from, gap.end) === separatorComment;
+      words.push({ text: isMarked ? separatorComment : '\0', start: from, end: gap.end });
       from = gap.end;
     }
   }
@@ -229,7 +233,7 @@ function insertionAt(
 }
 
 /** Matches an empty comment alone on its line, which stands for something that is not sent. */
-const mark = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
+const emptyCommentLine = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
 const emptyComment = /<!--(?:[ \t]*-->|-?>)/g;
 const word = /<!-- -->|[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;
 const line = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g;

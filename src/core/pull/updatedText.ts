@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { plain } from '../text/plain';
-import { sentences } from '../wiki/failureText';
+import { sentences } from '../text/sentences';
 import type { Merged } from './merge';
 
 /** Says what was merged into a file. `autoSave`: the setting `files.autoSave` of VS Code, since the file may be saved at any time. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { sentences } from '../wiki/failureText';
-import { isTaken, type Outcome, type OutcomeContext } from '../wiki/outcome';
+import { sentences } from '../text/sentences';
+import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 import { plain } from '../text/plain';
 
@@ -29,7 +29,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
 
 /** Returns the wiki's message about a published page; other outcomes are in the report. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
-  return isTaken(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
+  return isAccepted(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
 }
 
 export function notSent(message: string, mayHaveArrived = false): FileOutcome {

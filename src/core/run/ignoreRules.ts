@@ -1,5 +1,5 @@
 /** These folders are for programs, so they are not searched unless a rule includes them. */
-const usual = 'node_modules/\n.*/';
+const defaultRules = 'node_modules/\n.*/';
 /** The longest rule that is read; no path is longer. */
 const longestRule = 4096;
 /** The most rules that may apply in one folder. A project of thousands of folders has some hundreds. */
@@ -8,9 +8,9 @@ export const mostRules = 5_000;
 const mostSteps = 2_000_000;
 
 /** Matches any number of characters in a name, or of names in a path. */
-const any = Symbol('any');
-type Character = typeof any | string | ((character: string) => boolean);
-type Name = typeof any | readonly Character[];
+const anyNumber = Symbol('any');
+type Character = typeof anyNumber | string | ((character: string) => boolean);
+type Name = typeof anyNumber | readonly Character[];
 
 interface Pattern {
   readonly keeps: boolean;
@@ -35,7 +35,7 @@ export class IgnoreRules {
   }
 
   static readonly none = new IgnoreRules([]);
-  static readonly usual = new IgnoreRules(readRules(usual) ?? []);
+  static readonly usual = new IgnoreRules(readRules(defaultRules) ?? []);
 
   /**
    * `folder` is the path from the root, with “/” after each name; that of the root is empty. Returns undefined if more
@@ -59,7 +59,7 @@ export class IgnoreRules {
       .map((name) => Array.from(name));
     const rule = this.rules.findLast(
       ({ onlyFolders, names: rule }) =>
-        (isFolder || !onlyFolders) && matches(rule, names, matchesName, steps),
+        (isFolder || !onlyFolders) && matchesPattern(rule, names, matchesName, steps),
     );
     if (steps.left < 0) {
       return true;
@@ -98,15 +98,15 @@ function readRule(line: string): Pattern | undefined {
   const anchored = parts.length > 1 ? (parts[0] === '' ? parts.slice(1) : parts) : ['**', ...parts];
   const names: Name[] = [];
   for (const part of anchored) {
-    const name = /^\*{2,}$/.test(part) ? any : readName(part);
-    if (name === undefined || (name !== any && name.length === 0)) {
+    const name = /^\*{2,}$/.test(part) ? anyNumber : readName(part);
+    if (name === undefined || (name !== anyNumber && name.length === 0)) {
       return undefined;
     }
     names.push(name);
   }
-  if (names.at(-1) === any) {
+  if (names.at(-1) === anyNumber) {
     // The rule matches what is in the folder, but not the folder.
-    names.push([any]);
+    names.push([anyNumber]);
   }
   return { keeps, onlyFolders, names };
 }
@@ -126,7 +126,7 @@ function readName(text: string): readonly Character[] | undefined {
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at];
     if (character === '*') {
-      name.push(any);
+      name.push(anyNumber);
     } else if (character === '?') {
       name.push(() => true);
     } else if (character === '[') {
@@ -196,10 +196,10 @@ function readClass(
 }
 
 function matchesName(name: readonly Character[], characters: readonly string[], steps: Steps): boolean {
-  return matches(name, characters, matchesCharacter, steps);
+  return matchesPattern(name, characters, matchesCharacter, steps);
 }
 
-function matchesCharacter(one: Exclude<Character, typeof any>, character: string): boolean {
+function matchesCharacter(one: Exclude<Character, typeof anyNumber>, character: string): boolean {
   return typeof one === 'string' ? one === character : one(character);
 }
 
@@ -207,8 +207,8 @@ function matchesCharacter(one: Exclude<Character, typeof any>, character: string
  * Matches a pattern with wildcards. Only the last wildcard passed may need to match more, so nothing before it is tried
  * again. The result does not count once no steps are left.
  */
-function matches<Part, Item>(
-  pattern: readonly (Part | typeof any)[],
+function matchesPattern<Part, Item>(
+  pattern: readonly (Part | typeof anyNumber)[],
   items: readonly Item[],
   matchesOne: (part: Part, item: Item, steps: Steps) => boolean,
   steps: Steps,
@@ -220,7 +220,7 @@ function matches<Part, Item>(
       return true;
     }
     const part = pattern[next];
-    if (part === any) {
+    if (part === anyNumber) {
       retry = { next: ++next, at };
     } else if (part !== undefined && matchesOne(part, items[at] as Item, steps)) {
       next++;
@@ -232,5 +232,5 @@ function matches<Part, Item>(
       return false;
     }
   }
-  return pattern.slice(next).every((part) => part === any);
+  return pattern.slice(next).every((part) => part === anyNumber);
 }

@@ -69,7 +69,7 @@ export function readKeptAnswers(stored: unknown): readonly KeptAnswer[] {
       return [];
     }
     const known = placeIn(place);
-    const answer = safe.find((each) => each === does);
+    const answer = safeChoices.find((each) => each === does);
     return [
       {
         uri,
@@ -89,7 +89,7 @@ function placeIn(value: unknown): NonNullable<KeptAnswer['place']> {
 }
 
 const placeKeys = ['endpoint', 'space', 'parent'] as const;
-const safe: readonly Choice['does'][] = ['keep', 'move', 'stop'];
+const safeChoices: readonly Choice['does'][] = ['keep', 'move', 'stop'];
 
 function questionText({ file, question }: Row): string | undefined {
   return question && JSON.stringify([question, file.title]);

@@ -159,15 +159,15 @@ export class Plan {
     // In a tree, the parent page decides where a page goes.
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
-      asked('problems', rows, ({ section }) => section === 'blocked') ??
-      asked('connection', leading, (row) => asks(row, 'connection')) ??
-      asked('target', leading, (row) => asks(row, 'target')) ??
-      asked('retitled', rows, (row) => asks(row, 'retitled')) ??
-      asked('moved', rows, (row) => asks(row, 'moved')) ??
-      asked('foreign', rows, (row) => asks(row, 'foreign')) ??
-      asked('claimed', rows, (row) => asks(row, 'claimed')) ??
-      asked('changedInWiki', rows, (row) => asks(row, 'changedInWiki')) ??
-      asked(
+      questionFor('problems', rows, ({ section }) => section === 'blocked') ??
+      questionFor('connection', leading, (row) => hasQuestion(row, 'connection')) ??
+      questionFor('target', leading, (row) => hasQuestion(row, 'target')) ??
+      questionFor('retitled', rows, (row) => hasQuestion(row, 'retitled')) ??
+      questionFor('moved', rows, (row) => hasQuestion(row, 'moved')) ??
+      questionFor('foreign', rows, (row) => hasQuestion(row, 'foreign')) ??
+      questionFor('claimed', rows, (row) => hasQuestion(row, 'claimed')) ??
+      questionFor('changedInWiki', rows, (row) => hasQuestion(row, 'changedInWiki')) ??
+      questionFor(
         'exists',
         rows,
         ({ decision }) => decision?.change.kind === 'new' && decision.origins.overwrite === undefined,
@@ -245,11 +245,11 @@ function pageKey(row: Row): string | undefined {
       });
 }
 
-function asks({ section, decision }: Row, kind: Question['kind']): boolean {
+function hasQuestion({ section, decision }: Row, kind: Question['kind']): boolean {
   return section !== 'blocked' && decision?.questions.some((question) => question.kind === kind) === true;
 }
 
-function asked(
+function questionFor(
   kind: PlanQuestion['kind'],
   rows: readonly Row[],
   isAsked: (row: Row) => boolean,

@@ -51,7 +51,9 @@ export function resumedRun(
     if (sent.has(file.file.uri)) {
       return 'waiting';
     }
-    return rows.get(file.file.uri)?.section === 'unchanged' ? publishedMeanwhile() : stayed(file, state);
+    return rows.get(file.file.uri)?.section === 'unchanged'
+      ? publishedMeanwhile()
+      : stateAfterStop(file, state);
   };
   return new Run(
     files.map((file) => sent.get(file.file.uri) ?? file),
@@ -88,7 +90,7 @@ export function whyLinksStayOpen(row: Row, now: number): string | undefined {
     : changeText(decision?.target?.title ?? file.title, changed.change, now);
 }
 
-function stayed({ mayHaveArrived }: RunFile, state: FileState): FileState {
+function stateAfterStop({ mayHaveArrived }: RunFile, state: FileState): FileState {
   return typeof state === 'object'
     ? state
     : notSent(l10n.t('It was left out when publishing was resumed.'), mayHaveArrived || state === 'sending');

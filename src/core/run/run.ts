@@ -163,7 +163,7 @@ export class Run {
   }
 
   state(index: number): FileState {
-    return shown(this.#states[index] ?? 'queued');
+    return shownState(this.#states[index] ?? 'queued');
   }
 
   /** The titles of the pages that the run publishes, by file. */
@@ -379,12 +379,12 @@ export class Run {
 
   #set(index: number, state: Step | FileOutcome): void {
     this.#counts[stateKind(this.state(index))]--;
-    this.#counts[stateKind(shown(state))]++;
+    this.#counts[stateKind(shownState(state))]++;
     this.#states[index] = state;
   }
 }
 
-function shown(state: Step | FileOutcome): FileState {
+function shownState(state: Step | FileOutcome): FileState {
   switch (state) {
     case 'held':
     case 'queued':

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FileOutcome } from './fileOutcome';
 import { duration } from '../text/duration';
-import { sentences } from '../wiki/failureText';
+import { sentences } from '../text/sentences';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import type { Run, FileState } from './run';
@@ -18,11 +18,11 @@ export type RunAction =
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopped } = run;
   if (run.complete) {
-    return { severity: 'information', text: summary(run), actions: ['showReport'] };
+    return { severity: 'information', text: runSummary(run), actions: ['showReport'] };
   }
   return {
     severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
-    text: summary(run),
+    text: runSummary(run),
     actions:
       stopped?.kind === 'token'
         ? ['replaceToken', 'showReport', 'showLog']
@@ -60,7 +60,7 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
   return parts.join(' · ');
 }
 
-export function summary(run: Run): string {
+export function runSummary(run: Run): string {
   return sentences(
     publishedText(run),
     againText(run),

@@ -1,5 +1,5 @@
-const recent = 40;
-const least = 3;
+const mostRecentFiles = 40;
+const fewestFiles = 3;
 
 /** Estimates how long the rest of a run takes, from the last files. */
 export class TimeLeft {
@@ -11,7 +11,7 @@ export class TimeLeft {
 
   ended(now: number): void {
     this.#endedAt.push(now);
-    if (this.#endedAt.length > recent) {
+    if (this.#endedAt.length > mostRecentFiles) {
       this.#endedAt.shift();
     }
   }
@@ -20,6 +20,6 @@ export class TimeLeft {
   ms(left: number, now: number): number | undefined {
     const count = this.#endedAt.length - 1;
     const [first] = this.#endedAt;
-    return count < least || first === undefined ? undefined : ((now - first) / count) * left;
+    return count < fewestFiles || first === undefined ? undefined : ((now - first) / count) * left;
   }
 }

@@ -22,7 +22,7 @@ export function isReady({ plan, checked }: Settled): boolean {
   return checked.size > 0 && plan.runFiles(checked).length === checked.size;
 }
 
-export function answered(
+export function withAnswer(
   { plan, checked }: Settled,
   { kind, rows }: PlanQuestion,
   answer: PlanAnswer,

@@ -1,12 +1,13 @@
 /** VS Code shows a notification without buttons in one line, which has room for some 45 letters. */
 const lineWidth = 45;
 /** VS Code cuts off any notification after this many characters. */
-const longest = 1_000;
+const longestNotification = 1_000;
 // These characters are twice as wide.
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
+const wideCharacters =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
 
 /** Whether a notification would not show the whole message. */
 export function isCut(message: string, hasButtons: boolean): boolean {
-  const width = message.length + (message.match(wide)?.length ?? 0);
-  return message.length > longest || (!hasButtons && width > lineWidth);
+  const width = message.length + (message.match(wideCharacters)?.length ?? 0);
+  return message.length > longestNotification || (!hasButtons && width > lineWidth);
 }

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 
-let system: string | undefined;
+let systemLocale: string | undefined;
 
 /** Returns the language of the sentences, with the region of this computer. */
 export function displayLocale(): string {
   const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
   // A format of dates has the same locale, and takes twenty milliseconds to make.
-  system ??= new Intl.NumberFormat().resolvedOptions().locale;
-  return system.startsWith(language) ? system : language;
+  systemLocale ??= new Intl.NumberFormat().resolvedOptions().locale;
+  return systemLocale.startsWith(language) ? systemLocale : language;
 }
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {

@@ -1,33 +1,40 @@
 import * as l10n from '@vscode/l10n';
 
-const longest = 300;
+const longestLine = 300;
 
 // Many combining marks on one character would reach far beyond its line.
-const stacked = /(\p{M}{4})\p{M}+/gu;
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
 // Control characters, separators, and characters that reorder, hide or join text.
-const unseen =
+const invisibleCharacters =
   /[\p{Cc}\u00ad\u034f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
 
 /** Returns text from elsewhere as one line of at most 300 visible characters. */
 export function plain(text: string): string {
-  const start = text.trimStart().slice(0, 20 * longest);
-  const line = start.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').replace(stacked, '$1').trim();
+  const start = text.trimStart().slice(0, 20 * longestLine);
+  const line = start
+    .toWellFormed()
+    .replace(invisibleCharacters, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(stackedMarks, '$1')
+    .trim();
   const whole = start.length === text.trimStart().length;
   // Segmenting is slow, and unnecessary if there are few code units.
-  if (whole && line.length <= longest) {
+  if (whole && line.length <= longestLine) {
     // Returning the same string saves memory, since there may be thousands.
     return line === text ? text : line;
   }
   const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  return whole && graphemes.length <= longest ? line : `${graphemes.slice(0, longest).join('').trimEnd()}…`;
+  return whole && graphemes.length <= longestLine
+    ? line
+    : `${graphemes.slice(0, longestLine).join('').trimEnd()}…`;
 }
 
 /** Removes control characters from a text of several lines, since it may be pasted into a terminal. */
 export function withoutControls(text: string): string {
   return text
     .split(/\r\n|[\r\n]/)
-    .map((line) => line.toWellFormed().replace(unseen, ' '))
+    .map((line) => line.toWellFormed().replace(invisibleCharacters, ' '))
     .join('\n');
 }
 

@@ -90,7 +90,7 @@ function countOf(record: PageRecord, below: NestedPages['below']): number {
   return (below.get(record.id) ?? []).reduce((sum, each) => sum + countOf(each, below), 1);
 }
 
-const below = { connection: 'space', space: 'parent', parent: undefined } as const;
+const nextLevel = { connection: 'space', space: 'parent', parent: undefined } as const;
 
 function groupBy(
   records: readonly PageRecord[],
@@ -99,7 +99,7 @@ function groupBy(
   known: Known,
 ): readonly PageGroup[] {
   const parts = Map.groupBy(records, ({ place }) => place[level === 'connection' ? 'endpoint' : level]);
-  const next = below[level];
+  const next = nextLevel[level];
   return [...parts]
     .map(([part, within]): PageGroup => {
       const id = `${above}${JSON.stringify(part)}`;

@@ -41,7 +41,7 @@ export function stateLabel(state: PageState): string {
 }
 
 /** Returns a sentence that explains the state. */
-function meaning({ state, reason, change }: StateOfPage, title: string, now: number): string {
+function stateMeaning({ state, reason, change }: StateOfPage, title: string, now: number): string {
   switch (state) {
     case 'published':
       return l10n.t('The file has not changed since it was published.');
@@ -108,7 +108,7 @@ export function pageDetails({ title, path, record, found }: ShownPage, now: numb
   return [
     plain(title),
     plain(path),
-    ...(found === undefined ? [] : [meaning(found, title, now)]),
+    ...(found === undefined ? [] : [stateMeaning(found, title, now)]),
     ...(publishedAt === 0 ? [] : [l10n.t('Published {0}', formatTime(publishedAt))]),
   ];
 }

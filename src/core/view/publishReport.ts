@@ -3,7 +3,7 @@ import { formatTime } from '../connection/apiToken';
 import { placeOf } from '../publish/pageChanges';
 import type { Place } from '../publish/pageRecord';
 import type { Run } from '../run/run';
-import { stateLabel, summary } from '../run/runReport';
+import { stateLabel, runSummary } from '../run/runReport';
 import { formatNumber } from '../text/locale';
 import { plain, withoutLinks } from '../text/plain';
 import { groupOfOutcome } from './planGroups';
@@ -34,16 +34,19 @@ export function publishReport(run: Run, startedAt: number, texts: ReportTexts): 
   const entries = files.map(({ file: { uri }, path, destination }, index): [Group, Entry] => {
     const state = run.state(index);
     const place = placeOf(destination);
-    const to = l10n.t('{0} → {1}', shown(place.title), texts.placeText(place));
+    const to = l10n.t('{0} → {1}', withoutLinksIn(place.title), texts.placeText(place));
     const [group, details] =
       typeof state === 'string'
         ? (['going', [to, stateLabel(state)]] as const)
-        : ([groupOfOutcome(state), [to, texts.addressOf(uri, place), shown(state.message)]] as const);
+        : ([
+            groupOfOutcome(state),
+            [to, texts.addressOf(uri, place), withoutLinksIn(state.message)],
+          ] as const);
     return [group, { uri, path, details }];
   });
   const left = blocked.map(({ uri, path, title, reason }): [Group, Entry] => [
     'blocked',
-    { uri, path, details: [shown(title), shown(reason)] },
+    { uri, path, details: [withoutLinksIn(title), withoutLinksIn(reason)] },
   ]);
   const byGroup = Map.groupBy([...entries, ...left], ([group]) => group);
   const unfinished = counts.waiting + counts.sending;
@@ -58,7 +61,7 @@ export function publishReport(run: Run, startedAt: number, texts: ReportTexts): 
               formatNumber(files.length - unfinished),
               formatNumber(files.length),
             )
-          : summary(run),
+          : runSummary(run),
     },
     ...(unfinished > 0 && stopped !== undefined ? [{ text: stopped.text }] : []),
     ...reportOrder.flatMap((group) => linesOf(texts.groupLabel(group), byGroup.get(group))),
@@ -82,13 +85,13 @@ function linesOf(label: string, entries: readonly (readonly [Group, Entry])[] = 
         { text: '' },
         { text: `${label} (${formatNumber(entries.length)})` },
         ...entries.flatMap(([, { uri, path, details }]): readonly ReportLine[] => [
-          { text: `  ${shown(path)}`, uri },
+          { text: `  ${withoutLinksIn(path)}`, uri },
           ...details.filter(Boolean).map((text) => ({ text: `      ${text}` })),
         ]),
       ];
 }
 
 /** Returns foreign text in which an editor finds no links. */
-function shown(text: string): string {
+function withoutLinksIn(text: string): string {
   return withoutLinks(plain(text));
 }

@@ -3,14 +3,21 @@ import { formatTime, type ApiToken } from '../connection/apiToken';
 import type { Connection } from '../connection/connection';
 import { expiryOf } from '../connection/expiryLabel';
 import { duration } from '../text/duration';
-import { notSentReason, sentences } from './failureText';
+import { notSentReason } from './noAnswerText';
+import { sentences } from '../text/sentences';
 import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
 import { judgeImport } from './import';
 import { standingText, type TokenStanding } from './platformToken';
 import type { Report } from '../text/report';
-import { forbidden, licenseInactive, notTheImport, redirected, unauthorized } from './importErrorText';
+import {
+  forbiddenText,
+  licenseInactive,
+  notTheImport,
+  redirectedText,
+  unauthorizedText,
+} from './importErrorText';
 import type { Secret } from '../text/secret';
 
 export interface TestContext {
@@ -54,8 +61,8 @@ export function reportOnTest(exchange: Exchange, context: TestContext): Report<T
   }
   const { host } = new URL(context.connection.endpoint);
   return exchange.kind === 'notSent'
-    ? failed(notSentReason(exchange, host), 'tryAgain', 'openSettings', 'showLog')
-    : failed(noAnswer(exchange, host), 'tryAgain', 'showLog');
+    ? failedReport(notSentReason(exchange, host), 'tryAgain', 'openSettings', 'showLog')
+    : failedReport(noAnswer(exchange, host), 'tryAgain', 'showLog');
 }
 
 /** Adds what the wiki says of the platform token, if one is stored. */
@@ -91,19 +98,19 @@ function withToken(
   switch (meaning) {
     case 'rejected':
       // The error is about the missing fields, so token and license were accepted.
-      return working(response, context);
+      return workingReport(response, context);
     case 'unauthorized':
-      return failed(unauthorized(), 'replaceToken');
+      return failedReport(unauthorizedText(), 'replaceToken');
     case 'license inactive':
-      return failed(licenseInactive(), 'replaceToken');
+      return failedReport(licenseInactive(), 'replaceToken');
     case 'forbidden':
-      return failed(forbidden(response.headers.date, context), 'replaceToken');
+      return failedReport(forbiddenText(response.headers.date, context), 'replaceToken');
     default:
-      return unclear(meaning, status, context);
+      return unclearReport(meaning, status, context);
   }
 }
 
-function working(
+function workingReport(
   { headers }: HttpResponse,
   { connection, token, now }: TestContext & { readonly token: ApiToken },
 ): Report<TestAction> {
@@ -133,7 +140,7 @@ function working(
 function withoutToken(response: HttpResponse, { connection, token, now }: TestContext): Report<TestAction> {
   const { meaning, status } = judgeImport(response, { overwrite: true });
   if (meaning !== 'unauthorized') {
-    return unclear(meaning, status, { connection });
+    return unclearReport(meaning, status, { connection });
   }
   if (token === undefined) {
     const text = l10n.t(
@@ -144,14 +151,14 @@ function withoutToken(response: HttpResponse, { connection, token, now }: TestCo
   }
   const clocks = clocksDiffer(response.headers.date, now);
   return clocks !== undefined && forbiddenCause(token, response.headers.date, now).kind === 'clocks'
-    ? failed(
+    ? failedReport(
         sentences(
           l10n.t('By the wiki’s clock, the API token for {0} has not expired.', connection.name),
           clocks,
         ),
         'tryAgain',
       )
-    : failed(
+    : failedReport(
         l10n.t(
           'The API token for {0} expired on {1}. You need a new one to publish.',
           connection.name,
@@ -161,16 +168,16 @@ function withoutToken(response: HttpResponse, { connection, token, now }: TestCo
       );
 }
 
-function unclear(
+function unclearReport(
   meaning: ReturnType<typeof judgeImport>['meaning'],
   status: number,
   { connection }: Pick<TestContext, 'connection'>,
 ): Report<TestAction> {
   switch (meaning) {
     case 'redirect':
-      return failed(redirected(status), 'openSettings', 'showLog');
+      return failedReport(redirectedText(status), 'openSettings', 'showLog');
     case 'temporary':
-      return failed(
+      return failedReport(
         l10n.t(
           '{0} answers, but has a problem right now ({1}), so the API token was not tested.',
           connection.name,
@@ -180,7 +187,7 @@ function unclear(
         'showLog',
       );
     case 'unexpected':
-      return failed(notTheImport(status), 'openSettings', 'showLog');
+      return failedReport(notTheImport(status), 'openSettings', 'showLog');
     default:
       return {
         severity: 'warning',
@@ -210,7 +217,7 @@ function noAnswer({ reason, code }: Failure, host: string): string {
     : l10n.t('{0} was reached, but the connection was lost before it answered ({1}).', host, code);
 }
 
-function failed(text: string, ...actions: TestAction[]): Report<TestAction> {
+function failedReport(text: string, ...actions: TestAction[]): Report<TestAction> {
   return { severity: 'error', text, actions };
 }
 

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { duration } from '../text/duration';
-import { sentences, unknownAdvice } from './failureText';
+import { unknownAdvice } from './noAnswerText';
+import { sentences } from '../text/sentences';
 import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, type ImportAnswer } from './import';
 import type { Answered, OutcomeContext } from './outcome';
@@ -27,7 +28,7 @@ export function alreadyExists(page: string, mayHaveArrived: boolean, scope: Titl
       );
 }
 
-export function rejected(page: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
+export function rejectedText(page: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
   return sentences(
     l10n.t('The wiki did not accept {0}.', page),
     mayHaveArrived && !overwrite
@@ -36,7 +37,7 @@ export function rejected(page: string, { mayHaveArrived }: Answered, { overwrite
   );
 }
 
-export function unauthorized(): string {
+export function unauthorizedText(): string {
   return l10n.t('The wiki does not know the API token: it was deleted, or it belongs to another wiki.');
 }
 
@@ -46,7 +47,7 @@ export function licenseInactive(): string {
   );
 }
 
-export function redirected(status: number): string {
+export function redirectedText(status: number): string {
   return l10n.t(
     'The address answered {0}, a redirect. Redirects are not followed, so that the token goes nowhere else. Check the endpoint’s address.',
     status,
@@ -60,7 +61,7 @@ export function notTheImport(status: number): string {
   );
 }
 
-export function forbidden(
+export function forbiddenText(
   date: string | undefined,
   { token, now }: Pick<OutcomeContext, 'token' | 'now'>,
 ): string {
@@ -87,7 +88,7 @@ export function forbidden(
   }
 }
 
-export function temporary({ answer, cancelled, mayHaveArrived }: Answered, target: Target): string {
+export function temporaryText({ answer, cancelled, mayHaveArrived }: Answered, target: Target): string {
   const advice = mayHaveArrived ? unknownAdvice(target) : '';
   return sentences(faultOf(answer, cancelled, quote(target.title)), advice);
 }
@@ -101,17 +102,17 @@ function faultOf({ status }: ImportAnswer, cancelled: boolean, page: string): st
     : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, page);
 }
 
-export function unexpected(answer: ImportAnswer, target: Target): string {
+export function unexpectedText(answer: ImportAnswer, target: Target): string {
   const { status } = answer;
   if (!mayHaveMadePage(answer)) {
     return answer.message === undefined
       ? notTheImport(status)
       : l10n.t('The wiki answered {0} and did not accept {1}.', status, quote(target.title));
   }
-  return sentences(unreadable(answer), unknownAdvice(target));
+  return sentences(unreadableText(answer), unknownAdvice(target));
 }
 
-function unreadable({ status, message, truncated }: ImportAnswer): string {
+function unreadableText({ status, message, truncated }: ImportAnswer): string {
   if (message !== undefined) {
     return l10n.t('The wiki answered {0}, which means neither yes nor no.', status);
   }

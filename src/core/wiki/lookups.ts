@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
 import { membersOf, parseObject } from '../text/json';
-import { authorization, type PlatformToken, type TokenStanding } from './platformToken';
+import { authorizationHeader, type PlatformToken, type TokenStanding } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOn } from './site';
 
@@ -50,7 +50,7 @@ export const mostIds = 250;
 
 /** Asks for any space, to test the platform token. */
 export function trialRequest(site: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/api/v2/spaces?limit=1`, token);
+  return lookupRequest(`${site}/wiki/api/v2/spaces?limit=1`, token);
 }
 
 export function judgeTrial(response: HttpResponse): TokenStanding {
@@ -65,16 +65,16 @@ export function judgeTrial(response: HttpResponse): TokenStanding {
 export function spaceRequest(site: string, wanted: WantedSpace, token: PlatformToken): HttpRequest {
   const query =
     'key' in wanted ? `keys=${encodeURIComponent(wanted.key)}` : `ids=${encodeURIComponent(wanted.id)}`;
-  return lookup(`${site}/wiki/api/v2/spaces?${query}`, token);
+  return lookupRequest(`${site}/wiki/api/v2/spaces?${query}`, token);
 }
 
 export function pageRequest(site: string, id: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
+  return lookupRequest(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
 /** `query`: the result of `titleQuery` or `idsQuery`, or the next query of an answer. */
 export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/api/v2/pages?${query}`, token);
+  return lookupRequest(`${site}/wiki/api/v2/pages?${query}`, token);
 }
 
 export function titleQuery(spaceId: string, title: string): string {
@@ -86,7 +86,7 @@ export function idsQuery(ids: readonly string[]): string {
 }
 
 export function userRequest(site: string, accountId: string, token: PlatformToken): HttpRequest {
-  return lookup(`${site}/wiki/rest/api/user?accountId=${encodeURIComponent(accountId)}`, token);
+  return lookupRequest(`${site}/wiki/rest/api/user?accountId=${encodeURIComponent(accountId)}`, token);
 }
 
 /** Some installations answer an unknown key with no results, others with 404. */
@@ -133,12 +133,16 @@ export function judgeUser(response: HttpResponse, accountId: string): LookupResu
     (each) => typeof each === 'string' && each.trim() !== '',
   );
   return typeof name === 'string' && [undefined, accountId].includes(readAccountId(members?.accountId))
-    ? { kind: 'found', value: cut(name) }
+    ? { kind: 'found', value: shortenedName(name) }
     : { kind: refusalKind(response) };
 }
 
-function lookup(url: string, token: PlatformToken): HttpRequest {
-  return { method: 'GET', url, headers: { Authorization: authorization(token), Accept: 'application/json' } };
+function lookupRequest(url: string, token: PlatformToken): HttpRequest {
+  return {
+    method: 'GET',
+    url,
+    headers: { Authorization: authorizationHeader(token), Accept: 'application/json' },
+  };
 }
 
 /** Only the query of the next address is used, and only if the address is on the same site. */
@@ -176,7 +180,7 @@ function spaceIn(entry: unknown): FoundSpace | undefined {
   const { name, ...ids } = membersOf(entry);
   const [id, key] = [readId(ids.id), readSpaceKey(ids.key)];
   return id !== undefined && key !== undefined
-    ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? cut(name) : undefined }
+    ? { id, key, name: typeof name === 'string' && name.trim() !== '' ? shortenedName(name) : undefined }
     : undefined;
 }
 
@@ -190,7 +194,7 @@ function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefi
   const changedAt = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
   return {
     id,
-    title: cut(title),
+    title: shortenedName(title),
     spaceId: readId(spaceId),
     parentId: readId(parentId),
     version: readVersion(number),
@@ -215,6 +219,6 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
 }
 
 /** Shortens a name that is longer than any name in a wiki can be. */
-function cut(name: string): string {
+function shortenedName(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

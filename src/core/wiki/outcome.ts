@@ -24,7 +24,7 @@ export type Outcome =
 export type Answered = Extract<Outcome, { kind: 'answered' }>;
 
 /** Whether the wiki confirmed the page. */
-export function isTaken(outcome: Outcome): outcome is Answered {
+export function isAccepted(outcome: Outcome): outcome is Answered {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 

@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { notSentReason, sentences, unansweredReason, unknownAdvice } from './failureText';
+import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
+import { sentences } from '../text/sentences';
 import { quote } from '../text/plain';
 import {
   alreadyExists,
-  forbidden,
+  forbiddenText,
   licenseInactive,
-  redirected,
-  rejected,
-  temporary,
-  unauthorized,
-  unexpected,
+  redirectedText,
+  rejectedText,
+  temporaryText,
+  unauthorizedText,
+  unexpectedText,
 } from './importErrorText';
 import type { Report } from '../text/report';
 import type { Answered, Outcome, OutcomeContext } from './outcome';
@@ -78,13 +79,13 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
         actions: ['changeTitle', 'overwrite'],
       };
     case 'rejected':
-      return failed(rejected(title, outcome, context.target), 'changeTarget', 'showLog');
+      return failed(rejectedText(title, outcome, context.target), 'changeTarget', 'showLog');
     case 'unauthorized':
-      return failed(unauthorized(), 'replaceToken');
+      return failed(unauthorizedText(), 'replaceToken');
     case 'license inactive':
       return failed(sentences(l10n.t('{0} was not published.', title), licenseInactive()), 'replaceToken');
     case 'forbidden':
-      return failed(forbidden(outcome.date, context), 'replaceToken');
+      return failed(forbiddenText(outcome.date, context), 'replaceToken');
     case 'not found':
       return failed(
         outcome.whyNotFound?.text ??
@@ -97,10 +98,10 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
         'changeTarget',
       );
     case 'temporary':
-      return failed(temporary(outcome, context.target), 'tryAgain', 'showLog');
+      return failed(temporaryText(outcome, context.target), 'tryAgain', 'showLog');
     case 'redirect':
-      return failed(redirected(answer.status), 'showLog');
+      return failed(redirectedText(answer.status), 'showLog');
     case 'unexpected':
-      return failed(unexpected(answer, context.target), 'tryAgain', 'showLog');
+      return failed(unexpectedText(answer, context.target), 'tryAgain', 'showLog');
   }
 }

@@ -21,7 +21,7 @@ export function standingText(standing: TokenStanding): string {
   }
 }
 
-export function authorization({ secret, email }: PlatformToken): string {
+export function authorizationHeader({ secret, email }: PlatformToken): string {
   return email === undefined ? `Bearer ${secret.reveal()}` : `Basic ${btoa(`${email}:${secret.reveal()}`)}`;
 }
 
@@ -37,6 +37,6 @@ export function readStoredText(stored: string): PlatformToken {
 
 /** Returns the forms in which the token is sent: as it is, and in Base64 with the e-mail address. */
 export function spellingsOf(token: PlatformToken): readonly string[] {
-  const [, sent = ''] = authorization(token).split(' ');
+  const [, sent = ''] = authorizationHeader(token).split(' ');
   return [token.secret.reveal(), sent];
 }

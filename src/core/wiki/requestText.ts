@@ -16,14 +16,16 @@ export function curlCommand({ method, url, headers, body }: HttpRequest): string
   const heads = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization'
       ? `--header "Authorization: Bearer $${tokenVariable}"`
-      : `--header ${quoted(`${name}: ${value}`)}`,
+      : `--header ${quotedForShell(`${name}: ${value}`)}`,
   );
-  return [`curl --request ${method} ${quoted(url)}`, ...heads, `--data-raw ${quoted(body ?? '')}`].join(
-    ' \\\n  ',
-  );
+  return [
+    `curl --request ${method} ${quotedForShell(url)}`,
+    ...heads,
+    `--data-raw ${quotedForShell(body ?? '')}`,
+  ].join(' \\\n  ');
 }
 
 /** Quotes a text for a shell. Between single quotation marks, only the closing one has a meaning. */
-function quoted(text: string): string {
+function quotedForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -47,7 +47,7 @@ export function beginAuthorization(place: {
 
 /** Sends the code only once, since it may be used up even without an answer (RFC 6749 §4.1.2). */
 export function exchangeCode(send: Send, client: Client, grant: CodeGrant, clock: Clock): Promise<Exchanged> {
-  return exchange(send, exchangeRequest(client, grant), grant.clientSecret, clock);
+  return exchangeTokens(send, exchangeRequest(client, grant), grant.clientSecret, clock);
 }
 
 /** Sends the refresh token only once, for the same reason. */
@@ -57,10 +57,10 @@ export function exchangeRefreshToken(
   { clientSecret, refreshToken }: Pick<SignedIn, 'clientSecret' | 'refreshToken'>,
   clock: Clock,
 ): Promise<Exchanged> {
-  return exchange(send, refreshRequest(client, clientSecret, refreshToken), clientSecret, clock);
+  return exchangeTokens(send, refreshRequest(client, clientSecret, refreshToken), clientSecret, clock);
 }
 
-async function exchange(
+async function exchangeTokens(
   send: Send,
   request: HttpRequest,
   clientSecret: Secret,

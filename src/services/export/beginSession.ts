@@ -5,7 +5,7 @@ import type { Reservation } from './system/durableFile';
 import { newDataKey, type TokenSet } from './store/journal';
 import type { Leases } from './store/lease';
 import type { SessionDependencies } from './store/sessionDependencies';
-import { type LeaseName, fingerprintOf, list, type Listing, nextFamily } from './store/sessionFolder';
+import { type LeaseName, fingerprintOf, listFolder, type Listing, nextFamily } from './store/sessionFolder';
 import type { SessionReader } from './store/sessionReader';
 import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
@@ -36,7 +36,7 @@ export class BeginSession {
   async #with(tokens: SignedIn): Promise<SignInResult> {
     const { clientSecret, refreshToken, accessToken } = tokens;
     const { leases, disk, folder, secrets } = this.dependencies;
-    const listing = await list(disk, folder);
+    const listing = await listFolder(disk, folder);
     // A secret storage that does not answer is noticed here, before anything is presented.
     const stored = await secrets.keys();
     const reading = await this.reader.read();
@@ -57,7 +57,7 @@ export class BeginSession {
     }
     const begun = await this.#exchange(family, keep, tokens);
     if (begun.kind === 'signedIn') {
-      await remember(leases, { family, rotation: 0, fingerprint }, this.dependencies.clock.now());
+      await markPresented(leases, { family, rotation: 0, fingerprint }, this.dependencies.clock.now());
     }
     return begun;
   }
@@ -111,7 +111,7 @@ export class BeginSession {
 }
 
 /** Remembers that the token is used up, in case it is pasted again. */
-async function remember(
+async function markPresented(
   leases: Leases,
   presented: Omit<LeaseName, 'file' | 'attempt'>,
   now: number,

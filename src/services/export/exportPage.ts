@@ -13,7 +13,8 @@ import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
 import type { Parsed } from '../../core/text/parsed';
 import type { Secret } from '../../core/text/secret';
-import { notSentReason, sentences } from '../../core/wiki/failureText';
+import { notSentReason } from '../../core/wiki/noAnswerText';
+import { sentences } from '../../core/text/sentences';
 import type { PageThread } from '../page/pageThread';
 import type { AccessTokenResult } from './accessTokenResult';
 import type { ExportSession } from './exportSession';
@@ -46,7 +47,7 @@ export async function exportPage(
 ): Promise<ExportedPage> {
   const missing = missingIn(how, from);
   if (missing.length > 0) {
-    return failed(
+    return failedExport(
       l10n.t('publishToWiki.export asks for {0}, which is not known of this page.', formatList(missing)),
     );
   }
@@ -65,17 +66,17 @@ export async function exportPage(
     return result as Exclude<AccessTokenResult, { readonly kind: 'token' }>;
   }
   const token = result.accessToken.reveal();
-  const judged = await judge(exchange, how, token, pages);
+  const judged = await judgeExport(exchange, how, token, pages);
   return judged.problem === undefined
     ? { kind: 'markdown', markdown: judged.value.replaceAll(token, '***') }
-    : failed(judged.problem);
+    : failedExport(judged.problem);
 }
 
-function failed(problem: string): ExportedPage {
+function failedExport(problem: string): ExportedPage {
   return { kind: 'failed', problem };
 }
 
-async function judge(
+async function judgeExport(
   exchange: Exchange,
   how: PageExport,
   token: string,
@@ -88,13 +89,17 @@ async function judge(
     case 'unanswered':
       return { problem: l10n.t('{0} did not answer ({1}).', host, plain(exchange.code)) };
     case 'answered': {
-      const problem = refusal(exchange.response, host, token);
+      const problem = whyRefused(exchange.response, host, token);
       return problem === undefined ? markdownIn(exchange.response.body, how, pages) : { problem };
     }
   }
 }
 
-function refusal({ status, body, truncated }: HttpResponse, host: string, token: string): string | undefined {
+function whyRefused(
+  { status, body, truncated }: HttpResponse,
+  host: string,
+  token: string,
+): string | undefined {
   if (status >= 300 && status < 400) {
     return l10n.t(
       '{0} answered with a redirect ({1}). The access token is for this address alone, so it was not followed.',

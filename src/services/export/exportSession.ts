@@ -10,7 +10,7 @@ import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
 import { type Disk, realDisk } from './system/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
-import { identify, machineOf, type OperatingSystem, thisSystem } from './system/process';
+import { identifyProcess, machineOf, type OperatingSystem, thisSystem } from './system/process';
 import { Refresh } from './refresh';
 import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionMemory, SessionReader } from './store/sessionReader';
@@ -176,7 +176,10 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   const nonce = randomBytes(8).toString('hex');
   let me: Promise<LeaseHolder> | undefined;
   const whoAmI = (): Promise<LeaseHolder> =>
-    (me ??= identify(system, process.pid, performance.timeOrigin).then((owner) => ({ ...owner, nonce })));
+    (me ??= identifyProcess(system, process.pid, performance.timeOrigin).then((owner) => ({
+      ...owner,
+      nonce,
+    })));
   return {
     client,
     folder,

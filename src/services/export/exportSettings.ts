@@ -32,8 +32,8 @@ export class ExportSettings {
   known(): Partial<Client> {
     const { authUrl, clientId } = this.#setting() as { authUrl?: unknown; clientId?: unknown };
     return {
-      ...(typeof authUrl === 'string' && set({ authUrl: parseAuthUrl(authUrl).value })),
-      ...(typeof clientId === 'string' && set({ clientId: parseClientId(clientId).value })),
+      ...(typeof authUrl === 'string' && definedOnly({ authUrl: parseAuthUrl(authUrl).value })),
+      ...(typeof clientId === 'string' && definedOnly({ clientId: parseClientId(clientId).value })),
     };
   }
 
@@ -58,6 +58,6 @@ export class ExportSettings {
   }
 }
 
-function set(members: { [Name in keyof Client]?: string | undefined }): Partial<Client> {
+function definedOnly(members: { [Name in keyof Client]?: string | undefined }): Partial<Client> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

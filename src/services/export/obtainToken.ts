@@ -43,7 +43,7 @@ export class ObtainToken {
     const { tokens } = live;
     const { accessToken } = tokens;
     if (accessToken && isFresh(tokens, clock.now(), durations, refused)) {
-      return token(accessToken);
+      return tokenResult(accessToken);
     }
     if (accessToken?.is(refused) && isRecent(tokens, clock.now(), durations)) {
       return {
@@ -55,7 +55,9 @@ export class ObtainToken {
     const refreshed = await this.refresh.run(live);
     switch (refreshed.kind) {
       case 'refreshed':
-        return refreshed.tokens.accessToken && token(refreshed.tokens.accessToken, refreshed.durability);
+        return (
+          refreshed.tokens.accessToken && tokenResult(refreshed.tokens.accessToken, refreshed.durability)
+        );
       case 'backingOff': {
         const { failure, retryAt, status, error } = refreshed.backoff;
         return this.#old(tokens, refused) ?? { kind: 'unavailable', reason: failure, retryAt, status, error };
@@ -72,7 +74,7 @@ export class ObtainToken {
   #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = tokens;
     return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)
-      ? token(accessToken)
+      ? tokenResult(accessToken)
       : undefined;
   }
 
@@ -103,7 +105,7 @@ export function withoutSession(
   }
 }
 
-function token(
+function tokenResult(
   accessToken: Secret,
   durability: Extract<AccessTokenResult, { kind: 'token' }>['durability'] = 'durable',
 ) {

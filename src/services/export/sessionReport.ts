@@ -109,15 +109,15 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
         actions: ['signIn'],
       };
     case 'refused':
-      return over(
+      return sessionEnded(
         l10n.t(
           'The export session has ended: the identity provider no longer accepts its refresh token. It was used elsewhere or revoked.',
         ),
       );
     case 'idle':
-      return over(l10n.t('The export session has ended: it was not renewed for 90 days.'));
+      return sessionEnded(l10n.t('The export session has ended: it was not renewed for 90 days.'));
     case 'keyLost':
-      return over(
+      return sessionEnded(
         l10n.t(
           'The export session can no longer be read: VS Code’s secret storage has lost the session’s data.',
         ),
@@ -125,7 +125,7 @@ function reportOnSignedOut({ reason }: SignedOut): SessionReport {
   }
 }
 
-function over(text: string): SessionReport {
+function sessionEnded(text: string): SessionReport {
   return { severity: 'warning', text, actions: ['signInAgain'] };
 }
 

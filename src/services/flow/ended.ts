@@ -7,7 +7,7 @@ import { stopReport, knownProblemsOf, unchangedReport, type StopAction } from '.
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
-import { sentences } from '../../core/wiki/failureText';
+import { sentences } from '../../core/text/sentences';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Target } from '../../core/wiki/target';
@@ -50,9 +50,9 @@ export interface Sent {
 /** Returns undefined if no problem stops the document, or the person knows of all that do. */
 export function stoppedByProblems({ request, read }: OnePage): Ended | undefined {
   const { page, settings, text } = read;
-  const checked = { text, problems: page.problems, severities: settings.severities };
-  const report = stopReport(checked, request.knownProblems);
-  const knownProblems = new Set([...(request.knownProblems ?? []), ...knownProblemsOf(checked)]);
+  const checkedText = { text, problems: page.problems, severities: settings.severities };
+  const report = stopReport(checkedText, request.knownProblems);
+  const knownProblems = new Set([...(request.knownProblems ?? []), ...knownProblemsOf(checkedText)]);
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
 }
 
@@ -71,7 +71,7 @@ export function stoppedByToken(token: ApiToken, connection: Connection, next: Re
   };
 }
 
-export function unchanged(request: Request, target: Target): Ended {
+export function endedUnchanged(request: Request, target: Target): Ended {
   const report = unchangedReport(target);
   return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
 }
@@ -92,12 +92,12 @@ export function changedInWiki(
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
   const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
-  const detour = { ...request, isDetour: true };
+  const looking = { ...request, isOnlyLooking: true };
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: true },
     next: {
-      ...{ compare: detour, signIn: detour, openInWiki: detour },
+      ...{ compare: looking, signIn: looking, openInWiki: looking },
       publishAnyway: { ...request, chosen: { ...request.chosen, accepted } },
     },
     address,

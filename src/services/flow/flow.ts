@@ -13,14 +13,14 @@ import {
   needsAnswer,
   stoppedByProblems,
   stoppedByToken,
-  unchanged,
+  endedUnchanged,
   type Ended,
   type EndedSend,
 } from './ended';
 import type { Host, Person } from './host';
 import { changeOf, lookAt, type ChangedInWiki } from './looking';
-import { connect, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { again, policies, type Place, type Request } from './request';
+import { withConnection, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
+import { repeatedRequest, policies, type Place, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from './services';
 import { choicesIn, settle } from './settle';
@@ -55,14 +55,14 @@ export class Flow implements Publishing {
 
   /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
   async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
-    const page = await connect(this, await this.read(uri), person);
+    const page = await withConnection(this, await this.read(uri), person);
     const settled = page && (await settle(this, page, person, 'place'));
     return page && settled && { ...page, target: settled.target };
   }
 
   /** Sends a page while the file's lock is held. */
   send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend> {
-    return sendReady(this, ready, again(request, ready.destination), person);
+    return sendReady(this, ready, repeatedRequest(request, ready.destination), person);
   }
 
   async #ask(request: Request, person: Person): Promise<Ended | undefined> {
@@ -76,7 +76,7 @@ export class Flow implements Publishing {
     if (stopped !== undefined) {
       return stopped;
     }
-    const page = await connect(this, read, person);
+    const page = await withConnection(this, read, person);
     if (page === undefined) {
       return undefined;
     }
@@ -100,16 +100,19 @@ export class Flow implements Publishing {
     }
     const { endpoint, target, isAsked } = settled;
     const destination = destinationOf(input.document, { endpoint }, target, decision.change);
-    const decided = again({ ...request, chosen: choicesIn(page, request.chosen, settled) }, destination);
+    const decided = repeatedRequest(
+      { ...request, chosen: choicesIn(page, request.chosen, settled) },
+      destination,
+    );
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
       return this.#changed(change, decided, replacedBy(input, { endpoint, ...target }));
     }
-    if (request.isDetour === true) {
+    if (request.isOnlyLooking === true) {
       return undefined;
     }
     if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
-      return unchanged(request, target);
+      return endedUnchanged(request, target);
     }
 
     // The person may have taken minutes: a save may have sent a newer text, and the token may have expired.

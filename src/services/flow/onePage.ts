@@ -52,7 +52,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
 }
 
 /** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */
-export async function connect(
+export async function withConnection(
   publishing: Publishing,
   page: OnePage,
   person: Person,
@@ -85,7 +85,7 @@ export async function connect(
     return undefined;
   }
   const chosen = { ...request.chosen, endpoint };
-  return connect(publishing, await readPage(publishing, { ...request, chosen }), person);
+  return withConnection(publishing, await readPage(publishing, { ...request, chosen }), person);
 }
 
 function tellProblems({ settings, log }: Services): void {

@@ -33,14 +33,14 @@ export interface Request {
   /** The problems that the person knows of and publishes with. */
   readonly knownProblems?: KnownProblems | undefined;
   readonly evenUnchanged?: boolean | undefined;
-  /** The person looked at something first, so they are asked again even if no question is left. */
-  readonly isDetour?: boolean | undefined;
+  /** The person only looks at something: if the change in the wiki is still there, it is reported again, and nothing is sent. */
+  readonly isOnlyLooking?: boolean | undefined;
 }
 
 export type Place = Target & { readonly endpoint: string };
 
 /** Repeats a request: the person's choices are kept, and the rest is decided again. */
-export function again(
+export function repeatedRequest(
   { uri, chosen, knownProblems }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
 ): Request & { readonly confirmed: Place } {

@@ -10,7 +10,7 @@ import { UserError } from '../../core/text/errors';
 import { formatList } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
-import { sentences } from '../../core/wiki/failureText';
+import { sentences } from '../../core/text/sentences';
 import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '../run/runRecord';
 import type { Host, Person } from './host';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';

@@ -6,9 +6,9 @@ import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { withoutCommandLinks, plain } from '../../core/text/plain';
-import { isTaken, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
+import { isAccepted, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
-import { takenSendOf } from '../publish/pagesInWiki';
+import { acceptedSendOf } from '../publish/pagesInWiki';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
@@ -35,7 +35,7 @@ export async function sendReady(
   goOn: Request,
   person: Pick<Person, 'watch'>,
 ): Promise<EndedSend> {
-  const { records, recents, names, log } = services;
+  const { records, recentPlaces, names, log } = services;
   const { destination, connection, token, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
@@ -51,8 +51,8 @@ export async function sendReady(
   const { outcome, recorded } = await person.watch(withoutCommandLinks(title), (signal, progress) =>
     sendPage(sending, ready, { signal, cancel: 'abort', progress }),
   );
-  if (isTaken(outcome)) {
-    void recents.remember(endpoint, target);
+  if (isAccepted(outcome)) {
+    void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
   // The lookup goes on while the outcome is reported.
@@ -62,7 +62,9 @@ export async function sendReady(
     token,
     host: new URL(endpoint).host,
     now: services.now(),
-    opens: isTaken(outcome) ? await opens(services, destination).catch(() => undefined) : undefined,
+    opens: isAccepted(outcome)
+      ? await whatButtonOpens(services, destination).catch(() => undefined)
+      : undefined,
     titleScope: records.last.titleScope(endpoint),
   });
   log.info(report.text);
@@ -76,15 +78,15 @@ export async function sendReady(
 }
 
 /** Returns what the button below the report would open. */
-async function opens(
-  { lookups, recents, records }: Pick<Services, 'lookups' | 'recents' | 'records'>,
+async function whatButtonOpens(
+  { lookups, recentPlaces, records }: Pick<Services, 'lookups' | 'recentPlaces' | 'records'>,
   { endpoint, target }: Destination,
 ): Promise<OutcomeContext['opens']> {
   const standing = await lookups.standing(endpoint);
   const mayBeFound = standing !== undefined && standing !== 'refused';
   return mayBeFound || records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined
     ? 'page'
-    : recents.address(endpoint, target.parent) === undefined
+    : recentPlaces.address(endpoint, target.parent) === undefined
       ? undefined
       : 'parent';
 }
@@ -94,10 +96,10 @@ async function findPage(
   { file, destination }: ReadyToSend,
   outcome: Outcome,
 ): Promise<WikiPage | undefined> {
-  if (!isTaken(outcome)) {
+  if (!isAccepted(outcome)) {
     return undefined;
   }
-  const [page] = await services.inWiki.published([takenSendOf(destination, outcome)]);
+  const [page] = await services.inWiki.published([acceptedSendOf(destination, outcome)]);
   if (page?.address !== undefined) {
     host.happened({ kind: 'found', uris: [file.uri] });
   }

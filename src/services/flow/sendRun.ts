@@ -68,7 +68,7 @@ const mostRemembered = 10;
 /** Remembers the place that was chosen for many files for their folder too, once the wiki confirmed a page there. */
 export async function rememberPlaces(
   run: Run,
-  { recents, folderTargets }: Pick<Services, 'recents' | 'folderTargets'>,
+  { recentPlaces, folderTargets }: Pick<Services, 'recentPlaces' | 'folderTargets'>,
 ): Promise<void> {
   // In a tree, the person did not choose the parent pages of the lower levels.
   const leading = run.files.filter(
@@ -76,7 +76,7 @@ export async function rememberPlaces(
   );
   const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
-    await recents.remember(endpoint, target);
+    await recentPlaces.remember(endpoint, target);
   }
   const placed = new Map<string, string[]>();
   for (const [index, { file, chosen, destination }] of run.files.entries()) {

@@ -7,7 +7,7 @@ import type { FolderTargets } from '../publish/folderTargets';
 import type { PageRecords } from '../publish/pageRecords';
 import type { PagesInWiki } from '../publish/pagesInWiki';
 import type { PlaceNames } from '../publish/placeNames';
-import type { Recents } from '../publish/recents';
+import type { RecentPlaces } from '../publish/recentPlaces';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
 import type { Lookups } from '../wiki/lookups';
@@ -17,7 +17,7 @@ export interface Services {
   readonly settings: Pick<ConnectionSettings, 'read'>;
   readonly tokens: ApiTokens;
   readonly records: PageRecords;
-  readonly recents: Recents;
+  readonly recentPlaces: RecentPlaces;
   readonly folderTargets: FolderTargets;
   readonly sites: Sites;
   readonly locks: FileLocks;

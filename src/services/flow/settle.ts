@@ -67,16 +67,16 @@ function answerOf(settled: Settled | undefined, known: string): SettledPage | un
   if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
     return undefined;
   }
-  const { endpoint = known, ...answer } = answered(row);
-  const target = complete(answer) ?? row.decision?.target;
+  const { endpoint = known, ...answer } = chosenIn(row);
+  const target = completeTarget(answer) ?? row.decision?.target;
   return target && { endpoint, target, isAsked: true };
 }
 
-function answered({ answer: { chosen, choice } }: Row): Chosen {
+function chosenIn({ answer: { chosen, choice } }: Row): Chosen {
   return { ...chosen, ...choice?.chosen };
 }
 
-function complete({ space, parent, title, overwrite }: Chosen): Target | undefined {
+function completeTarget({ space, parent, title, overwrite }: Chosen): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };

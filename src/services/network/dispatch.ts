@@ -17,14 +17,19 @@ DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;
 /** This is set explicitly, since otherwise an environment variable that any code in this process can set would decide. */
-const verified = { rejectUnauthorized: true };
+const verifyCertificates = { rejectUnauthorized: true };
 
 export function createDispatcher(settings: NetworkSettings): Agent {
   const { httpProxy, httpsProxy, noProxy, proxyAuthorization } = settings;
-  const context = once(() => tls.createSecureContext({ ca: certificates(settings) }));
+  const context = cached(() => tls.createSecureContext({ ca: certificates(settings) }));
   const open = buildConnector({ timeout: connectTimeoutMs });
-  const secure = once(() =>
-    buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...verified, secureContext: context() }),
+  const secure = cached(() =>
+    buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      ...verifyCertificates,
+      secureContext: context(),
+    }),
   );
   const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate };
   try {
@@ -38,7 +43,7 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       bodyTimeout: 0,
       connect: (options, callback) => (options.protocol === 'https:' ? secure() : open)(options, callback),
       ...(httpsProxy !== '' && {
-        requestTls: { timeout: connectTimeoutMs, ...verified, secureContext: context() },
+        requestTls: { timeout: connectTimeoutMs, ...verifyCertificates, secureContext: context() },
         proxyTls: { ...proxyTls, secureContext: context() },
       }),
       clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
@@ -55,7 +60,7 @@ function certificates({ systemCertificates }: NetworkSettings): string[] {
   return [...new Set([...tls.getCACertificates('default'), ...system])];
 }
 
-function once<T>(make: () => T): () => T {
+function cached<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
@@ -78,7 +83,7 @@ export class Tunnel extends Pool {
 }
 
 /** Sends a request once through the dispatcher; see Send. */
-export function exchange(
+export function exchangeOnce(
   dispatcher: Dispatcher,
   request: HttpRequest,
   options: SendOptions,

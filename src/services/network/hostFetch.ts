@@ -61,8 +61,8 @@ async function readInto(body: BodyReader, response: Response): Promise<boolean> 
   }
 }
 
-const made = 'undici:request:create';
-const written = 'undici:client:sendHeaders';
+const requestCreated = 'undici:request:create';
+const headersSent = 'undici:client:sendHeaders';
 
 /** Watches the diagnostics events in which the host's fetch reports each request, and when it is written to a connection. */
 function watchSending({ method, url }: HttpRequest): {
@@ -85,13 +85,13 @@ function watchSending({ method, url }: HttpRequest): {
   const onWritten = (message: unknown): void => {
     sent = isMine(message) ? true : sent;
   };
-  diagnostics.subscribe(made, onMade);
-  diagnostics.subscribe(written, onWritten);
+  diagnostics.subscribe(requestCreated, onMade);
+  diagnostics.subscribe(headersSent, onWritten);
   return {
     isSent: () => sent,
     end: () => {
-      diagnostics.unsubscribe(made, onMade);
-      diagnostics.unsubscribe(written, onWritten);
+      diagnostics.unsubscribe(requestCreated, onMade);
+      diagnostics.unsubscribe(headersSent, onWritten);
     },
   };
 }

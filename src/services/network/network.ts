@@ -86,7 +86,7 @@ interface Route {
 }
 
 async function openRoute(settings: NetworkSettings): Promise<Route> {
-  const { createDispatcher, exchange } = await import('./dispatch.js');
+  const { createDispatcher, exchangeOnce: exchange } = await import('./dispatch.js');
   const dispatcher = createDispatcher(settings);
   return {
     send: (request, options) => exchange(dispatcher, request, options),

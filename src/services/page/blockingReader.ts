@@ -6,20 +6,20 @@ import type { FileReader } from './namedFile';
  * thread takes longer than the calls.
  */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
-  realpath: (file) => now(() => realpathSync.native(file)),
-  stat: (file) => now(() => statSync(file)),
+  realpath: (file) => asPromise(() => realpathSync.native(file)),
+  stat: (file) => asPromise(() => statSync(file)),
   open: (file, flags) =>
-    now(() => {
+    asPromise(() => {
       const handle = openSync(file, flags);
       return {
-        stat: () => now(() => fstatSync(handle)),
-        read: (into) => now(() => ({ bytesRead: readSync(handle, into) })),
-        close: () => now(() => closeSync(handle)),
+        stat: () => asPromise(() => fstatSync(handle)),
+        read: (into) => asPromise(() => ({ bytesRead: readSync(handle, into) })),
+        close: () => asPromise(() => closeSync(handle)),
       };
     }),
 };
 
 /** Rejects with what is thrown. */
-async function now<T>(call: () => T): Promise<T> {
+async function asPromise<T>(call: () => T): Promise<T> {
   return Promise.resolve(call());
 }

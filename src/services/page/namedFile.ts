@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileSystem, Uri } from 'vscode';
-import { megabyte, type Unreadable } from '../../core/page/unreadable';
+import { megabyte, type WhyUnreadable } from '../../core/page/unreadable';
 import { symlinkOutside } from './symlinkOutside';
 
 /** The largest Markdown file that is read; no page needs as much. */
@@ -17,7 +17,7 @@ export interface NamedFileDependencies {
 
 export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
-  | { readonly bytes?: undefined; readonly why: Unreadable };
+  | { readonly bytes?: undefined; readonly why: WhyUnreadable };
 
 /** What is used of an open file. */
 export interface OpenFile {
@@ -67,24 +67,24 @@ export async function whyUnreadable(
   { folders, fs }: NamedFileDependencies,
   uri: Uri,
   mostBytes: number,
-): Promise<Unreadable | undefined> {
+): Promise<WhyUnreadable | undefined> {
   try {
     if (uri.scheme !== 'file') {
       const { type, size } = await fs.stat(uri);
-      return refusal((type & fileType.file) !== 0, size, mostBytes);
+      return whyRefused((type & fileType.file) !== 0, size, mostBytes);
     }
     const real = await symlinkOutside(uri.fsPath, folders);
     if (real !== undefined) {
       return { kind: 'outside', real };
     }
     const stats = await stat(uri.fsPath);
-    return refusal(stats.isFile(), stats.size, mostBytes);
+    return whyRefused(stats.isFile(), stats.size, mostBytes);
   } catch (error) {
     return { kind: kindOf(error) };
   }
 }
 
-function refusal(isFile: boolean, size: number, mostBytes: number): Unreadable | undefined {
+function whyRefused(isFile: boolean, size: number, mostBytes: number): WhyUnreadable | undefined {
   if (!isFile) {
     return { kind: 'notAFile' };
   }
@@ -99,7 +99,7 @@ export async function readRegularFile(
 ): Promise<NamedFile> {
   try {
     const stats = await reader.stat(file);
-    const why = refusal(stats.isFile(), stats.size, mostBytes);
+    const why = whyRefused(stats.isFile(), stats.size, mostBytes);
     return why === undefined ? await readOnDisk(file, mostBytes, reader) : { why };
   } catch (error) {
     return { why: { kind: kindOf(error) } };
@@ -116,7 +116,7 @@ async function readOnDisk(
   const handle = await reader.open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stats = await handle.stat();
-    const why = refusal(stats.isFile(), stats.size, mostBytes);
+    const why = whyRefused(stats.isFile(), stats.size, mostBytes);
     return why === undefined ? { bytes: await allBytes(handle, stats.size, mostBytes) } : { why };
   } finally {
     await handle.close();

@@ -37,7 +37,7 @@ export class FolderTargets {
 
   #nearest(uri: string): Defaults {
     for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
-      const found = read(this.state.get<unknown>(key(folder)));
+      const found = readStored(this.state.get<unknown>(key(folder)));
       if (found !== undefined) {
         return found;
       }
@@ -60,7 +60,7 @@ function folderOf(uri: string): string {
   return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;
 }
 
-function read(stored: unknown): Defaults | undefined {
+function readStored(stored: unknown): Defaults | undefined {
   const { endpoint, space, parent } = (stored ?? {}) as Record<keyof FolderTarget, unknown>;
   const known = {
     space: typeof space === 'string' ? parseSpace(space).value : undefined,

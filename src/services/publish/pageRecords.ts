@@ -4,8 +4,8 @@ import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
 import { endingOf, endSend, placeOf, sendKey, type SendOfPage } from '../../core/publish/pageChanges';
 import { isClone } from '../../core/publish/kinship';
-import { fileKey, placeKey, readAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
-import type { Attempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
+import { fileKey, placeKey, readFailedAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
+import type { FailedAttempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
 import { isOverdue, mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
 import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
@@ -39,7 +39,7 @@ export interface PageRecordsDependencies {
 export class PageRecords {
   readonly #sender = `${process.pid} ${randomUUID()}`;
   readonly #pages: VersionedFolder<StoredPage>;
-  readonly #attempts: VersionedFolder<Attempt>;
+  readonly #attempts: VersionedFolder<FailedAttempt>;
   readonly #texts: PublishedTexts;
   readonly titleScopes: TitleScopes;
   /** The IDs of this window's sends that are under way. */
@@ -63,7 +63,7 @@ export class PageRecords {
     this.#attempts = new VersionedFolder({
       disk,
       folder: path.join(folder, 'attempts'),
-      read: readAttempt,
+      read: readFailedAttempt,
       merge: latestBy(({ failedAt }) => failedAt),
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
@@ -135,7 +135,7 @@ export class PageRecords {
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#send(file, destination, hash);
     this.#sending.set(sendKey(send), send.id);
-    const adopted = await this.#adopted(file, destination);
+    const adopted = await this.#asOwner(file, destination);
     await this.#put(placeOf(destination), (page) =>
       beginSend(adopted(page), send, (other) => this.#isUnderWay(other), this.dependencies.now()),
     );
@@ -250,8 +250,8 @@ export class PageRecords {
     await Promise.all(parts.map((part) => part.read()));
   }
 
-  /** Makes the file an owner of a page that it was known to by its text, once it is sent there. */
-  async #adopted(
+  /** Returns a function that adds the file to the owners of the page, if its text showed that the page was published from it. */
+  async #asOwner(
     file: FileIdentity,
     destination: Destination,
   ): Promise<(page: StoredPage | undefined) => StoredPage | undefined> {

@@ -26,7 +26,7 @@ interface Look {
   readonly change: WikiChange | undefined;
 }
 
-export interface TakenSend {
+export interface AcceptedSend {
   readonly destination: Destination;
   /** The `Date` header of the answer. */
   readonly date: string | undefined;
@@ -35,7 +35,7 @@ export interface TakenSend {
 }
 
 /** `outcome`: that of a send that the wiki confirmed. */
-export function takenSendOf(destination: Destination, { date }: Answered): TakenSend {
+export function acceptedSendOf(destination: Destination, { date }: Answered): AcceptedSend {
   return { destination, date, isNew: !destination.target.overwrite };
 }
 
@@ -141,7 +141,7 @@ export class PagesInWiki {
   }
 
   /** Looks up pages after the wiki confirmed them, and records the results. Never rejects. */
-  async published(all: readonly TakenSend[]): Promise<readonly (WikiPage | undefined)[]> {
+  async published(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
     let [looked, missed] = [0, 0];
@@ -173,7 +173,7 @@ export class PagesInWiki {
   }
 
   async #keep(
-    { destination, date, isNew }: TakenSend,
+    { destination, date, isNew }: AcceptedSend,
     pages: ReadonlyMap<string, FoundPage>,
   ): Promise<WikiPage | undefined> {
     const { records } = this.dependencies;
@@ -280,14 +280,14 @@ export class PagesInWiki {
       return change;
     }
     const { authorId } = change;
-    const key = `${endpoint} ${authorId}`;
-    const found = this.#names.has(key)
+    const authorKey = `${endpoint} ${authorId}`;
+    const found = this.#names.has(authorKey)
       ? undefined
       : await this.dependencies.lookups.user(endpoint, authorId, signal);
     if (found?.kind === 'found') {
-      this.#names.set(key, found.value);
+      this.#names.set(authorKey, found.value);
     }
-    return { ...change, author: this.#names.get(key) };
+    return { ...change, author: this.#names.get(authorKey) };
   }
 
   #patience(times = 1): AbortSignal {

@@ -11,7 +11,7 @@ export interface PublishedTextsOptions {
   readonly most?: { readonly count: number; readonly bytes: number };
 }
 
-const most = { count: 10_000, bytes: 100 * 1024 * 1024 };
+const limits = { count: 10_000, bytes: 100 * 1024 * 1024 };
 /** A text as new as this is kept even without a record, since another window may be about to write that. */
 const youngMs = 10 * 60_000;
 
@@ -56,7 +56,7 @@ export class PublishedTexts {
         await this.remove(name);
       }
     }
-    const limit = this.options.most ?? most;
+    const limit = this.options.most ?? limits;
     let bytes = 0;
     for (const [index, text] of kept.sort((one, other) => other.writtenAt - one.writtenAt).entries()) {
       bytes += text.bytes;

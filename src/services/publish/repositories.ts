@@ -57,7 +57,7 @@ async function readRepository(
     return undefined;
   }
   const url = originIn(config);
-  return { origin: shortHash(url === undefined ? shared : normalized(url, path.dirname(shared))), folder };
+  return { origin: shortHash(url === undefined ? shared : normalizedUrl(url, path.dirname(shared))), folder };
 }
 
 /** Refuses paths to other computers, since these would learn who opens the file. */
@@ -81,7 +81,7 @@ function originIn(config: string): string | undefined {
 }
 
 /** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
-function normalized(url: string, folder: string): string {
+function normalizedUrl(url: string, folder: string): string {
   const [, host, rest] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];
   const isPath = host === undefined || rest === undefined || /^[./\\]|^file:/i.test(url);

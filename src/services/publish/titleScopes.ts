@@ -28,7 +28,7 @@ export class TitleScopes {
       disk,
       folder,
       read: readFact,
-      merge: ([first, ...others]) => others.reduce(later, first),
+      merge: ([first, ...others]) => others.reduce(laterFact, first),
     });
   }
 
@@ -65,7 +65,7 @@ export class TitleScopes {
   }
 }
 
-function later(one: TitleFact, other: TitleFact): TitleFact {
+function laterFact(one: TitleFact, other: TitleFact): TitleFact {
   return one.wasSeen === other.wasSeen
     ? other.learnedAt > one.learnedAt
       ? other

@@ -28,7 +28,7 @@ interface Version<T> {
 }
 
 /** A copy of all values in one file, which is faster to read than ten thousand files. It has no other use. */
-const gathered = 'gathered.json';
+const copyOfAll = 'gathered.json';
 const mostAlone = { count: 10, share: 0.01 };
 const name = /^([\da-f]{32})\.[\da-f-]{36}(\.doubt)?\.json$/;
 const abandonedMs = 60 * 60_000;
@@ -188,7 +188,7 @@ export class VersionedFolder<T> {
   }
 
   async #gathered(): Promise<ReadonlyMap<string, unknown>> {
-    const stored = parseJson(await this.#disk.readFile(this.#file(gathered), 'utf8').catch(() => ''));
+    const stored = parseJson(await this.#disk.readFile(this.#file(copyOfAll), 'utf8').catch(() => ''));
     return new Map(Object.entries(membersOf(stored)));
   }
 
@@ -196,7 +196,7 @@ export class VersionedFolder<T> {
     const sure = this.#all().filter(
       ({ file }) => name.exec(file)?.[2] === undefined && !this.#unwritten.has(file),
     );
-    await this.#write(gathered, Object.fromEntries(sure.map(({ file, value }) => [file, value])));
+    await this.#write(copyOfAll, Object.fromEntries(sure.map(({ file, value }) => [file, value])));
   }
 
   /** Removes the partial file of a window that died while writing. */

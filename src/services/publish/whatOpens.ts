@@ -4,11 +4,11 @@ import type { Report } from '../../core/text/report';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from '../wiki/lookups';
 import type { PagesInWiki } from './pagesInWiki';
-import type { Recents } from './recents';
+import type { RecentPlaces } from './recentPlaces';
 
 export interface WhatOpensDependencies {
   readonly sites: Pick<Sites, 'addressIn'>;
-  readonly recents: Pick<Recents, 'address'>;
+  readonly recentPlaces: Pick<RecentPlaces, 'address'>;
   readonly inWiki: Pick<PagesInWiki, 'addressOf'>;
   readonly lookups: Pick<Lookups, 'standing'>;
 }
@@ -36,9 +36,9 @@ export async function whatOpens(
 
 /** Returns the parent's address that the person pasted, or that a lookup finds. */
 export async function parentAddress(
-  { sites, recents, inWiki }: Omit<WhatOpensDependencies, 'lookups'>,
+  { sites, recentPlaces, inWiki }: Omit<WhatOpensDependencies, 'lookups'>,
   { endpoint, parent }: Place,
 ): Promise<string | undefined> {
-  const found = recents.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
+  const found = recentPlaces.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));
   return found === undefined ? undefined : sites.addressIn(endpoint, found);
 }

@@ -17,7 +17,7 @@ export async function writeWhole(disk: Disk, file: string, text: string): Promis
     return open();
   });
   try {
-    await write(handle, text).finally(() => handle.close());
+    await writeAndSync(handle, text).finally(() => handle.close());
     await renameOver(disk, partial, file);
   } catch (error) {
     await removeQuietly(disk, partial);
@@ -25,7 +25,7 @@ export async function writeWhole(disk: Disk, file: string, text: string): Promis
   }
 }
 
-async function write(handle: FileHandle, text: string): Promise<void> {
+async function writeAndSync(handle: FileHandle, text: string): Promise<void> {
   await handle.writeFile(text);
   // The text is synced before the file gets its name. The folder is not synced, since that would delay the other files of a run, and the next write includes it.
   await handle.sync();

@@ -4,7 +4,7 @@ import { isMarkdownName } from '../../core/page/markdownName';
 import { IgnoreRules, mostRules } from '../../core/run/ignoreRules';
 import { formatNumber } from '../../core/text/locale';
 import type { Parsed } from '../../core/text/parsed';
-import { sentences } from '../../core/wiki/failureText';
+import { sentences } from '../../core/text/sentences';
 import { fileType } from '../page/namedFile';
 
 /** Reads folders and their rules, in any file system that VS Code supports. */
@@ -33,7 +33,7 @@ export interface Ignored<Place> {
   readonly by: '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';
 }
 
-const kinds = ['wiki', 'git'] as const;
+const rulesKinds = ['wiki', 'git'] as const;
 const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
 
 /** The rules of a folder, those with priority first. */
@@ -89,7 +89,7 @@ export async function* findMarkdown<Place>(
       heldSince = performance.now();
     }
   };
-  yield* walk(files, uri, path, { rules, ignored, pause, isDeep });
+  yield* walkFolder(files, uri, path, { rules, ignored, pause, isDeep });
 }
 
 /** Says why `.wikiignore` excludes a chosen file, given by its path from the root; undefined if it does not. */
@@ -127,14 +127,14 @@ interface Walk<Place> {
   readonly isDeep: boolean;
 }
 
-async function* walk<Place>(
+async function* walkFolder<Place>(
   files: Files<Place>,
   folder: Place,
   path: string,
   { rules: above, ignored, pause, isDeep }: Walk<Place>,
 ): AsyncGenerator<FoundFile<Place>> {
   const entries = [...(await files.entries(folder))].sort(([one], [other]) => (one < other ? -1 : 1));
-  const own = kinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
+  const own = rulesKinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
   const read = await rulesIn(files, folder, path, above, own);
   if (read.unread !== undefined) {
     yield read.unread;
@@ -152,7 +152,7 @@ async function* walk<Place>(
       if (by !== undefined) {
         ignored({ uri, path: within, by });
       } else if (within.endsWith('/')) {
-        yield* walk(files, uri, within, { rules, ignored, pause, isDeep });
+        yield* walkFolder(files, uri, within, { rules, ignored, pause, isDeep });
       } else {
         yield { uri, path: within };
       }
@@ -189,7 +189,7 @@ async function rulesIn<Place>(
   folder: Place,
   path: string,
   above: Ignoring,
-  own: readonly (typeof kinds)[number][] = kinds,
+  own: readonly (typeof rulesKinds)[number][] = rulesKinds,
 ): Promise<Rules<Place>> {
   let rules = above;
   for (const kind of own) {

@@ -16,7 +16,7 @@ export interface PlanFilesOptions {
 }
 
 /** Several files are read at once, since reading waits for disk and network, but few, to save memory. */
-const readers = 32;
+const readsAtOnce = 32;
 const lookupsAtOnce = 6;
 
 /** Reads files as they are found, and plans what a publish would do. Undefined if it was cancelled. */
@@ -31,7 +31,7 @@ export async function planFiles<Place>(
     files[index] = await read(file);
     progress?.(++count);
   };
-  await eachOf(found, readers, readNext, signal);
+  await eachOf(found, readsAtOnce, readNext, signal);
   if (signal?.aborted === true) {
     return undefined;
   }

@@ -41,7 +41,7 @@ export class RunRecord {
     private readonly handle: FileHandle,
     private readonly file: string,
   ) {
-    living.add(path.basename(file));
+    ownRecords.add(path.basename(file));
   }
 
   /** A record that is not kept, for a run that can't be resumed. */
@@ -54,7 +54,7 @@ export class RunRecord {
 
   static async create(folder: string, run: Run, now: number): Promise<RunRecord> {
     await mkdir(folder, { recursive: true });
-    for (const old of await over(folder, now)) {
+    for (const old of await endedRecords(folder, now)) {
       if (now - startedAt(old) > keptMs) {
         await rm(path.join(folder, old), { force: true });
       }
@@ -90,14 +90,14 @@ export class RunRecord {
 
   /** Returns the ended runs, the oldest first. */
   static async interrupted(folder: string, now: number): Promise<readonly InterruptedRun[]> {
-    const runs = (await over(folder, now)).map(async (name) => {
+    const runs = (await endedRecords(folder, now)).map(async (name) => {
       const file = path.join(folder, name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
       if (text === undefined) {
         // The file is gone, or another program has it open; the next call will tell.
         return undefined;
       }
-      const run = parse(text);
+      const run = parseRecord(text);
       if (run === undefined) {
         await rm(file, { force: true }).catch(() => undefined);
       }
@@ -108,7 +108,7 @@ export class RunRecord {
 
   /** The name by which the rest of the run can be resumed once the record is closed. */
   get name(): string {
-    return ownedBy(path.basename(this.file), nobody);
+    return ownedBy(path.basename(this.file), noProcess);
   }
 
   /** Resolves when the send is on the disk; only then may it begin. */
@@ -124,7 +124,7 @@ export class RunRecord {
   async close(complete: boolean): Promise<void> {
     await this.#writing;
     await this.handle.close().catch(() => undefined);
-    living.delete(path.basename(this.file));
+    ownRecords.delete(path.basename(this.file));
     const free = path.join(path.dirname(this.file), this.name);
     await (complete ? rm(this.file, { force: true }) : rename(this.file, free)).catch(() => undefined);
   }
@@ -154,10 +154,10 @@ export class RunRecord {
 /** Whether any window has a run under way. */
 export async function isRunning(folder: string, now: number): Promise<boolean> {
   const records = await recordsIn(folder);
-  return (await over(folder, now)).length < records.length;
+  return (await endedRecords(folder, now)).length < records.length;
 }
 
-const nobody = 0;
+const noProcess = 0;
 
 function ownedBy(record: string, pid: number): string {
   return record.replace(fileName, `run-$1-${pid}.jsonl`);
@@ -173,10 +173,10 @@ async function recordsIn(folder: string): Promise<string[]> {
 }
 
 /** The records that this process writes. */
-const living = new Set<string>();
+const ownRecords = new Set<string>();
 
 /** Returns the names of ended records, the oldest first. */
-async function over(folder: string, now: number): Promise<string[]> {
+async function endedRecords(folder: string, now: number): Promise<string[]> {
   const records = await recordsIn(folder);
   const alive = await Promise.all(records.map((record) => isAlive(folder, record, now)));
   return records.filter((_record, index) => alive[index] !== true);
@@ -184,11 +184,11 @@ async function over(folder: string, now: number): Promise<string[]> {
 
 async function isAlive(folder: string, record: string, now: number): Promise<boolean> {
   const pid = Number(fileName.exec(record)?.[2]);
-  if (pid === nobody) {
+  if (pid === noProcess) {
     return false;
   }
   if (pid === process.pid) {
-    return living.has(record);
+    return ownRecords.has(record);
   }
   const writtenAt = await stat(path.join(folder, record)).then(
     ({ mtimeMs }) => mtimeMs,
@@ -198,7 +198,7 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
 }
 
 /** Returns undefined if the list of files is incomplete, since then nothing was sent. */
-function parse(text: string): UnfinishedRun | undefined {
+function parseRecord(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(parseJson);
   const files = lines
     .slice(0, typeof count === 'number' ? count : 0)

@@ -12,11 +12,11 @@ import type { Plan } from '../../core/run/plan';
 import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/resume';
 import { stopAtStorage, type Run, type RunFile } from '../../core/run/run';
 import type { Parsed } from '../../core/text/parsed';
-import { isTaken } from '../../core/wiki/outcome';
+import { isAccepted } from '../../core/wiki/outcome';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isNumericId } from '../../core/wiki/target';
 import type { FileLocks } from '../publish/fileLocks';
-import { takenSendOf, type PagesInWiki, type TakenSend } from '../publish/pagesInWiki';
+import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../publish/pagesInWiki';
 import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../publish/sendPage';
 import type { RunRecord } from './runRecord';
 
@@ -77,7 +77,7 @@ class FileSender {
   readonly #ahead = new Map<number, Ahead>();
   readonly #writing = new Set<Promise<void>>();
   /** The pages that the wiki confirmed and that are still to be looked up. */
-  #taken = new Map<string, TakenSend>();
+  #taken = new Map<string, AcceptedSend>();
   #lookups = 0;
   #changed = Promise.withResolvers<undefined>();
 
@@ -180,8 +180,8 @@ class FileSender {
     const titleScope = dependencies.records.last.titleScope(endpoint);
     const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
-    if (isTaken(outcome)) {
-      this.#taken.set(file.file.uri, takenSendOf(file.destination, outcome));
+    if (isAccepted(outcome)) {
+      this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));
       const event = { kind: 'published', uri: file.file.uri, content: content.value } as const;
       guarded(dependencies.happened, dependencies.failed)(event);
     }

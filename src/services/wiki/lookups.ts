@@ -278,7 +278,7 @@ export class Lookups {
     const { site, token } = access;
     const isAccepted = this.lookingUp.tokens.standing(site, token) === 'accepted';
     const standing = isAccepted ? 'accepted' : await this.tryToken(site, token, signal);
-    return { kind: kinds[standing] };
+    return { kind: kindByToken[standing] };
   }
 
   async #try(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
@@ -312,4 +312,4 @@ function tellsSomething(found: LookupValue): boolean {
   return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
 }
 
-const kinds = { accepted: 'missing', refused: 'refused', untried: 'unseen' } as const;
+const kindByToken = { accepted: 'missing', refused: 'refused', untried: 'unseen' } as const;

@@ -82,7 +82,7 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
         return false;
       }
       const { bytes } = await read(uri, mostMarkdownBytes);
-      return bytes === undefined || decoded(bytes, true) === undefined;
+      return bytes === undefined || decodeText(bytes, true) === undefined;
     },
     isGone: (uri) =>
       stat(fileURLToPath(uri)).then(
@@ -124,7 +124,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
   if (why !== undefined) {
     return { problem: unreadableText(fileNameOf(uri), why) };
   }
-  const text = decoded(bytes, false);
+  const text = decodeText(bytes, false);
   // VS Code does not treat this as text either.
   return text?.includes('\0') === false
     ? { value: text }
@@ -132,7 +132,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
 }
 
 /** Decodes as VS Code does: a byte order mark decides the encoding. Undefined if `strict` and the bytes are not valid. */
-function decoded(bytes: Uint8Array, strict: boolean): string | undefined {
+function decodeText(bytes: Uint8Array, strict: boolean): string | undefined {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

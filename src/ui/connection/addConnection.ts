@@ -8,7 +8,7 @@ import { withoutCommandLinks, quote } from '../../core/text/plain';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
-import { tell, tryConnection, type TestDependencies, type Tested } from './testConnection';
+import { showReport, tryConnection, type TestDependencies, type Tested } from './testConnection';
 
 interface Draft {
   readonly endpoint?: string;
@@ -17,7 +17,7 @@ interface Draft {
 }
 
 /** In the status bar, since a notification would appear only for a moment after the last step. */
-const quietly = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
+const inStatusBar = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
 
 const copyRequest: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('mail'),
@@ -56,30 +56,30 @@ export async function addConnection(connecting: TestDependencies): Promise<Conne
       return undefined;
     }
     const connection = { name, endpoint };
-    const tested = await tryConnection(connecting, connection, token, quietly);
+    const tested = await tryConnection(connecting, connection, token, inStatusBar);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
       return undefined;
     }
     if (saving === 'save') {
-      await save(connecting, connection, token);
+      await saveConnection(connecting, connection, token);
       if (tested.isImportEndpoint && tested.report?.severity === 'error') {
-        tell(tested.report, connecting, connection);
+        showReport(tested.report, connecting, connection);
       }
       return connection;
     }
   }
 }
 
-async function save(
-  { settings, tokens, recents }: TestDependencies,
+async function saveConnection(
+  { settings, tokens, recentPlaces }: TestDependencies,
   connection: Connection,
   token: ApiToken,
 ): Promise<void> {
   await settings.add(connection);
   await tokens.store(connection.endpoint, token);
   completeWalkthroughStep('hasToken');
-  await recents.rememberEndpoint(connection.endpoint);
+  await recentPlaces.rememberEndpoint(connection.endpoint);
 }
 
 /** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */

@@ -5,7 +5,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { ApiTokens } from '../../services/connection/apiTokens';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Recents } from '../../services/publish/recents';
+import type { RecentPlaces } from '../../services/publish/recentPlaces';
 import type { Identify } from '../page/identify';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askChoice, askText, type back, type Position } from '../prompt/steps';
@@ -13,7 +13,7 @@ import { askChoice, askText, type back, type Position } from '../prompt/steps';
 export interface ConnectDependencies {
   readonly settings: ConnectionSettings;
   readonly tokens: ApiTokens;
-  readonly recents: Recents;
+  readonly recentPlaces: RecentPlaces;
   readonly records: PageRecords;
   readonly identify: Identify;
   /** Resolves with undefined, and stores nothing, if the person cancelled. */
@@ -64,7 +64,7 @@ export async function pickConnection(connecting: ConnectDependencies): Promise<C
   const chosen = await askChoice(position, {
     placeholder: l10n.t('Which wiki?'),
     items,
-    active: items.find(({ answer }) => answer.endpoint === connecting.recents.endpoint()),
+    active: items.find(({ answer }) => answer.endpoint === connecting.recentPlaces.endpoint()),
   });
   return typeof chosen === 'object' ? chosen : undefined;
 }

@@ -49,7 +49,7 @@ export async function setPlatformToken(
     const token = { secret, email: email === '' ? undefined : email };
     const standing = await lookups.tryToken(site, token);
     if (standing === 'refused') {
-      tell(setting, connection, refusedReport(site));
+      showReport(setting, connection, refusedReport(site));
       return;
     }
     const before = sites.of(endpoint);
@@ -59,7 +59,7 @@ export async function setPlatformToken(
     if (standing === 'accepted') {
       vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
     } else {
-      tell(setting, connection, untriedReport(site));
+      showReport(setting, connection, untriedReport(site));
     }
   }
 }
@@ -72,10 +72,10 @@ async function tryAgain(setting: PlatformTokenDependencies, connection: Connecti
       vscode.window.setStatusBarMessage(standingText('accepted'), 5_000);
       break;
     case 'refused':
-      tell(setting, connection, { ...refusedReport(site), text: standingText('refused') });
+      showReport(setting, connection, { ...refusedReport(site), text: standingText('refused') });
       break;
     case 'untried':
-      tell(setting, connection, untriedReport(site));
+      showReport(setting, connection, untriedReport(site));
       break;
     case undefined:
   }
@@ -96,7 +96,11 @@ function untriedReport(site: string): Report<TokenAction> {
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
 }
 
-function tell(setting: PlatformTokenDependencies, connection: Connection, report: Report<TokenAction>): void {
+function showReport(
+  setting: PlatformTokenDependencies,
+  connection: Connection,
+  report: Report<TokenAction>,
+): void {
   offer(report, setting.reportErrors, (action) =>
     (action === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection),
   );

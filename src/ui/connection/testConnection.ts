@@ -25,7 +25,7 @@ export interface TestDependencies extends ConnectDependencies, PlatformTokenDepe
   readonly log: Log;
 }
 
-const usual = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
+const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
@@ -35,7 +35,7 @@ export async function testConnection(testing: TestDependencies, connection: Conn
     testing.lookups.tryStored(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
-    tell(withPlatformToken(report, standing), testing, connection);
+    showReport(withPlatformToken(report, standing), testing, connection);
   }
 }
 
@@ -50,17 +50,17 @@ export async function tryConnection(
   testing: Pick<TestDependencies, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
-  { location, deadlineMs } = usual,
+  { location, deadlineMs } = inNotification,
 ): Promise<Tested> {
   const title = l10n.t('Testing the connection to {0}', connection.name);
   return withCancellableProgress(
     title,
-    (signal) => test(testing, connection, token, { deadlineMs, signal }),
+    (signal) => testWithProgress(testing, connection, token, { deadlineMs, signal }),
     location,
   );
 }
 
-async function test(
+async function testWithProgress(
   { send, log }: Pick<TestDependencies, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
@@ -75,12 +75,20 @@ async function test(
   return { isImportEndpoint: isImportEndpoint(exchange), report: reportOnTest(exchange, context) };
 }
 
-export function tell(report: Report<TestAction>, testing: TestDependencies, connection: Connection): void {
+export function showReport(
+  report: Report<TestAction>,
+  testing: TestDependencies,
+  connection: Connection,
+): void {
   testing.log.info(report.text);
-  offer(report, testing.reportErrors, (action) => act(action, testing, connection));
+  offer(report, testing.reportErrors, (action) => runAction(action, testing, connection));
 }
 
-async function act(action: TestAction, testing: TestDependencies, connection: Connection): Promise<void> {
+async function runAction(
+  action: TestAction,
+  testing: TestDependencies,
+  connection: Connection,
+): Promise<void> {
   switch (action) {
     case 'tryAgain':
       return testConnection(testing, connection);

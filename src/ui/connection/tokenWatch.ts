@@ -68,7 +68,7 @@ export class TokenWatch implements vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const round = ++this.#latest;
-    if (!wanted()) {
+    if (!isItemWanted()) {
       this.#statusBar.hide();
       this.#wakeAt(undefined);
       return;
@@ -138,12 +138,12 @@ export class TokenWatch implements vscode.Disposable {
 
 /** Returns the connection that the active file was published through, or else the one that was used last. */
 export async function currentConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
-  const { settings, recents, records, identify } = connecting;
+  const { settings, recentPlaces, records, identify } = connecting;
   const { connections } = settings.read();
   const uri = vscode.window.activeTextEditor?.document.uri;
   const isOne = connections.length < 2 || uri === undefined;
   const own = isOne ? [] : (await records.read()).known(await identify(uri));
-  const endpoints = [...own.map(({ place }) => place.endpoint), recents.endpoint()];
+  const endpoints = [...own.map(({ place }) => place.endpoint), recentPlaces.endpoint()];
   return (
     endpoints
       .map((known) => connections.find(({ endpoint }) => endpoint === known))
@@ -151,7 +151,7 @@ export async function currentConnection(connecting: ConnectDependencies): Promis
   );
 }
 
-function wanted(): boolean {
+function isItemWanted(): boolean {
   switch (vscode.workspace.getConfiguration('publishToWiki').get('statusBar')) {
     case 'always':
       return true;

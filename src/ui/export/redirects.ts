@@ -34,7 +34,7 @@ export class Redirects implements vscode.UriHandler {
       return;
     }
     for (const [expected, done] of this.#expected) {
-      const answer = readAuthorizationResponse(`?${reencoded(uri.query)}`, expected);
+      const answer = readAuthorizationResponse(`?${reencodedQuery(uri.query)}`, expected);
       if (answer.kind !== 'otherRequest') {
         done(answer);
         return;
@@ -51,6 +51,6 @@ export class Redirects implements vscode.UriHandler {
 }
 
 /** VS Code has already decoded the query, so a “%” in it is encoded again. */
-function reencoded(query: string): string {
+function reencodedQuery(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B');
 }

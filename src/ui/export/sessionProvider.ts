@@ -32,7 +32,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   /** Without scopes VS Code only lists the accounts, so nothing is refreshed and no token is returned. */
   async getSessions(scopes?: readonly string[]): Promise<vscode.AuthenticationSession[]> {
     const open = await this.current.get();
-    if (open === undefined || !covers(open, scopes)) {
+    if (open === undefined || !hasScopes(open, scopes)) {
       return [];
     }
     if (!scopes) {
@@ -53,7 +53,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
     const open = await this.current.get();
-    if (open !== undefined && !covers(open, scopes)) {
+    if (open !== undefined && !hasScopes(open, scopes)) {
       throw new Error(l10n.t('The export session has only these scopes: {0}', open.client.scopes.join(' ')));
     }
     const session = (await this.signIn.run()) ? (await this.getSessions(scopes))[0] : undefined;
@@ -86,7 +86,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
   }
 }
 
-function covers({ client }: OpenSession, scopes: readonly string[] | undefined): boolean {
+function hasScopes({ client }: OpenSession, scopes: readonly string[] | undefined): boolean {
   return scopes?.every((scope) => client.scopes.includes(scope)) ?? true;
 }
 

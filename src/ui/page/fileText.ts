@@ -54,8 +54,8 @@ async function textOf(
     }
     // Decoding by VS Code takes a call to its window for each file.
     const settings = vscode.workspace.getConfiguration('files', uri);
-    const isUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
-    const text = isUtf8 ? utf8(bytes) : undefined;
+    const isEncodingUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
+    const text = isEncodingUtf8 ? utf8(bytes) : undefined;
     return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
     return { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };

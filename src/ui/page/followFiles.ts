@@ -30,7 +30,7 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
       }),
     ),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      const source = document.isUntitled ? undefined : sourceOf(document);
+      const source = document.isUntitled ? undefined : untitledSourceOf(document);
       if (source !== undefined) {
         saved.set(source.uri.toString(), { as: document.uri, savedAt: Date.now() });
       }
@@ -53,7 +53,7 @@ export function followFiles(following: FollowFilesDependencies): vscode.Disposab
 const handOverMs = 5_000;
 
 /** Returns the untitled document that is being saved as this file. VS Code does not tell which one it is, but its text is the same until it closes. */
-function sourceOf(file: vscode.TextDocument): vscode.TextDocument | undefined {
+function untitledSourceOf(file: vscode.TextDocument): vscode.TextDocument | undefined {
   const untitled = vscode.workspace.textDocuments.filter((document) => document.isUntitled);
   const text = untitled.length > 0 ? file.getText() : '';
   const alike = untitled.filter((document) => document.getText() === text);

@@ -6,7 +6,7 @@ import { Repositories } from '../../services/publish/repositories';
 export type Identify = (uri: vscode.Uri) => Promise<FileIdentity>;
 
 /** Returns a function that identifies files. `window` distinguishes untitled documents, whose names occur in every window. */
-export function identifier(window: string): Identify {
+export function fileIdentifier(window: string): Identify {
   const repositories = new Repositories(Date.now);
   return async (uri) => {
     if (uri.scheme === 'untitled') {

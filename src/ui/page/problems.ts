@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { namesWiki } from '../../core/page/wikiFrontMatter';
-import { concerns, type FileIdentity } from '../../core/publish/pageRecord';
+import { isForFile, type FileIdentity } from '../../core/publish/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
@@ -122,7 +122,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const pages = ids.map((id) => last.get(id));
     for (const document of vscode.workspace.textDocuments) {
       const found = this.#found.get(document.uri.toString());
-      if (found === undefined || pages.some((page) => concerns(page, found.file, found.linked))) {
+      if (found === undefined || pages.some((page) => isForFile(page, found.file, found.linked))) {
         this.#later(document, 'begin');
       }
     }

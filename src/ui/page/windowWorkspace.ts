@@ -20,10 +20,10 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
     },
     join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri) => identify(parse(uri)),
-    outside: (uri) => outside(parse(uri)),
+    outside: (uri) => linkTargetOutside(parse(uri)),
     text: async (key) => {
       const uri = parse(key);
-      const real = await outside(uri);
+      const real = await linkTargetOutside(uri);
       return real === undefined
         ? readText(uri)
         : { problem: unreadableText(fileNameOf(uri), { kind: 'outside', real }) };
@@ -61,6 +61,6 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
   };
 }
 
-async function outside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
+async function linkTargetOutside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
   return scheme === 'file' ? symlinkOutside(fsPath, openedFolders()) : undefined;
 }

@@ -24,7 +24,7 @@ export type Action =
   | 'anotherWiki'
   | 'replacePlan';
 
-const show = {
+const showMessage = {
   information: vscode.window.showInformationMessage,
   warning: vscode.window.showWarningMessage,
   error: vscode.window.showErrorMessage,
@@ -40,19 +40,19 @@ export async function notify<A extends Action>({
   actions,
   isModal,
 }: Report<A>): Promise<A | undefined> {
-  const all = labels();
+  const all = buttonLabels();
   const shown = actions.map((action) => all[action]);
   const message = withoutCommandLinks(text);
   const whole = isModal !== true && isCut(message, shown.length > 0) ? [l10n.t('Show Message')] : [];
-  let pressed = await show[severity](message, { modal: isModal === true }, ...shown, ...whole);
+  let pressed = await showMessage[severity](message, { modal: isModal === true }, ...shown, ...whole);
   if (pressed !== undefined && whole.includes(pressed)) {
-    pressed = await show[severity](message, { modal: true }, ...shown);
+    pressed = await showMessage[severity](message, { modal: true }, ...shown);
   }
   return pressed === undefined ? undefined : actions[shown.indexOf(pressed)];
 }
 
 /** Returns the labels of all buttons. They are translated when they are needed, since the translations are loaded after this file. */
-function labels(): Readonly<Record<Action, string>> {
+function buttonLabels(): Readonly<Record<Action, string>> {
   return {
     resume: l10n.t('Resume'),
     showReport: l10n.t('Show Report'),

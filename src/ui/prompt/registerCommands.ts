@@ -21,7 +21,7 @@ export function registerCommands(
         // A keybinding may pass any argument. Nothing is returned, since other extensions could read it.
         reportErrors(async () => {
           const { [id]: command } = await load();
-          await command?.(uriOf(argument), uris(selected), argument);
+          await command?.(uriOf(argument), selectedUris(selected), argument);
         }),
       ),
     ),
@@ -34,6 +34,6 @@ function uriOf(argument: unknown): vscode.Uri | undefined {
   return uri instanceof vscode.Uri ? uri : typeof uri === 'string' ? vscode.Uri.parse(uri, true) : undefined;
 }
 
-function uris(argument: unknown): readonly vscode.Uri[] {
+function selectedUris(argument: unknown): readonly vscode.Uri[] {
   return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
 }

@@ -96,7 +96,7 @@ export function askText<T>(
   input.placeholder = question.placeholder;
   input.prompt = question.prompt;
   input.password = question.password ?? false;
-  const listen = (done: (answer: T) => void): void => {
+  const onAnswer = (done: (answer: T) => void): void => {
     if (question.button !== undefined) {
       const { button } = question;
       input.buttons = [...input.buttons, button];
@@ -115,7 +115,7 @@ export function askText<T>(
       }
     });
   };
-  return answerOf(input, position, listen, question.wait);
+  return answerOf(input, position, onAnswer, question.wait);
 }
 
 export interface ChoiceItem<T> extends vscode.QuickPickItem {
@@ -153,7 +153,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
     let isTypedShown = false;
     choices.reworded?.((reworded) => {
       items = reworded;
-      reword(pick, [...items, ...more]);
+      relabel(pick, [...items, ...more]);
     });
     let searching: NodeJS.Timeout | undefined;
     const show = (found: readonly ChoiceItem<T>[]): void => {
@@ -205,7 +205,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
 }
 
 /** Shows the same choices with new labels, and keeps the typed text and the active choice. */
-function reword<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
+function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
   const places = new Map(pick.items.map((item, index) => [item, index]));
   const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
   pick.items = items;

@@ -65,7 +65,7 @@ export async function askTarget(
   const overwrite = askOverwrite(known, titleScope, isPublishing);
   const steps = [askSpace(recent), askParent(recent), askTitle(lastTitle), overwrite];
   const state = await runSteps<Draft>(l10n.t('Publish to Wiki'), known, steps, { ...options, isAnswered });
-  return state === undefined || state === back ? state : complete(state);
+  return state === undefined || state === back ? state : completeTarget(state);
 }
 
 /** Asks for the space and the parent page of many files, each of which has its own title. */
@@ -90,7 +90,7 @@ function askSpace(recent: PlaceSuggestions): Step<Draft> {
     let refused: { readonly space: string; readonly problem?: string | undefined } | undefined;
     let page: { readonly parent?: string } = {};
     for (;;) {
-      const find = once((text: string) => findSpace(recent, text));
+      const find = askOncePerText((text: string) => findSpace(recent, text));
       const typed = await askRecentOr(position, refused ? [] : recent.spaces(), {
         value: refused?.space ?? state.space,
         placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
@@ -131,7 +131,7 @@ async function findSpace(recent: PlaceSuggestions, typed: string): Promise<Space
 }
 
 /** Calls the function once for the same text, however often Enter is pressed. */
-function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
+function askOncePerText<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
   let last: { readonly text: string; readonly answer: Promise<T> } | undefined;
   return (text) => {
     last = last?.text === text ? last : { text, answer: ask(text) };
@@ -294,7 +294,7 @@ function isSamePage(one: Partial<Target>, other: Partial<Target>): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;
 }
 
-function complete({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
+function completeTarget({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };

@@ -25,7 +25,7 @@ export interface ConfirmOptions {
 type Confirmed = Target & Pick<Chosen, 'endpoint'>;
 type ConfirmAnswer = Confirmed | 'compare' | 'change';
 
-const position = { step: 1, totalSteps: 1, canGoBack: false };
+const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** Asks to confirm the publish with one Enter. `Change…` runs the steps; Back from the first one returns here. */
 export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
@@ -47,7 +47,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
     const chosen = await askChoice<ConfirmAnswer>(
-      { ...position, title: l10n.t('Publish to Wiki') },
+      { ...onlyStep, title: l10n.t('Publish to Wiki') },
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),
@@ -87,7 +87,9 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
       ? withoutIcons(l10n.t('Publish Anyway: {0}', placeText(target, options)))
       : publishLabel(target, options);
   const ids = names.ids({ endpoint, ...target });
-  return [{ label: `$(cloud-upload) ${label}`, detail: joined(detail, ids, connectionName), answer: target }];
+  return [
+    { label: `$(cloud-upload) ${label}`, detail: joinedByDots(detail, ids, connectionName), answer: target },
+  ];
 }
 
 function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
@@ -95,7 +97,11 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
   const from = 'from' in change ? change.from : undefined;
   const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
     label: `$(${icon}) ${label}`,
-    detail: joined(detail, options.names.ids(chosen), does === 'keep' ? undefined : options.connectionName),
+    detail: joinedByDots(
+      detail,
+      options.names.ids(chosen),
+      does === 'keep' ? undefined : options.connectionName,
+    ),
     answer: chosen,
   });
   switch (does) {
@@ -181,7 +187,7 @@ function placeholderOf({ decision: { change, origins }, endpoint, target, file }
   }
 }
 
-function joined(...parts: readonly (string | undefined)[]): string {
+function joinedByDots(...parts: readonly (string | undefined)[]): string {
   return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
 }
 

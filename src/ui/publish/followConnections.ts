@@ -42,18 +42,18 @@ async function offerAll(following: FollowConnectionsDependencies, offered: Set<s
       open.push(connection);
     }
   }
-  await remember(
+  await rememberAddresses(
     state,
     connections.filter(({ name }) => !open.some((each) => each.name === name)),
   );
   for (const connection of open.filter(({ name, endpoint }) => !offered.has(`${name} ${endpoint}`))) {
     offered.add(`${connection.name} ${connection.endpoint}`);
     // Not awaited: a notification may stay for hours
-    void following.reportErrors(() => offer(following, connection));
+    void following.reportErrors(() => offerToFollow(following, connection));
   }
 }
 
-async function offer(
+async function offerToFollow(
   { records, state }: FollowConnectionsDependencies,
   connection: MovedConnection,
 ): Promise<void> {
@@ -67,12 +67,12 @@ async function offer(
     await records.takeOver(oldEndpoint, endpoint);
   }
   if (action !== undefined) {
-    await remember(state, [connection]);
+    await rememberAddresses(state, [connection]);
   }
 }
 
 /** Remembers the addresses. Unused names stay, since a connection may be removed and added again. */
-async function remember(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
+async function rememberAddresses(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
   const before = readAddresses(state.get(key));
   const now = { ...before, ...Object.fromEntries(connections.map(({ name, endpoint }) => [name, endpoint])) };
   if (JSON.stringify(now) !== JSON.stringify(before)) {

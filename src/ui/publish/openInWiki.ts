@@ -6,7 +6,7 @@ import { plain } from '../../core/text/plain';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import type { PagesInWiki } from '../../services/publish/pagesInWiki';
-import type { Recents } from '../../services/publish/recents';
+import type { RecentPlaces } from '../../services/publish/recentPlaces';
 import { parentAddress, whatOpens } from '../../services/publish/whatOpens';
 import type { Lookups } from '../../services/wiki/lookups';
 import { notify } from '../prompt/notify';
@@ -17,7 +17,7 @@ import type { Identify } from '../page/identify';
 export interface OpenInWikiDependencies {
   readonly records: PageRecords;
   readonly identify: Identify;
-  readonly recents: Recents;
+  readonly recentPlaces: RecentPlaces;
   readonly sites: Sites;
   readonly inWiki: PagesInWiki;
   readonly lookups: Lookups;
@@ -41,13 +41,13 @@ export async function openInWiki(
     throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
   }
   const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
-  if (await open(opening, record.place, address)) {
+  if (await openPage(opening, record.place, address)) {
     await addOpenable(opening.state, [uri]);
   }
 }
 
 /** Resolves with whether the page was opened. `address`: the address of this page from a lookup. */
-export async function open(
+export async function openPage(
   opening: OpenInWikiDependencies,
   place: Place,
   address: string | undefined,

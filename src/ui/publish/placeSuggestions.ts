@@ -5,7 +5,7 @@ import { searchProblem } from '../../core/wiki/whyNotFound';
 import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
 import type { Lookups } from '../../services/wiki/lookups';
-import type { Recents } from '../../services/publish/recents';
+import type { RecentPlaces } from '../../services/publish/recentPlaces';
 
 /** The recent spaces and parent pages, the latest first, with their names and searches in the wiki. */
 export interface PlaceSuggestions {
@@ -57,20 +57,20 @@ async function titlesAbove(
 }
 
 export interface PlaceSuggestionsDependencies {
-  readonly recents: Recents;
+  readonly recentPlaces: RecentPlaces;
   readonly lookups: Lookups;
   readonly sites: Sites;
 }
 
 export function placeSuggestionsAt(
   endpoint: string,
-  { recents, lookups, sites }: PlaceSuggestionsDependencies,
+  { recentPlaces, lookups, sites }: PlaceSuggestionsDependencies,
 ): PlaceSuggestions {
   const site = (): string => sites.of(endpoint);
   return {
-    spaces: () => recents.spaces(endpoint),
-    parents: (space) => recents.parents(endpoint, space),
-    describeSpace: (id) => recents.spaceKey(site(), id),
+    spaces: () => recentPlaces.spaces(endpoint),
+    parents: (space) => recentPlaces.parents(endpoint, space),
+    describeSpace: (id) => recentPlaces.spaceKey(site(), id),
     describePages: (ids, told) => {
       for (const id of ids) {
         lookups.page(endpoint, id).then(
@@ -80,9 +80,9 @@ export function placeSuggestionsAt(
       }
     },
     spaceOf: async (page, key) => {
-      const known = recents
+      const known = recentPlaces
         .spaces(endpoint)
-        .find((id) => key !== undefined && recents.spaceKey(site(), id) === key);
+        .find((id) => key !== undefined && recentPlaces.spaceKey(site(), id) === key);
       const found =
         known === undefined && page !== undefined ? await lookups.page(endpoint, page) : undefined;
       const there = found?.kind === 'found' ? found.value.spaceId : undefined;
@@ -120,12 +120,12 @@ export function placeSuggestionsAt(
     pasted: async (id, address) => {
       await sites.suggest(endpoint, address);
       const known = sites.addressIn(endpoint, address);
-      await (known === undefined ? undefined : recents.rememberAddress(endpoint, id, known));
+      await (known === undefined ? undefined : recentPlaces.rememberAddress(endpoint, id, known));
     },
     resolveSpace: async (typed) => {
       const found = /^\d+$/.test(typed) ? undefined : await lookups.space(endpoint, { key: typed });
       if (found?.kind === 'found') {
-        await recents.rememberSpaceKey(site(), found.value);
+        await recentPlaces.rememberSpaceKey(site(), found.value);
         return { space: found.value.id };
       }
       switch (found?.kind) {

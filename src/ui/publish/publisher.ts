@@ -11,8 +11,8 @@ import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
-import { isTaken } from '../../core/wiki/outcome';
-import { open, openAddress, openParent, type OpenInWikiDependencies } from './openInWiki';
+import { isAccepted } from '../../core/wiki/outcome';
+import { openPage, openAddress, openParent, type OpenInWikiDependencies } from './openInWiki';
 import { saveTargets, unsavedTarget, type SaveTargetServices } from './saveTarget';
 import { windowPerson, type WindowPersonDependencies } from './windowPerson';
 
@@ -62,7 +62,7 @@ export class Publisher {
 
   /** Offers to save a target that only this computer knows after the first publish, or saves it, as the setting says. */
   async #withTarget({ uri, report, sent }: Ended): Promise<Ended['report']> {
-    if (sent === undefined || !isTaken(sent.outcome)) {
+    if (sent === undefined || !isAccepted(sent.outcome)) {
       return report;
     }
     const how = unsavedTarget(this.dependencies, { uri, destination: sent.destination });
@@ -128,7 +128,7 @@ export class Publisher {
           await openAddress(ended.address);
           return ended.next.openInWiki;
         }
-        await open(dependencies, placeOf(sent.destination), (await sent.page)?.address);
+        await openPage(dependencies, placeOf(sent.destination), (await sent.page)?.address);
         break;
       case 'openParent':
         await (sent && openParent(dependencies, placeOf(sent.destination)));

@@ -26,7 +26,7 @@ export async function resolve(
   resource: vscode.Uri | undefined,
 ): Promise<Resolved> {
   const { uri } = await snapshotOf(resource);
-  return shown(uri, await flow.read(uri.toString()));
+  return withSnapshot(uri, await flow.read(uri.toString()));
 }
 
 /** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
@@ -36,10 +36,10 @@ export async function resolveAsking(
 ): Promise<Addressed | undefined> {
   const { uri } = await snapshotOf(resource);
   const addressed = await resolving.flow.address(uri.toString(), windowPerson(resolving));
-  return addressed && shown(uri, addressed);
+  return addressed && withSnapshot(uri, addressed);
 }
 
-function shown<T extends OnePage>(uri: vscode.Uri, page: T): T & Pick<Resolved, 'snapshot' | 'page'> {
+function withSnapshot<T extends OnePage>(uri: vscode.Uri, page: T): T & Pick<Resolved, 'snapshot' | 'page'> {
   const snapshot = { uri, fileName: fileNameOf(uri), text: page.read.text };
   return { ...page, snapshot, page: page.read.page };
 }

@@ -29,7 +29,7 @@ export async function saveTarget(
   // Updating the file's own page is the rule, so front matter need not ask for it
   const overwrite = target.overwrite && decision.origins.overwrite !== 'record';
   const destination = { endpoint, target: { ...target, overwrite }, suggestedTitle: page.title };
-  const document = await write(services, { uri: snapshot.uri.toString(), destination });
+  const document = await writeToDocument(services, { uri: snapshot.uri.toString(), destination });
   await vscode.window.showTextDocument(document);
 }
 
@@ -44,7 +44,7 @@ export async function saveTargets(
     try {
       const { isDirty } = await openDocument(vscode.Uri.parse(uri, true));
       const target = { ...destination.target, overwrite: false };
-      const document = await write(services, { uri, destination: { ...destination, target } });
+      const document = await writeToDocument(services, { uri, destination: { ...destination, target } });
       await (isDirty ? undefined : document.save());
       count++;
     } catch (error) {
@@ -83,7 +83,7 @@ export function unsavedTarget(
   return wanted === 'always' || wanted === 'never' ? wanted : 'ask';
 }
 
-async function write(
+async function writeToDocument(
   { settings, pages }: SaveTargetServices,
   { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
 ): Promise<vscode.TextDocument> {

@@ -7,7 +7,7 @@ import { curlCommand, requestText, tokenVariable } from '../../core/wiki/request
 import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
-import { sentences } from '../../core/wiki/failureText';
+import { sentences } from '../../core/text/sentences';
 import { notify } from '../prompt/notify';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';

@@ -28,7 +28,7 @@ export function windowPerson(
   return {
     settle: async (plan, show) => {
       const [row] = plan.rows;
-      const chosen = row && (await ask(asking, row, show));
+      const chosen = row && (await askQuestion(asking, row, show));
       if (chosen === 'compare') {
         await vscode.commands.executeCommand(
           'publishToWiki.compare',
@@ -36,7 +36,7 @@ export function windowPerson(
         );
         return undefined;
       }
-      return row && chosen && answered(plan, row, chosen);
+      return row && chosen && withAnswer(plan, row, chosen);
     },
     token: (connection) => replaceToken(asking.tokens, connection),
     watch: (title, work) =>
@@ -48,12 +48,12 @@ export function windowPerson(
   };
 }
 
-function answered(plan: Plan, { file }: Row, chosen: Chosen): Settled {
+function withAnswer(plan: Plan, { file }: Row, chosen: Chosen): Settled {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 
 /** Undefined when the person cancelled. */
-async function ask(
+async function askQuestion(
   asking: WindowPersonDependencies,
   { file, decision }: Row,
   show: Show,

@@ -41,7 +41,7 @@ export async function updateFromWiki(
       ),
     );
   }
-  await apply(snapshot, merged);
+  await writeToEditor(snapshot, merged);
   if (record !== undefined && change?.kind === 'edited') {
     const before = merged.edits.length === 0 ? '' : input.document.hashUnder(record.place.title);
     await records.merged(record.place, { change: changeKey(change), before });
@@ -71,7 +71,7 @@ function whenTakenBack({ uri, text }: Pick<Snapshot, 'uri' | 'text'>, tell: () =
   );
 }
 
-async function apply({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {
+async function writeToEditor({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const { document } = editor;
   const edit = new vscode.WorkspaceEdit();

@@ -6,14 +6,14 @@ import { parsePageOf, promptForPageOf } from '../../core/pull/pageOfFile';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import type { Sites } from '../../services/connection/sites';
 import type { PageRecords } from '../../services/publish/pageRecords';
-import type { Recents } from '../../services/publish/recents';
+import type { RecentPlaces } from '../../services/publish/recentPlaces';
 import type { Lookups } from '../../services/wiki/lookups';
 import type { Resolved } from '../publish/resolve';
 import { askText, back } from '../prompt/steps';
 
 export interface WhichPageDependencies {
   readonly records: PageRecords;
-  readonly recents: Recents;
+  readonly recentPlaces: RecentPlaces;
   readonly sites: Sites;
   readonly lookups: Lookups;
 }
@@ -72,7 +72,7 @@ export async function pageOf(
 
 /** Returns the values of the export's placeholders. */
 export async function exportedFrom(
-  { recents, sites, lookups }: WhichPageDependencies,
+  { recentPlaces, sites, lookups }: WhichPageDependencies,
   endpoint: string | undefined,
   { id, address }: NamedPage,
   space: string | undefined,
@@ -83,7 +83,7 @@ export async function exportedFrom(
     if (endpoint === undefined || space === undefined) {
       return undefined;
     }
-    const known = recents.spaceKey(sites.of(endpoint), space);
+    const known = recentPlaces.spaceKey(sites.of(endpoint), space);
     const found = known ?? (await lookups.space(endpoint, { id: space }, AbortSignal.timeout(patienceMs)));
     return typeof found === 'string' ? found : found?.kind === 'found' ? found.value.key : undefined;
   };

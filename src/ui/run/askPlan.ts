@@ -1,4 +1,4 @@
-import { answered, isReady, questionOf, type Settled } from '../../core/run/settled';
+import { withAnswer, isReady, questionOf, type Settled } from '../../core/run/settled';
 import { back } from '../prompt/steps';
 import { askQuestion, type AskPlanDependencies } from './resolveRows';
 
@@ -21,7 +21,7 @@ export async function askPlan(
       return undefined;
     }
     before.push(now);
-    now = answered(now, question, answer);
+    now = withAnswer(now, question, answer);
     // With a destination, the files may turn out to have pages that were not shown yet.
     if ((question.kind === 'target' || question.kind === 'connection') && !isReady(now)) {
       return now;

@@ -64,7 +64,7 @@ const stateIcons = {
   'not sent': icon('circle-slash', 'list.warningForeground'),
 };
 
-const closed: readonly Group[] = ['unchanged', 'leftOut'];
+const collapsedGroups: readonly Group[] = ['unchanged', 'leftOut'];
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Creates the item of a group or a folder, with a check box if some of its files have one. */
@@ -72,7 +72,7 @@ export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.T
   const label = node.kind === 'group' ? groupLabel(node.group) : plain(node.label);
   const item = new vscode.TreeItem(
     label,
-    node.kind === 'folder' || closed.includes(node.group) ? Collapsed : Expanded,
+    node.kind === 'folder' || collapsedGroups.includes(node.group) ? Collapsed : Expanded,
   );
   const count = formatNumber(node.files.length);
   item.id = node.id;
@@ -102,7 +102,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
     const why = plan.leftOut.get(uri) ?? '';
     item.description = why;
     item.iconPath = icon('eye-closed');
-    item.accessibilityInformation = spoken(node, [why]);
+    item.accessibilityInformation = accessibilityOf(node, [why]);
     return item;
   }
   const isReady = plan.sendable.has(uri);
@@ -125,7 +125,10 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   if (isReady) {
     item.checkboxState = checkBox(isChecked);
   }
-  item.accessibilityInformation = spoken(node, [state, ...(isReady ? [checkedText(isChecked)] : [])]);
+  item.accessibilityInformation = accessibilityOf(node, [
+    state,
+    ...(isReady ? [checkedText(isChecked)] : []),
+  ]);
   return item;
 }
 
@@ -160,7 +163,7 @@ export function runItem(node: PlanNode, watched: ShownRun | undefined): vscode.T
   item.iconPath = stateIcons[kind];
   item.tooltip = textAsMarkdown([plain(node.label), title, message].filter(Boolean).join('\n'));
   item.contextValue = `row ended ${kind}`;
-  item.accessibilityInformation = spoken(node, [stateLabel(state), message]);
+  item.accessibilityInformation = accessibilityOf(node, [stateLabel(state), message]);
   return item;
 }
 
@@ -171,7 +174,7 @@ function idleItem(node: PlanNode, reason: string | undefined): vscode.TreeItem {
   item.description = text;
   item.iconPath = reason === undefined ? icon('dash') : blockedIcon;
   item.contextValue = reason === undefined ? 'row' : 'row blocked';
-  item.accessibilityInformation = spoken(node, [text]);
+  item.accessibilityInformation = accessibilityOf(node, [text]);
   return item;
 }
 
@@ -188,7 +191,7 @@ function fileItem(node: PlanNode): vscode.TreeItem {
   return item;
 }
 
-function spoken(node: PlanNode, words: readonly string[]): vscode.AccessibilityInformation {
+function accessibilityOf(node: PlanNode, words: readonly string[]): vscode.AccessibilityInformation {
   const parts = new Set([plain(node.label), groupLabel(node.group), ...words]);
   return { label: [...parts].filter((part) => part !== '').join(', ') };
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
-import { summary } from '../../core/run/runReport';
+import { runSummary } from '../../core/run/runReport';
 import { isReady, type Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
@@ -144,9 +144,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async resolve(row: unknown): Promise<void> {
     const { plan } = this;
     const rows = this.#selected(row);
-    const resolved = this.#press && (await plan?.resolve(rows));
-    if (resolved !== undefined && this.plan === plan) {
-      this.#settle(resolved);
+    const settledPlan = this.#press && (await plan?.resolve(rows));
+    if (settledPlan !== undefined && this.plan === plan) {
+      this.#settle(settledPlan);
       await this.#focus(this.#rows.of(rows[0]?.files[0] ?? ''));
     }
   }
@@ -197,7 +197,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       this.#plan = undefined;
       this.#rows.build(watched.entries(true));
       await this.#enter('outcome');
-      this.tell(summary(watched.run));
+      this.tell(runSummary(watched.run));
       const canResume = !watched.run.complete;
       await vscode.commands.executeCommand('setContext', 'publishToWiki.planCanResume', canResume);
     }

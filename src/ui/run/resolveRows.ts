@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Chosen } from '../../core/publish/precedence';
 import type { PlanQuestion } from '../../core/run/plan';
 import type { Row } from '../../core/run/row';
-import { answered, openIn, type PlanAnswer, type Settled } from '../../core/run/settled';
+import { withAnswer, openIn, type PlanAnswer, type Settled } from '../../core/run/settled';
 import { parseTitle } from '../../core/wiki/target';
 import { offersOf } from '../../services/flow/planOffers';
 import { questionLabel, type PlanTextsDependencies } from '../../services/flow/planTexts';
@@ -62,7 +62,7 @@ export async function resolveRows(
     if (answer === undefined || answer === back) {
       return now.plan === settled.plan ? undefined : now;
     }
-    now = answered(now, question, answer);
+    now = withAnswer(now, question, answer);
     question = now.plan.question(new Set(uris.filter((uri) => now.checked.has(uri))));
   }
   return now;

@@ -37,7 +37,7 @@ export function toolTable(
   const answering =
     (answer: Answer): Tool['invoke'] =>
     ({ input }, cancellation) =>
-      answered(answer(membersOf(input), cancellation), log);
+      resultForModel(answer(membersOf(input), cancellation), log);
   const check = async (file: unknown): Promise<CheckedFile> =>
     checkFile(publishing, await workspaceFile(publishing.workspace, file));
 
@@ -75,14 +75,14 @@ export function toolTable(
         return publishQuestion(checked, publishable, publishing);
       },
       invoke: answering(async (input, cancellation) =>
-        publish(publishing, publisher, consent.take(input.fingerprint), { input, cancellation }),
+        publishAgreed(publishing, publisher, consent.take(input.fingerprint), { input, cancellation }),
       ),
     },
   };
 }
 
 /** Returns what a model is told, without secrets. */
-async function answered(
+async function resultForModel(
   answer: Promise<object>,
   log: WindowServices['log'],
 ): Promise<vscode.LanguageModelToolResult> {
@@ -98,7 +98,7 @@ async function answered(
 }
 
 /** Publishes a file if it is what the person agreed to. `isAsked`: the person was shown it and said yes. */
-async function publish(
+async function publishAgreed(
   publishing: WindowServices,
   publisher: Publisher,
   isAsked: boolean,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { concerns, type FileIdentity } from '../../../src/core/publish/pageRecord.js';
+import { isForFile, type FileIdentity } from '../../../src/core/publish/pageRecord.js';
 
 const document: FileIdentity = { uri: 'file:///docs/one.md', realPath: '/docs/one.md' };
 const linked = ['file:///docs/two.md'];
@@ -18,7 +18,7 @@ describe('A page that was written down', () => {
     ['one that nobody knows any more', undefined, true],
   ] as const) {
     it(`${isSo ? 'concerns' : 'does not concern'} a document: ${what}`, () => {
-      assert.equal(concerns(page, document, linked), isSo);
+      assert.equal(isForFile(page, document, linked), isSo);
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentUnder } from '../../../src/core/publish/content.js';
-import { compared } from '../../../src/core/pull/compared.js';
+import { comparableTexts } from '../../../src/core/pull/compared.js';
 import { merge } from '../../../src/core/pull/merge.js';
 
 const address = 'https://wiki.example/wiki/spaces/DOCS/pages/7/Guide';
@@ -68,7 +68,7 @@ describe('Links to own files in a page that comes back', () => {
 
     it(`lead to the files on both sides where the page is compared: ${name}`, () => {
       const added = `\nAgain [there](${spelled}).\n`;
-      const shown = compared({ text, fileName, options, title, wiki: wiki + added });
+      const shown = comparableTexts({ text, fileName, options, title, wiki: wiki + added });
       assert.equal(shown.wiki, `${shown.now}${added.replace(spelled, 'guide.md')}`);
       assert.match(
         shown.now,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import { progressLine, runNotice, summary } from '../../../src/core/run/runReport.js';
+import { progressLine, runNotice, runSummary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
 
 const file = (path: string, title = path) => ({
@@ -33,7 +33,7 @@ describe('The report of a run', () => {
   it('counts what was blocked', () => {
     const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
     const run = new Run([file('a.md')], [ending('published')], blocked);
-    assert.equal(summary(run), 'The page was published. 3 files are blocked.');
+    assert.equal(runSummary(run), 'The page was published. 3 files are blocked.');
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
   });
@@ -49,7 +49,7 @@ describe('The report of a run', () => {
     ],
   ] as const) {
     it(`sums up: ${text}`, () => {
-      assert.equal(summary(run), text);
+      assert.equal(runSummary(run), text);
     });
   }
 
@@ -57,7 +57,7 @@ describe('The report of a run', () => {
     const run = new Run([file('a.md')]);
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     run.close();
-    assert.equal(summary(run), 'The page was not published. Cancelled.');
+    assert.equal(runSummary(run), 'The page was not published. Cancelled.');
   });
 
   it('tells how far it is', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/run/plan.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
-import { answered, isReady, questionOf, type PlanAnswer } from '../../../src/core/run/settled.js';
+import { withAnswer, isReady, questionOf, type PlanAnswer } from '../../../src/core/run/settled.js';
 import { file as one, inputOf, other, record, type State } from '../publish/states.js';
 
 const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
@@ -19,7 +19,7 @@ function ask(plan: Plan, ...answers: PlanAnswer[]) {
   let settled = { plan, checked: all as ReadonlySet<string> };
   const kinds = answers.map((answer) => {
     const question = questionOf(settled) ?? assert.fail('Nothing is asked.');
-    settled = answered(settled, question, answer);
+    settled = withAnswer(settled, question, answer);
     return question.kind;
   });
   return { kinds, settled };
@@ -33,7 +33,7 @@ describe('A plan that is settled', () => {
     assert.deepEqual(kinds, ['target']);
     assert.deepEqual([...settled.checked], [other.uri]);
     const exists = questionOf(settled) ?? assert.fail();
-    assert.ok(isReady(answered(settled, exists, { chosen: { overwrite: false } })));
+    assert.ok(isReady(withAnswer(settled, exists, { chosen: { overwrite: false } })));
   });
 
   it('sends what is new without replacing anything once that is said', () => {
@@ -62,8 +62,8 @@ describe('A plan that is settled', () => {
     const settled = { plan, checked: new Set([one.uri]) };
     const question = questionOf(settled) ?? assert.fail();
     assert.equal(question.kind, 'changedInWiki');
-    assert.equal(answered(settled, question, { anyway: false }).checked.size, 0);
-    assert.ok(isReady(answered(settled, question, { anyway: true })));
+    assert.equal(withAnswer(settled, question, { anyway: false }).checked.size, 0);
+    assert.ok(isReady(withAnswer(settled, question, { anyway: true })));
   });
 
   it('is not ready while nothing is checked', () => {

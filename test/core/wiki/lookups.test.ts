@@ -11,7 +11,7 @@ import {
   spaceRequest,
   titleQuery,
 } from '../../../src/core/wiki/lookups.js';
-import { authorization, readStoredText, storedText } from '../../../src/core/wiki/platformToken.js';
+import { authorizationHeader, readStoredText, storedText } from '../../../src/core/wiki/platformToken.js';
 import { addressOn, documentedSite, siteOfPage } from '../../../src/core/wiki/site.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { whyNotFound, type LookedUp } from '../../../src/core/wiki/whyNotFound.js';
@@ -221,9 +221,9 @@ describe('What a lookup tells of a page', () => {
 
 describe('A platform token', () => {
   it('is sent as a bearer token, or with an e-mail address as HTTP Basic', () => {
-    assert.equal(authorization(token), 'Bearer platform');
+    assert.equal(authorizationHeader(token), 'Bearer platform');
     assert.equal(
-      authorization({ ...token, email: 'name@example.org' }),
+      authorizationHeader({ ...token, email: 'name@example.org' }),
       `Basic ${Buffer.from('name@example.org:platform').toString('base64')}`,
     );
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { Recents } from '../../../src/services/publish/recents.js';
+import { RecentPlaces } from '../../../src/services/publish/recentPlaces.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { placeSuggestionsAt } from '../../../src/ui/publish/placeSuggestions.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
@@ -27,7 +27,7 @@ function setUp() {
     spaceKey: () => undefined,
     log: () => undefined,
   });
-  const recent = placeSuggestionsAt(other, { recents: new Recents(state, failed), lookups, sites });
+  const recent = placeSuggestionsAt(other, { recentPlaces: new RecentPlaces(state, failed), lookups, sites });
   const store = (site: string) => tokens.store(site, { secret: new Secret('canary') });
   return { state, sites, tokens, lookups, sent, recent, store };
 }

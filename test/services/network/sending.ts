@@ -1,6 +1,6 @@
 import type { Exchange, HttpRequest, Send } from '../../../src/core/network/http.js';
 import { hostFetch } from '../../../src/services/network/hostFetch.js';
-import { createDispatcher, exchange } from '../../../src/services/network/dispatch.js';
+import { createDispatcher, exchangeOnce } from '../../../src/services/network/dispatch.js';
 import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { configuration } from '../fakes.js';
@@ -41,7 +41,7 @@ export async function sendBy(
   { url = toWiki.url, deadlineMs = 5000 } = {},
 ): Promise<Exchange> {
   const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), environment));
-  const result = await exchange(dispatcher, { ...toWiki, url }, { deadlineMs });
+  const result = await exchangeOnce(dispatcher, { ...toWiki, url }, { deadlineMs });
   void dispatcher.destroy();
   return result;
 }

@@ -28,7 +28,7 @@ export interface JournalHeader {
   readonly keyMadeAt: number;
 }
 
-const version = 1;
+const formatVersion = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -49,7 +49,7 @@ export function sealTokens(family: string, key: DataKey, tokens: TokenSet): stri
     clockOffsetMs: tokens.clockOffsetMs,
   };
   const sealed = Buffer.concat([nonce, cipher.update(JSON.stringify(members), 'utf8'), cipher.final()]);
-  return spell(header, Buffer.concat([sealed, cipher.getAuthTag()]));
+  return serializeJournal(header, Buffer.concat([sealed, cipher.getAuthTag()]));
 }
 
 export function readHeader(text: string): JournalHeader | undefined {
@@ -103,14 +103,16 @@ function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } |
   const header = { family, rotation, keyId, keyMadeAt };
   const bytes = Buffer.from(sealed, 'base64');
   // Encoding the bytes again must give the same text: Base64 ignores some bits, and a changed bit must not pass.
-  return spell(header, bytes) === text ? { header, sealed: bytes } : undefined;
+  return serializeJournal(header, bytes) === text ? { header, sealed: bytes } : undefined;
 }
 
-function spell(header: JournalHeader, sealed: Buffer): string {
-  return JSON.stringify({ version, ...header, sealed: sealed.toString('base64') });
+function serializeJournal(header: JournalHeader, sealed: Buffer): string {
+  return JSON.stringify({ version: formatVersion, ...header, sealed: sealed.toString('base64') });
 }
 
 function boundTo(header: JournalHeader): Buffer {
   const { family, rotation, keyId, keyMadeAt } = header;
-  return Buffer.from(`publish-to-wiki journal ${version}\n${family}\n${rotation}\n${keyId}\n${keyMadeAt}`);
+  return Buffer.from(
+    `publish-to-wiki journal ${formatVersion}\n${family}\n${rotation}\n${keyId}\n${keyMadeAt}`,
+  );
 }

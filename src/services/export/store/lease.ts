@@ -12,10 +12,10 @@ import {
 import { liveness, type Liveness, type OperatingSystem, type Owner, readOwner } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
-const failures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
+const attemptFailures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
 
 /** Why the last attempt failed. `rejected`: the provider has refused several attempts in a row with the same error. */
-export type RefreshFailure = (typeof failures)[number];
+export type RefreshFailure = (typeof attemptFailures)[number];
 
 /** Why an attempt failed, and when the next may begin. It is stored in the lease's file, so that all windows wait. */
 export interface Backoff {
@@ -196,7 +196,7 @@ function readBackoff(value: unknown): Backoff | undefined {
     return undefined;
   }
   return {
-    failure: failures.find((it) => it === failure) ?? 'provider',
+    failure: attemptFailures.find((it) => it === failure) ?? 'provider',
     failedAt,
     retryAt,
     ...(typeof refusals === 'number' && { refusals }),

@@ -44,7 +44,7 @@ export const endedFile = (family: string): string => `ended.${family}`;
 export const leaseFile = (family: string, rotation: number, fingerprint: string, attempt: number): string =>
   `lease.${family}.${rotation}.${fingerprint}.${attempt}`;
 
-export async function list(disk: Disk, folder: string): Promise<Listing> {
+export async function listFolder(disk: Disk, folder: string): Promise<Listing> {
   const files = await namesIn(disk, folder);
   const leases = files.map(parseLease).filter((it) => it !== undefined);
   const families = [

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readIfThere } from '../system/disk';
 import { type Ended, readEnded } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
-import { type LeaseName, endedFile, journalFile, list, type Listing, newestOf } from './sessionFolder';
+import { type LeaseName, endedFile, journalFile, listFolder, type Listing, newestOf } from './sessionFolder';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
@@ -94,7 +94,7 @@ export class SessionReader {
 
   /** Reads the folder once. `otherwise`: the family that counts as the newest in a folder that was emptied. */
   async #files(otherwise?: string): Promise<SessionFiles> {
-    const listing = await list(this.dependencies.disk, this.dependencies.folder);
+    const listing = await listFolder(this.dependencies.disk, this.dependencies.folder);
     const family = listing.family ?? otherwise;
     const ended = family === undefined ? undefined : await this.endedOf(family);
     const isOver = family === undefined || ended !== undefined;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { readIfThere, removeQuietly } from '../system/disk';
-import { type Reservation, reserve, writeDurably } from '../system/durableFile';
+import { type Reservation, reserveFile, writeDurably } from '../system/durableFile';
 import { type Ended, serializeEnded } from './ended';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
-import { endedFile, isUnfinishedJournal, journalFile, list } from './sessionFolder';
+import { endedFile, isUnfinishedJournal, journalFile, listFolder } from './sessionFolder';
 import { arrivalMs, type LiveSession, type SessionMemory, type SessionReader } from './sessionReader';
 import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
@@ -28,13 +28,13 @@ export class SessionStore {
   async reserve(family: string): Promise<Reservation> {
     const { disk, folder } = this.dependencies;
     await disk.mkdir(folder, { recursive: true, mode: 0o700 });
-    return reserve(disk, this.#path(journalFile(family)));
+    return reserveFile(disk, this.#path(journalFile(family)));
   }
 
   /** Adopts a successor that a window wrote but did not rename before it died; false if there is none. */
   async adopt({ family, keys }: LiveSession, rotation: number): Promise<boolean> {
     const { disk, folder } = this.dependencies;
-    const { files } = await list(disk, folder);
+    const { files } = await listFolder(disk, folder);
     for (const file of files.filter((name) => isUnfinishedJournal(name, family))) {
       // The file may still be padded with the space that was reserved for it.
       const [text = ''] = (await readIfThere(disk, this.#path(file)))?.split('\0', 1) ?? [];
@@ -56,7 +56,7 @@ export class SessionStore {
     }
     const journaled = await this.#journal(family, keys, tokens, space);
     await step('journalWritten');
-    const backedUp = await succeeds(this.#storeBackup(family, tokens));
+    const backedUp = await hasSucceeded(this.#storeBackup(family, tokens));
     await step('secretStored');
     // If the person has signed out or in again since, nothing of this family may stay.
     if (!(await this.#isCurrent(family))) {
@@ -71,16 +71,18 @@ export class SessionStore {
   /** Marks the family as ended before anything is removed; what is written to it afterwards does not count. */
   async end(family: string, ended: Ended): Promise<boolean> {
     this.memory.ended.set(family, ended);
-    await succeeds(this.dependencies.disk.mkdir(this.dependencies.folder, { recursive: true, mode: 0o700 }));
+    await hasSucceeded(
+      this.dependencies.disk.mkdir(this.dependencies.folder, { recursive: true, mode: 0o700 }),
+    );
     const mark = writeDurably(this.dependencies.disk, this.#path(endedFile(family)), serializeEnded(ended));
-    const marked = await succeeds(mark);
+    const marked = await hasSucceeded(mark);
     const cleared = await this.#clear(family, ended);
     return marked && cleared;
   }
 
   async signOut(now: number): Promise<boolean> {
     const { disk, folder, place, secrets } = this.dependencies;
-    const listing = await list(disk, folder).catch(() => undefined);
+    const listing = await listFolder(disk, folder).catch(() => undefined);
     const backup = await secrets.backup().catch(() => undefined);
     const family = listing?.family ?? (backup?.place === (await place()) ? backup.family : undefined);
     if (family !== undefined) {
@@ -104,13 +106,13 @@ export class SessionStore {
     } catch (error) {
       await space.discard();
       if (former) {
-        await succeeds(secrets.storeKeys(former));
+        await hasSucceeded(secrets.storeKeys(former));
       }
       throw error;
     }
     this.memory.keys = keys;
-    await succeeds(this.#storeBackup(family, tokens));
-    const { files } = await list(disk, folder);
+    await hasSucceeded(this.#storeBackup(family, tokens));
+    const { files } = await listFolder(disk, folder);
     const replaced = files.filter((file) => /^(journal|ended)\./.test(file) && !file.includes(family));
     await this.#remove(replaced);
   }
@@ -152,7 +154,7 @@ export class SessionStore {
     const text = sealTokens(family, keys.dataKey, tokens);
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
-    const journaled = await succeeds(write);
+    const journaled = await hasSucceeded(write);
     // Writing is not tried again later, since only now are these tokens certain to be the newest.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
@@ -184,7 +186,7 @@ export class SessionStore {
     const { disk, folder, secrets } = this.dependencies;
     await this.#remove([journalFile(family)]);
     this.memory.unwritten = undefined;
-    const { family: current = family } = await list(disk, folder).catch(() => ({ family }));
+    const { family: current = family } = await listFolder(disk, folder).catch(() => ({ family }));
     if (current !== family) {
       return true;
     }
@@ -200,7 +202,7 @@ export class SessionStore {
   async #removeSecrets(remove: () => Promise<void>): Promise<boolean> {
     const { place, secrets } = this.dependencies;
     const stored = await secrets.keys().catch(() => undefined);
-    return stored !== undefined && stored.place !== (await place()) ? true : succeeds(remove());
+    return stored !== undefined && stored.place !== (await place()) ? true : hasSucceeded(remove());
   }
 
   async #storeBackup(family: string, tokens: TokenSet): Promise<void> {
@@ -222,7 +224,7 @@ export class SessionStore {
   }
 }
 
-function succeeds(work: Promise<unknown>): Promise<boolean> {
+function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,
     () => false,

@@ -9,7 +9,7 @@ export interface Reservation {
   discard(): Promise<void>;
 }
 
-export async function reserve(disk: Disk, file: string): Promise<Reservation> {
+export async function reserveFile(disk: Disk, file: string): Promise<Reservation> {
   const temporary = temporaryName(file);
   const handle = await disk.open(temporary, 'wx', 0o600);
   let open = true;
@@ -50,5 +50,5 @@ export async function reserve(disk: Disk, file: string): Promise<Reservation> {
 }
 
 export async function writeDurably(disk: Disk, file: string, text: string): Promise<void> {
-  await (await reserve(disk, file)).write(text);
+  await (await reserveFile(disk, file)).write(text);
 }

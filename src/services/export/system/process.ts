@@ -44,7 +44,7 @@ export interface OperatingSystem {
 
 const sameStartMs = 60_000;
 const runLimitMs = 10_000;
-const run = promisify(execFile);
+const runProgram = promisify(execFile);
 
 export const thisSystem: OperatingSystem = {
   platform: process.platform,
@@ -54,11 +54,15 @@ export const thisSystem: OperatingSystem = {
   exists: processExists,
   run: async (command, args) => {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-    return (await run(command, args, { env, timeout: runLimitMs, windowsHide: true })).stdout;
+    return (await runProgram(command, args, { env, timeout: runLimitMs, windowsHide: true })).stdout;
   },
 };
 
-export async function identify(system: OperatingSystem, pid: number, startedAt: number): Promise<Owner> {
+export async function identifyProcess(
+  system: OperatingSystem,
+  pid: number,
+  startedAt: number,
+): Promise<Owner> {
   const linux = system.platform === 'linux' ? await linuxIdentity(system, pid) : noIdentity;
   return { machine: await machineOf(system), pid, startedAt, ...linux };
 }
@@ -80,12 +84,12 @@ export async function liveness(system: OperatingSystem, owner: Owner): Promise<L
   return Math.abs(startedAt - owner.startedAt) <= sameStartMs ? 'alive' : 'gone';
 }
 
-const machines = new WeakMap<OperatingSystem, Promise<string>>();
+const machineIds = new WeakMap<OperatingSystem, Promise<string>>();
 
 /** Returns a digest of the operating system's own ID; empty if it has none. */
 export function machineOf(system: OperatingSystem): Promise<string> {
-  const known = machines.get(system) ?? readMachine(system).catch(() => '');
-  machines.set(system, known);
+  const known = machineIds.get(system) ?? readMachine(system).catch(() => '');
+  machineIds.set(system, known);
   return known;
 }
 

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { type LeaseHolder, Leases } from '../../../../src/services/export/store/lease';
 import { realDisk } from '../../../../src/services/export/system/disk';
 import {
-  identify,
+  identifyProcess,
   machineOf,
   type OperatingSystem,
   thisSystem,
 } from '../../../../src/services/export/system/process';
-import { list } from '../../../../src/services/export/store/sessionFolder';
+import { listFolder } from '../../../../src/services/export/store/sessionFolder';
 
 const family = '000001-0000000000000000';
 const next = { family, rotation: 3, fingerprint: 'f'.repeat(32) };
@@ -27,11 +27,12 @@ describe('a lease', () => {
     system: OperatingSystem = thisSystem,
   ) {
     const me = async (): Promise<LeaseHolder> => {
-      const owner = await identify(thisSystem, process.pid, performance.timeOrigin);
+      const owner = await identifyProcess(thisSystem, process.pid, performance.timeOrigin);
       return { ...owner, nonce, ...other };
     };
     const leases = new Leases(realDisk, folder, system, me);
-    const take = async (now = Date.now()) => leases.take(next, (await list(realDisk, folder)).leases, now);
+    const take = async (now = Date.now()) =>
+      leases.take(next, (await listFolder(realDisk, folder)).leases, now);
     return { leases, take };
   }
 
@@ -61,7 +62,7 @@ describe('a lease', () => {
   it('of a rotation before or after is no obstacle', async () => {
     const { take, leases } = leaseHolder('a');
     await take();
-    const listed = (await list(realDisk, folder)).leases;
+    const listed = (await listFolder(realDisk, folder)).leases;
     assert.equal((await leases.take({ ...next, rotation: 4 }, listed, Date.now())).kind, 'mine');
   });
 
@@ -136,7 +137,7 @@ describe('a lease', () => {
       const now = Date.now();
       await leases.backOff(taken.lease, { failure: 'offline', failedAt: now, retryAt: now });
     }
-    assert.equal((await list(realDisk, folder)).files.length, 1);
+    assert.equal((await listFolder(realDisk, folder)).files.length, 1);
   });
 
   for (const [name, other] of [

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  identify,
+  identifyProcess,
   liveness,
   type OperatingSystem,
   thisSystem,
@@ -37,7 +37,7 @@ describe('whether the owner of a lease is alive', () => {
   it('is known for a real process, before and after its end', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(child, 'spawn');
-    const owner = await identify(thisSystem, child.pid ?? 0, Date.now());
+    const owner = await identifyProcess(thisSystem, child.pid ?? 0, Date.now());
     assert.equal(await liveness(thisSystem, owner), 'alive');
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -61,7 +61,7 @@ describe('whether the owner of a lease is alive', () => {
     ];
     for (const [name, seen, expected] of cases) {
       it(`${name}: ${expected}`, async () => {
-        assert.equal(await liveness(seen, await identify(home, 5, 1000)), expected);
+        assert.equal(await liveness(seen, await identifyProcess(home, 5, 1000)), expected);
       });
     }
   });
@@ -109,7 +109,7 @@ describe('whether the owner of a lease is alive', () => {
       ];
       for (const [name, seen, at, expected] of cases) {
         it(`${name}: ${expected}`, async () => {
-          assert.equal(await liveness(seen, await identify(running(started), 5, at)), expected);
+          assert.equal(await liveness(seen, await identifyProcess(running(started), 5, at)), expected);
         });
       }
     });

@@ -62,9 +62,3 @@ export function unknownAdvice({ overwrite }: Target): string {
         'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
       );
 }
-
-/** Joins sentences; not every language puts a space between them. */
-export function sentences(...parts: string[]): string {
-  const present = parts.filter((part) => part !== '');
-  return present.length === 0 ? '' : present.reduce((before, next) => l10n.t('{0} {1}', before, next));
-}

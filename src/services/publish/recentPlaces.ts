@@ -5,7 +5,7 @@ import type { Target } from '../../core/wiki/target';
 const mostRecent = 10;
 
 /** The places that were used last, for the lists in prompts. If the state can't be written, only these are lost. */
-export class Recents {
+export class RecentPlaces {
   constructor(
     private readonly state: Memento,
     private readonly failed: (error: unknown) => void,

@@ -74,6 +74,16 @@ describe('A folder as a tree of pages', () => {
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
   });
 
+  it('offers the place that was chosen again, and none of the pages that the tree made', async () => {
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/guide/README.md', page('Guide'));
+    await stage.write('docs/guide/start.md', page('First Steps'));
+    assert.equal((await publishFolder('docs')).text, 'All 3 pages were published.');
+    assert.deepEqual(above(), { Handbook: 'Guides', Guide: 'Handbook', 'First Steps': 'Guide' });
+    const { recentPlaces } = stage.services;
+    assert.deepEqual(recentPlaces.parents(stage.wiki.importEndpoint, '1001'), ['100102']);
+  });
+
   it('makes a page of a folder that has none where the setting says so, which names what is published', async () => {
     await stage.write('manual/install/linux.md', page('Linux'));
     await stage.write('manual/install/[mac] os/brew.md', '---\ntitle: With *Brew*\n---\nAbout it.\n');

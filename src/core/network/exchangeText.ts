@@ -8,7 +8,7 @@ export function exchangeText(
   exchange: Exchange,
 ): { readonly heads: string; readonly bodies: readonly string[] } {
   const { method, url, headers, body = '' } = request;
-  const sent = `${method} ${url}\n${headLines(headers)}\n\n${sizeOf(body)}`;
+  const sent = `${method} ${url}\n${headerLines(headers)}\n\n${sizeOf(body)}`;
   if (exchange.kind !== 'answered') {
     return {
       heads: `${sent}\n${exchange.kind}: ${exchange.reason} (${exchange.code})`,
@@ -18,12 +18,12 @@ export function exchangeText(
   const { response } = exchange;
   const end = response.truncated ? '\n(not whole)' : '';
   return {
-    heads: `${sent}\n${response.status}\n${headLines(response.headers)}\n\n${sizeOf(response.body)}${end}`,
+    heads: `${sent}\n${response.status}\n${headerLines(response.headers)}\n\n${sizeOf(response.body)}${end}`,
     bodies: [startOf(body), response.body],
   };
 }
 
-function headLines(headers: Readonly<Record<string, string>>): string {
+function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${/^(authorization|set-cookie)$/i.test(name) ? '***' : value}`)
     .join('\n');

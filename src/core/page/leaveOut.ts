@@ -228,7 +228,7 @@ export class Remover {
     const ways = [
       ...(isUnsure ? [] : [{ way: cutOut, each: stretches }]),
       { way: replaceBySeparator, each: stretches },
-      // The spaces between the stretches are kept if they matter.
+      // The last way replaces each part by itself, which keeps the spaces between the parts for texts that need them.
       ...(parts.length > stretches.length ? [{ way: replaceBySeparator, each: parts }] : []),
     ];
     for (const { way, each } of ways) {

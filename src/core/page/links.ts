@@ -65,7 +65,7 @@ export function checkLinks(
     }
   }
   const problems = firstOfEachKind(here).map(problemOf);
-  const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableProblem);
+  const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableAddressProblem);
   const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
   return { problems: [...unusable, ...problems, ...broken], edits, linked: [...linked] };
 }
@@ -222,7 +222,7 @@ function escapedAddress(address: string, { inHtml, isBare }: LocalLink): string 
   return isBare === true ? `"${escaped}"` : escaped;
 }
 
-function unusableProblem(setting: string): Problem {
+function unusableAddressProblem(setting: string): Problem {
   const message = l10n.t(
     'The setting {0} is not used: it must begin with “https://” or “http://”, and must not contain “?” or “#”.',
     setting,

@@ -26,7 +26,7 @@ import {
   originsOf,
   underAbove,
   valuesOf,
-  wholePage,
+  completeLocation,
   type Chosen,
   type Defaults,
   type Origin,
@@ -152,7 +152,7 @@ export function decide(given: DecideInput): Decision {
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
   const named = namedKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
-  const page = key === undefined ? wholePage(values) : undefined;
+  const page = key === undefined ? completeLocation(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
@@ -160,7 +160,7 @@ export function decide(given: DecideInput): Decision {
     const filled = fillFromPage(open, tried ? attempt?.target : undefined, 'attempt');
     const suggested = fillFromPage(filled, elsewhere?.place, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
-    const suggestion = wholePage(suggested);
+    const suggestion = completeLocation(suggested);
     return {
       connection,
       target: undefined,

@@ -126,7 +126,7 @@ export function fillFromPage(
 }
 
 /** Returns the place, or undefined if a part is missing or the title is not valid. */
-export function wholePage({ space, parent, title }: TargetValues): PageLocation | undefined {
+export function completeLocation({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
     ? undefined

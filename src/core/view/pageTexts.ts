@@ -7,7 +7,7 @@ import { ago } from '../text/relativeTime';
 import type { PageState, StateOfPage } from './pageState';
 
 /** The texts of a row. Colors and icons add nothing to them. */
-export interface PageTexts {
+export interface RowTexts {
   readonly label: string;
   /** Screen readers read it after the label. */
   readonly description: string;
@@ -79,7 +79,7 @@ export interface ShownPage {
   readonly found?: StateOfPage | undefined;
 }
 
-export function pageTexts({ title, path, record, found }: ShownPage, now: number): PageTexts {
+export function pageTexts({ title, path, record, found }: ShownPage, now: number): RowTexts {
   const state = found?.state === 'published' ? undefined : found && stateLabel(found.state);
   const time = record && timeText(record, state !== undefined, now);
   const parts = [state, time, plain(path)];

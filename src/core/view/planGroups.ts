@@ -36,7 +36,7 @@ export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
   return new Set(sendable.map(({ file }) => file.uri));
 }
 
-/** Returns the path of the parent's file if that has no page yet and is not published with this one. */
+/** Returns the path of the file above if it has no page yet and is not among the files to be published. */
 export function missingParent(
   { decision }: Row,
   checked: ReadonlySet<string>,

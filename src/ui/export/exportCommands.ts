@@ -43,9 +43,9 @@ export async function signOut({
       l10n.t('You are signed out here, but some of the session could not be removed from this computer.'),
     );
   }
-  const known = settings.known();
+  const client = settings.known();
   const actions =
-    known.authUrl === undefined && known.clientId === undefined ? [] : (['forgetClient'] as const);
+    client.authUrl === undefined && client.clientId === undefined ? [] : (['forgetClient'] as const);
   const text = l10n.t('You are signed out of export.');
   offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }

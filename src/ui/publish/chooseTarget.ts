@@ -27,7 +27,7 @@ export async function chooseTarget(
   known: Partial<Target>,
   recent: PlaceSuggestions,
   from: 'space' | 'parent' | 'title',
-  page: PageTexts,
+  page: TargetContext,
 ): Promise<Target | undefined> {
   const state = await askTarget(known, recent, {
     startAt: ['space', 'parent', 'title'].indexOf(from),
@@ -36,7 +36,7 @@ export async function chooseTarget(
   return state === back ? undefined : state;
 }
 
-interface PageTexts {
+interface TargetContext {
   /** The title of the page that this file was last published as. */
   readonly lastTitle: string | undefined;
   readonly titleScope: TitleScope | undefined;
@@ -52,7 +52,7 @@ interface Draft extends Partial<Target> {
 const isAnswered = (step: number, { pasted, parent }: Draft): boolean =>
   step === 1 && pasted !== undefined && pasted === parent;
 
-interface AskTargetOptions extends PageTexts {
+interface AskTargetOptions extends TargetContext {
   readonly startAt?: number;
   readonly canLeaveBackwards?: boolean;
 }

@@ -38,7 +38,7 @@ export async function pageOf(
   const { connection, known } = decision;
   const { space, parent } = known;
   const endpoint = record?.place.endpoint ?? connection?.endpoint;
-  // A page without a version was named by the person, who may correct it.
+  // A page that the person named has no version, and is asked for again below, since they may correct it.
   if (record?.wiki?.version !== undefined) {
     return exportedFrom(
       asking,

@@ -42,12 +42,12 @@ describe('A connection', () => {
 describe('The certificates of the operating system', () => {
   const script = `
     const [, services, url, systemCertificates] = process.argv;
-    const { createDispatcher, exchange } = require(services + '/network/dispatch.js');
+    const { createDispatcher, exchangeOnce } = require(services + '/network/dispatch.js');
     const { readNetworkSettings } = require(services + '/network/networkSettings.js');
     const user = { systemCertificates: systemCertificates === 'true' };
     const http = { inspect: (key) => ({ key, globalValue: user[key] }) };
     const dispatcher = createDispatcher(readNetworkSettings(http, {}));
-    exchange(dispatcher, { method: 'GET', url, headers: {} }, { deadlineMs: 8000 }).then((result) => {
+    exchangeOnce(dispatcher, { method: 'GET', url, headers: {} }, { deadlineMs: 8000 }).then((result) => {
       console.log(result.kind === 'answered' ? 'answered' : result.reason);
       void dispatcher.destroy();
     });

@@ -109,10 +109,10 @@ export function unexpectedText(answer: ImportAnswer, target: Target): string {
       ? notTheImport(status)
       : l10n.t('The wiki answered {0} and did not accept {1}.', status, quote(target.title));
   }
-  return sentences(unreadableText(answer), unknownAdvice(target));
+  return sentences(unreadableAnswerText(answer), unknownAdvice(target));
 }
 
-function unreadableText({ status, message, truncated }: ImportAnswer): string {
+function unreadableAnswerText({ status, message, truncated }: ImportAnswer): string {
   if (message !== undefined) {
     return l10n.t('The wiki answered {0}, which means neither yes nor no.', status);
   }

@@ -16,6 +16,13 @@ export interface Target {
   readonly overwrite: boolean;
 }
 
+/** Returns undefined while a part of it is not known. */
+export function completeTarget({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
+  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
+    ? undefined
+    : { space, parent, title, overwrite };
+}
+
 export const longestTitle = 255;
 
 export function parseSpace(text: string): Parsed<string> {

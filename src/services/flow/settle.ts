@@ -8,7 +8,7 @@ import type { Settled } from '../../core/run/settled';
 import type { Row } from '../../core/run/row';
 import { UserError, type Remedy } from '../../core/text/errors';
 import type { LookupResult } from '../../core/wiki/lookups';
-import type { Target } from '../../core/wiki/target';
+import { completeTarget, type Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
 import type { Place } from './request';
@@ -74,12 +74,6 @@ function answerOf(settled: Settled | undefined, known: string): SettledPage | un
 
 function chosenIn({ answer: { chosen, choice } }: Row): Chosen {
   return { ...chosen, ...choice?.chosen };
-}
-
-function completeTarget({ space, parent, title, overwrite }: Chosen): Target | undefined {
-  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
-    ? undefined
-    : { space, parent, title, overwrite };
 }
 
 /** Refuses to continue while the ID of the space or, in a tree, of the parent page is not known. */

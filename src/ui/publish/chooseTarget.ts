@@ -4,6 +4,7 @@ import { replacedText } from '../../core/publish/changeText';
 import type { Parsed } from '../../core/text/parsed';
 import { quote, withoutIcons } from '../../core/text/plain';
 import {
+  completeTarget,
   idsInAddress,
   parseParent,
   parseSpace,
@@ -292,10 +293,4 @@ function askRecentOr(
 
 function isSamePage(one: Partial<Target>, other: Partial<Target>): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;
-}
-
-function completeTarget({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
-  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
-    ? undefined
-    : { space, parent, title, overwrite };
 }

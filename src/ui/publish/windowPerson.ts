@@ -36,7 +36,7 @@ export function windowPerson(
         );
         return undefined;
       }
-      return row && chosen && withAnswer(plan, row, chosen);
+      return row && chosen && settledWith(plan, row, chosen);
     },
     token: (connection) => replaceToken(asking.tokens, connection),
     watch: (title, work) =>
@@ -48,7 +48,7 @@ export function windowPerson(
   };
 }
 
-function withAnswer(plan: Plan, { file }: Row, chosen: Chosen): Settled {
+function settledWith(plan: Plan, { file }: Row, chosen: Chosen): Settled {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 

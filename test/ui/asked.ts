@@ -46,13 +46,27 @@ export class Asked {
     return answer;
   }
 
+  /** Reloads the only window. Its old host is waited for to end: it may still answer, though no answer reaches it. */
+  async reloaded(reload: () => Promise<void>): Promise<void> {
+    const before = await this.#hosts();
+    await reload();
+    await this.#until('a new extension host alone', 60_000, async () => {
+      const hosts = await this.#hosts();
+      return hosts.length > 0 && hosts.every((host) => !before.includes(host));
+    });
+  }
+
   /** A host answers nothing that was asked before it began: after a reload it may be a while. */
   async #heard(): Promise<void> {
-    await this.#until('an extension host', 60_000, async () =>
-      (await readdir(this.#path())).some(
-        (name) => name.startsWith('host.') && processExists(Number(name.slice('host.'.length))),
-      ),
-    );
+    await this.#until('an extension host', 60_000, async () => (await this.#hosts()).length > 0);
+  }
+
+  /** The processes that answer. */
+  async #hosts(): Promise<number[]> {
+    return (await readdir(this.#path()))
+      .filter((name) => name.startsWith('host.'))
+      .map((name) => Number(name.slice('host.'.length)))
+      .filter((host) => processExists(host));
   }
 
   async #until<T>(what: string, timeoutMs: number, look: () => Promise<T | false>): Promise<T> {

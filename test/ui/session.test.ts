@@ -29,8 +29,6 @@ describe('The export session', () => {
     assert.deepEqual([said.severity, said.buttons], ['error', ['Change Client…', 'Sign In Again']]);
     await window.screenshot('client-refused');
     assert.match(await (await window.statusItem('token')).tooltip(), /Export: not signed in/);
-    // Away from the status bar, whose tooltip lies over the notification
-    await window.page.mouse.move(600, 200);
     assert.deepEqual(await on.asked.one({ what: 'accounts' }), []);
     await said.click('Change Client…');
     await window.quickTitle(`${signInTitle} (1/4)`);
@@ -67,7 +65,7 @@ describe('The export session', () => {
     const held = holdAnswer(1500);
     await on.asked.ask(on.later());
     await held;
-    await on.stage.window.reload();
+    await on.asked.reloaded(() => on.stage.window.reload());
     const [answer = ''] = await on.asked.one({ what: 'ask', hours: on.hours });
     assert.match(answer, gotSession);
     assert.equal(on.idp.rotations, 2);

@@ -44,7 +44,7 @@ export class Notifications {
   async one(wanted: string | RegExp, timeoutMs?: number): Promise<Notification> {
     const item = this.#item(wanted);
     // One that came with too many others is behind the bell, as for a person
-    let bellAt = Date.now() + 10_000;
+    let bellAt = Date.now() + 1_500;
     const text = await this.#screen.until(
       `the notification ${String(wanted)}`,
       async () => {
@@ -61,7 +61,7 @@ export class Notifications {
       ...text,
       click: async (button) => this.#click(item, button),
       close: async () => {
-        await item.hover();
+        await this.#pointAt(item);
         await item.locator('.codicon-notifications-clear').click();
         await this.#gone(wanted);
       },
@@ -72,8 +72,17 @@ export class Notifications {
   async #click(item: Locator, label: string): Promise<void> {
     // VS Code hides all but the first three notifications that come within 800 ms
     await pause(800);
+    await this.#pointAt(item);
     const buttons = item.locator('.notification-list-item-buttons-container');
     await buttons.getByText(label, { exact: true }).click();
+  }
+
+  /** The tooltip of what was pointed at before may lie over it, and goes then. */
+  async #pointAt(item: Locator): Promise<void> {
+    const box = await item.boundingBox();
+    if (box !== null) {
+      await this.#screen.page.mouse.move(box.x + 10, box.y + box.height / 2);
+    }
   }
 
   #item(wanted: string | RegExp): Locator {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { QuickInput } from './quickInput.js';
 import type { Screen } from './screen.js';
 
@@ -48,6 +49,7 @@ export class Palette {
         }
         return true;
       }
+      await pause(30);
     }
     await this.#quick.escape();
     return false;

@@ -38,16 +38,3 @@ export async function pickQuickFix(screen: Screen, title: string): Promise<void>
   await openQuickFixes(screen);
   await screen.page.locator('.action-widget .monaco-list-row.action', { hasText: title }).first().click();
 }
-
-/** Opening an editor gives it room again. */
-export async function maximizePanel(screen: Screen, maximized: boolean): Promise<void> {
-  const button = (label: string) => screen.page.locator(`.part.panel a[aria-label^="${label}"]`);
-  const [wanted, other] = maximized ? ['Restore', 'Maximize'] : ['Maximize', 'Restore'];
-  await screen.until(`the panel’s button ${wanted}`, async () => {
-    if ((await button(wanted).count()) > 0) {
-      return true;
-    }
-    await button(other).first().click({ timeout: 2_000 });
-    return false;
-  });
-}

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProblemKind } from '../../src/core/page/problem.js';
 import { jwt } from '../core/jwt.js';
-import { maximizePanel, pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
+import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, inGuides } from './steps.js';
 
@@ -47,6 +47,8 @@ const usual = { 'publishToWiki.publicImageAddress': 'files.example.com/raw' };
 
 describe('The Problems view', () => {
   const stage = onStage({
+    // Rows out of sight are not drawn: the panel has room for all
+    size: { width: 1280, height: 1800 },
     files: {
       '.vscode/settings.json': JSON.stringify(usual),
       'links.md': '# Links\n\nSee [more](more of it.md).\n\nAKIAIOSFODNN7EXAMPLE\n\nPassword: Sommer2024!\n',
@@ -81,22 +83,19 @@ describe('The Problems view', () => {
     await writeFile(file, JSON.stringify({ ...usual, ...values }));
   };
 
-  /** Waits for these rows, and answers with them by their kinds. Rows out of sight are not drawn: the panel has all the room meanwhile. */
+  /** Waits for these rows, and answers with them by their kinds. */
   async function shown(
     what: string,
     isRight: (rows: Map<string, ProblemRow>) => boolean,
   ): Promise<Map<string, ProblemRow>> {
     const { screen } = stage.window;
-    const found = await screen.until(what, async () => {
-      await maximizePanel(screen, true);
+    return screen.until(what, async () => {
       const rows = await problemRows(screen);
       const byKind = new Map(
         rows.map((row) => [/ Publish to Wiki (\w+) ?\[/.exec(row.text)?.[1] ?? '', row]),
       );
       return byKind.size === rows.length && isRight(byKind) && byKind;
     });
-    await maximizePanel(screen, false);
-    return found;
   }
 
   async function goTo(place: string): Promise<void> {

@@ -24,6 +24,8 @@ export interface StageOptions {
   readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
   readonly userSettings?: Record<string, unknown>;
+  /** Of the window; its usual size otherwise. */
+  readonly size?: { width: number; height: number };
   /** What the person does is counted. */
   readonly counted?: boolean;
   /** The person's language, when it is not English. */
@@ -105,6 +107,7 @@ export async function setStage(options: StageOptions, { isShared = false } = {})
       browser,
       folder,
       counted: options.counted ?? false,
+      ...(options.size !== undefined && { size: options.size }),
       ...(options.language !== undefined && { language: options.language }),
     });
     await window.page.context().route(`${authorizeUrl}?**`, (route) => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { writersExtensions } from './builtInExtensions.js';
+import { keybindings } from './commandKeys.js';
 import { removeFolder, temporaryFolder } from './folders.js';
 import { addLanguagePack } from './languagePack.js';
 import { ProcessGroup } from './processGroup.js';
@@ -82,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const settings = { ...quietSettings, 'workbench.colorTheme': theme, ...userSettings };
     await mkdir(path.dirname(settingsFile), { recursive: true });
     await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
+    await writeFile(path.join(path.dirname(settingsFile), 'keybindings.json'), keybindings);
   };
   await writeSettings(options.userSettings);
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Browser, Frame, BrowserContext, Page } from 'playwright-core';
 import { countActions } from './actions.js';
+import { keyOf } from './commandKeys.js';
 import { dialog, type Dialog } from './dialog.js';
 import { Editor } from './editor.js';
 import { keepShown } from './leaks.js';
@@ -205,8 +206,12 @@ export class Window {
   /** Trusts the folder of a server that was started with `workspaceTrust`. */
   trustFolder = async (): Promise<void> => trustFolder(this.screen, this.#palette);
 
-  /** Runs a command by its title, with or without its category. */
-  command = async (title: string): Promise<void> => this.#palette.run(title);
+  /** Runs a command by its title, with or without its category: by its key, unless what a person does is counted. */
+  command = async (title: string): Promise<void> => {
+    const key = this.options.counted === true ? undefined : keyOf(title);
+    await (key === undefined ? this.fromPalette(title) : this.page.keyboard.press(key));
+  };
+  fromPalette = async (title: string): Promise<void> => this.#palette.run(title);
   hasCommand = async (title: string): Promise<boolean> => this.#palette.offers(title);
 
   clickEditorTitle = async (label: string): Promise<void> => this.menus.clickEditorTitle(label);
@@ -228,9 +233,17 @@ export class Window {
     this.#notifications.one(text, timeoutMs);
   notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
   closeNotifications = async (): Promise<void> => {
-    if (await this.#notifications.areThere()) {
-      await this.command('Clear All Notifications');
+    if (!(await this.#notifications.areThere())) {
+      return;
     }
+    const texts = async (): Promise<string[]> =>
+      (await this.notifications()).filter(({ inProgress }) => !inProgress).map(({ message }) => message);
+    const before = await texts();
+    await this.command('Clear All Notifications');
+    await this.screen.until(
+      'the notifications to go',
+      async () => !(await texts()).some((text) => before.includes(text)),
+    );
   };
   statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
     statusItem(this.screen, id, text);

@@ -135,7 +135,7 @@ describe('The first publish', () => {
   it('publishes what has not changed only on request; Back returns to the first choice, Escape sends nothing', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
-    await window.command('Publish to Wiki');
+    await window.fromPalette('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.screenshot('again');
     const [first, second, third] = await window.quickRows();

@@ -1,11 +1,12 @@
-// What `npm test` runs: every check, two at a time (beside the windows with what has no deadline), then the slowest, what failed
-// and the sum. `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of
-// tests in another order each time, `--shuffle=SEED` in the same.
+// What `npm test` runs: every check, side by side as far as the processors go, then the slowest, what failed and the sum.
+// `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of tests in
+// another order each time, `--shuffle=SEED` in the same.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, constants, setPriority } from 'node:os';
+import { availableParallelism, constants, cpus, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -165,13 +166,33 @@ async function inTurn(...steps) {
   for (const each of steps) await each();
 }
 
-// each at its turn, so many side by side
-async function inLanes(count, steps) {
+// Each in its order. There is always one under way, and one more for as long as a third of the processors' time is left over:
+// a window waits for most of its time on a fast machine, and for none on a slow one
+async function whereThereIsRoom(steps) {
   const waiting = [...steps];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+  const underWay = new Set();
+  let busy = processorTimes();
+  while (waiting.length > 0 || underWay.size > 0) {
+    const now = processorTimes();
+    const isRoom = (now.left - busy.left) / (now.all - busy.all) > 1 / 3;
+    if (waiting.length > 0 && (underWay.size === 0 || (isRoom && underWay.size < availableParallelism()))) {
+      const begun = waiting.shift()();
+      underWay.add(begun);
+      begun.finally(() => underWay.delete(begun));
+    }
+    busy = now;
+    await Promise.race([...underWay, pause(10_000, undefined, { ref: false })]);
+  }
+}
+
+// What is done at a low priority counts as left over
+function processorTimes() {
+  const times = cpus().map((each) => each.times);
+  const sum = (of) => times.reduce((total, each) => total + of(each), 0);
+  return {
+    left: sum(({ idle, nice }) => idle + nice),
+    all: sum(({ idle, nice, user, sys, irq }) => idle + nice + user + sys + irq),
   };
-  await Promise.all(Array.from({ length: count }, lane));
 }
 
 // the suites of the window, divided by how they start VS Code: a process keeps a server for each way that its suites have
@@ -183,9 +204,9 @@ function windowTests() {
   const usual = sources.filter((file) => !isKeeping(file) && !isSpecial(file));
   const parts = {
     // The longest first
-    'Windows that keep secrets': sources.filter(isKeeping),
     'Windows, one half': usual.filter((_, index) => index % 2 === 0),
     'Windows, the other half': usual.filter((_, index) => index % 2 === 1),
+    'Windows that keep secrets': sources.filter(isKeeping),
     'Windows beside others': sources.filter((file) => isSpecial(file) && !isKeeping(file)),
     'What npm start and F5 open': globSync('test/demo/**/*.test.ts', { cwd: root }),
   };
@@ -202,41 +223,36 @@ const unitOptions = { timeoutMs: minutes(10) };
 const unitTimeout = ['--timeout', '10000'];
 
 async function all() {
-  // Two lanes for two cores
   const types = check('Types', 'compile');
   const packaged = check('Package', 'package');
-  await Promise.all([
-    inTurn(
-      () => types,
-      () => check('VS Code and a browser', 'install:vscode'),
-      () => packaged,
-      () => hostTests('Tests in VS Code, oldest', 'floor'),
-      () => hostTests('Tests in VS Code, newest', 'newest'),
-      () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
-      () =>
-        mochaTests('Tests of the packages', ['package', 'cli'], ['--timeout', '20000'], {
-          timeoutMs: minutes(3),
-          needs: ['Package'],
-        }),
-    ),
-    inTurn(
-      () => packaged,
-      () => types,
-      () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
-      () => mochaTests('Unit tests of services', ['flow', 'services'], unitTimeout, unitOptions),
-    ),
-  ]);
+  await types;
   const generated = ['l10n', 'model', 'properties'];
-  // A fifth of the time windows wait: what has no deadline takes as much as they leave
+  // What has no deadline takes what the others leave
   const leftOver = { priority: constants.priority.PRIORITY_LOW };
+  const units = inTurn(
+    () => packaged,
+    () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
+    () => mochaTests('Unit tests of services', ['flow', 'services'], unitTimeout, unitOptions),
+  );
+  await Promise.all([packaged, check('VS Code and a browser', 'install:vscode')]);
   await Promise.all([
-    // One window keeps more than one core busy: two at a time on two cores take as long, and each three times as long
-    inLanes(availableParallelism() < 4 ? 1 : 2, windowTests()),
     inTurn(
+      () => units,
       () => check('Lint', 'lint', leftOver),
       () => check('Unused code', 'unused', leftOver),
       () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
     ),
+    whereThereIsRoom([
+      ...windowTests(),
+      () =>
+        mochaTests('Tests of the packages', ['package', 'cli'], ['--timeout', '20000'], {
+          timeoutMs: minutes(10),
+          needs: ['Package'],
+        }),
+      () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+      () => hostTests('Tests in VS Code, oldest', 'floor'),
+      () => hostTests('Tests in VS Code, newest', 'newest'),
+    ]),
   ]);
 }
 

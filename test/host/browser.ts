@@ -28,8 +28,13 @@ export async function launchBrowser(): Promise<Browser> {
   const asRoot = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: await findBrowser(),
-    // A container's /dev/shm is too small for the workbench
-    args: [...(asRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+    args: [
+      ...(asRoot ? ['--no-sandbox'] : []),
+      // A container's /dev/shm is too small for the workbench
+      '--disable-dev-shm-usage',
+      // No window is open for so long that optimizing its code pays
+      '--js-flags=--no-opt',
+    ],
   });
 }
 

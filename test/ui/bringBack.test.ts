@@ -4,6 +4,7 @@ import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
 import { enterRefreshToken, goToRefreshToken } from './signingIn.js';
 import { exportClient } from './setStage.js';
+import { packProbe, probe } from './probe.js';
 import { onStage } from './stage.js';
 import {
   changeUserSettings,
@@ -37,6 +38,8 @@ Write to the team.
 `;
 
 describe('A page that was published', function () {
+  before(packProbe);
+
   const stage = onStage({
     files: {
       'install.md': guide,
@@ -52,6 +55,8 @@ describe('A page that was published', function () {
       markdown: '/markdown',
     }),
     persistentSecrets: true,
+    // Shares a server with the suites that need the neighbour
+    neighbours: [probe],
     userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
   });
 

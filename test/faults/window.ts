@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
-import { packProbe, probe } from '../ui/probe.js';
+import { probe } from '../ui/probe.js';
 import { setStage, type Stage } from '../ui/setStage.js';
 import { answerSteps, askTitle, enterNewToken, enterToken, guides, inGuides } from '../ui/steps.js';
 import { startWiki } from '../wiki/wiki.js';
@@ -26,7 +26,6 @@ type Name = (typeof names)[number];
 
 /** The faults that need a real VS Code, one after the other in the same one. */
 export async function playInWindow(show: (row: Row) => void): Promise<void> {
-  await packProbe();
   const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# The Page ${name}\n\nText.\n`]));
   const stage = await setStage({
     files: { ...files, ...unsent, ...linking, ...folderFiles },

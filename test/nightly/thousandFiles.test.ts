@@ -1,6 +1,6 @@
 import { PlanView } from '../host/planView.js';
 import assert from 'node:assert/strict';
-import { packProbe, probe } from '../ui/probe.js';
+import { probe } from '../ui/probe.js';
 import { onStage } from '../ui/stage.js';
 import type { Wiki } from '../wiki/wiki.js';
 import { enterNewToken, guides } from '../ui/steps.js';
@@ -16,8 +16,6 @@ const folder = (name: string, files: number): [string, string][] =>
   Array.from({ length: files }, (_, index) => [`${name}/${index}.md`, text(`${name} ${index}`)]);
 
 describe('A thousand files', () => {
-  before(packProbe);
-
   const stage = onStage({
     files: () => Object.fromEntries([...folder('all', count), ...folder('killed', killedCount)]),
     neighbours: [probe],

@@ -6,7 +6,7 @@ import { filesIn } from '../host/filesIn.js';
 import { killed } from '../host/killed.js';
 import type { Window } from '../host/window.js';
 import { Asked } from '../ui/asked.js';
-import { packProbe, probe } from '../ui/probe.js';
+import { probe } from '../ui/probe.js';
 import { setStage, type Stage } from '../ui/setStage.js';
 import { IdentityProvider } from './identityProvider';
 
@@ -26,7 +26,6 @@ export interface RealWindowsResult {
 
 /** Two real windows with the packaged extension: in each round both need a token, and something happens to one of them. */
 export async function playRealWindows(rounds: number, vsix?: string): Promise<RealWindowsResult> {
-  await packProbe();
   const idp = await IdentityProvider.start();
   idp.delayMs = 300;
   const stage = await setStage({

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, guides, inGuides, lastBody } from './steps.js';
 import { toldIn, ToolCalls, yes, type Told } from './toolCalls.js';
 
 const secret = ['ghp', 'kQ8sVZr2LxN4bTfWm6cYd9JhGp3RvEuA7SnX'].join('_');
-
-before(packProbe);
 
 describe('Agents', () => {
   const stage = onStage({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
 import { enterRefreshToken, goToRefreshToken } from './signingIn.js';
 import { exportClient } from './setStage.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import {
   changeUserSettings,
@@ -38,8 +38,6 @@ Write to the team.
 `;
 
 describe('A page that was published', function () {
-  before(packProbe);
-
   const stage = onStage({
     files: {
       'install.md': guide,
@@ -55,7 +53,6 @@ describe('A page that was published', function () {
       markdown: '/markdown',
     }),
     persistentSecrets: true,
-    // Shares a server with the suites that need the neighbour
     neighbours: [probe],
     userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { answer } from './said.js';
 import { onStage } from './stage.js';
 import { enterNewToken, inGuides } from './steps.js';
@@ -11,8 +11,6 @@ import { toldIn, ToolCalls, yes } from './toolCalls.js';
 const hostileTitle =
   '[Run](command:workbench.action.quit) ![x](https://evil.example/x.png) $(alert) **bold**';
 describe('Hostile input to the tools of agents', () => {
-  before(packProbe);
-
   const stage = onStage({
     neighbours: [probe],
     files: {

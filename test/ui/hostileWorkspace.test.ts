@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides, lastBody } from './steps.js';
 
@@ -67,8 +67,6 @@ function hostileSettings(): string {
 
 for (const trusted of [true, false]) {
   describe(`A hostile workspace that is ${trusted ? '' : 'not '}trusted`, () => {
-    before(packProbe);
-
     const stage = onStage({
       workspaceTrust: true,
       // Shares a server with the suites that need the neighbour

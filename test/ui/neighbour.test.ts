@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { Asked } from './asked.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides } from './steps.js';
 
 describe('Beside another extension', () => {
-  before(packProbe);
-
   const stage = onStage({
     files: { 'page.md': '# Page\n\nText.\n' },
     neighbours: [probe],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { IdentityProvider } from '../soak/identityProvider.js';
 import { Asked } from './asked.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import type { Stage } from './setStage.js';
 
@@ -23,7 +23,6 @@ export function onProviderStage(clientOf: (idp: IdentityProvider) => string): Pr
   let asked: Asked | undefined;
   let hours = 0;
   before(async () => {
-    await packProbe();
     idp = await IdentityProvider.start();
   });
   after(() => idp.close());

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { filesIn } from '../host/filesIn.js';
 import { demoClient } from '../wiki/wiki.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 import { enterNewToken, enterPlatformToken, inGuides, userSettings } from './steps.js';
 
 describe('Removing secrets', () => {
-  before(packProbe);
-
   const stage = onStage({
     files: { 'page.md': '# Page\n', 'kept.md': `${inGuides()}# Kept in mind\n\nText.\n` },
     persistentSecrets: true,

@@ -7,6 +7,7 @@ import { sharedServer } from '../host/sharedServer.js';
 import { startServer, type Server } from '../host/startServer.js';
 import { Window } from '../host/window.js';
 import { demoClient, startWiki, type Wiki, type WikiOptions } from '../wiki/wiki.js';
+import { packProbe, probe } from './probe.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -62,6 +63,9 @@ export const extensionPackage = path.join(projectRoot, 'dist', 'publish-to-wiki.
 
 /** A real VS Code with the packaged extension, and a wiki; its server and browser are those of other stages when they are shared. */
 export async function setStage(options: StageOptions, { isShared = false } = {}): Promise<SetStage> {
+  if (options.neighbours?.includes(probe) === true) {
+    await packProbe();
+  }
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const each of closing.reverse()) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Window } from '../host/window.js';
-import { packProbe, probe } from './probe.js';
+import { probe } from './probe.js';
 import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
 import { demoClient } from '../wiki/wiki.js';
@@ -10,8 +10,6 @@ import { demoClient } from '../wiki/wiki.js';
 const silently = 'Look for Export Session';
 
 describe('The export session in two windows', () => {
-  before(packProbe);
-
   const stage = onStage({
     files: { 'page.md': '# Page\n\nText.\n' },
     exporting: true,

@@ -13,32 +13,21 @@ export interface RowTexts {
   readonly description: string;
 }
 
-export function stateLabel(state: PageState): string {
-  switch (state) {
-    case 'published':
-      return l10n.t('Published');
-    case 'changed':
-      return l10n.t({ message: 'Changed', comment: 'The state of one page.' });
-    case 'changedInWiki':
-      return l10n.t('Changed in the wiki');
-    case 'retitled':
-      return l10n.t({ message: 'Retitled', comment: 'The state of one page.' });
-    case 'moved':
-      return l10n.t({ message: 'Moved', comment: 'The state of one page.' });
-    case 'claimed':
-      return l10n.t('Another file’s page');
-    case 'unknown':
-      return l10n.t('Outcome unknown');
-    case 'blocked':
-      return l10n.t({ message: 'Blocked', comment: 'The state of one page.' });
-    case 'unpublished':
-      return l10n.t('Not published');
-    case 'earlier':
-      return l10n.t('Earlier page');
-    case 'publishing':
-      return l10n.t('Publishing…');
-  }
-}
+const stateLabels: Readonly<Record<PageState, () => string>> = {
+  published: () => l10n.t('Published'),
+  changed: () => l10n.t({ message: 'Changed', comment: 'The state of one page.' }),
+  changedInWiki: () => l10n.t('Changed in the wiki'),
+  retitled: () => l10n.t({ message: 'Retitled', comment: 'The state of one page.' }),
+  moved: () => l10n.t({ message: 'Moved', comment: 'The state of one page.' }),
+  claimed: () => l10n.t('Another file’s page'),
+  unknown: () => l10n.t('Outcome unknown'),
+  blocked: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
+  unpublished: () => l10n.t('Not published'),
+  earlier: () => l10n.t('Earlier page'),
+  publishing: () => l10n.t('Publishing…'),
+};
+
+export const stateLabel = (state: PageState): string => stateLabels[state]();
 
 /** Returns a sentence that explains the state. */
 function stateMeaning({ state, reason, change }: StateOfPage, title: string, now: number): string {

@@ -65,43 +65,29 @@ function choiceDetail(
   }
 }
 
-function existsItems(row: Row | undefined): readonly Offer<boolean>[] {
+function existsOffers(row: Row | undefined): readonly Offer<PlanAnswer>[] {
   return [
     {
       label: l10n.t('Stop if the page exists'),
       detail: l10n.t('A page that was not created from these files is left as it is.'),
-      answer: false,
+      answer: { chosen: { overwrite: false } },
     },
     {
       label: l10n.t('Update it'),
       detail: replacedText(row?.decision?.titleScope),
-      answer: true,
+      answer: { chosen: { overwrite: true } },
     },
   ];
 }
 
-function changedItems(): readonly Offer<boolean>[] {
+function anywayOffers(published: string, leftOut?: string): readonly Offer<PlanAnswer>[] {
   return [
     {
       label: l10n.t('Leave Out'),
-      answer: false,
+      ...(leftOut !== undefined && { detail: leftOut }),
+      answer: { anyway: false },
     },
-    {
-      label: l10n.t('Publish Anyway'),
-      detail: l10n.t('Its text in the wiki is replaced, no matter who wrote it.'),
-      answer: true,
-    },
-  ];
-}
-
-function problemItems(): readonly Offer<boolean>[] {
-  return [
-    { label: l10n.t('Leave Out'), detail: l10n.t('You can fix the problems first.'), answer: false },
-    {
-      label: l10n.t('Publish Anyway'),
-      detail: l10n.t('The pages are published despite their problems.'),
-      answer: true,
-    },
+    { label: l10n.t('Publish Anyway'), detail: published, answer: { anyway: true } },
   ];
 }
 
@@ -112,16 +98,14 @@ export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<
     case 'target':
       return undefined;
     case 'problems':
+      return anywayOffers(
+        l10n.t('The pages are published despite their problems.'),
+        l10n.t('You can fix the problems first.'),
+      );
     case 'changedInWiki':
-      return (kind === 'problems' ? problemItems() : changedItems()).map(({ answer, ...offer }) => ({
-        ...offer,
-        answer: { anyway: answer },
-      }));
+      return anywayOffers(l10n.t('Its text in the wiki is replaced, no matter who wrote it.'));
     case 'exists':
-      return existsItems(first).map(({ answer, ...offer }) => ({
-        ...offer,
-        answer: { chosen: { overwrite: answer } },
-      }));
+      return existsOffers(first);
     case 'retitled':
     case 'moved':
     case 'foreign':

@@ -12,59 +12,37 @@ import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/findFiles';
 import { choiceLabel, kindOf } from './planOffers';
 
-export function sectionLabel(section: Section): string {
-  switch (section) {
-    case 'new':
-      return l10n.t('New');
-    case 'changed':
-      return l10n.t('Changed');
-    case 'retitled':
-      return l10n.t('Retitled');
-    case 'moved':
-      return l10n.t('Moved');
-    case 'foreign':
-      return l10n.t('Replaces a page that others may have created');
-    case 'claimed':
-      return l10n.t('Created from another file');
-    case 'changedInWiki':
-      return l10n.t('Changed in the wiki');
-    case 'unplaced':
-      return l10n.t('No space or parent page yet');
-    case 'unchanged':
-      return l10n.t('Unchanged');
-    case 'blocked':
-      return l10n.t('Blocked');
-  }
-}
+const sectionLabels: Readonly<Record<Section, () => string>> = {
+  new: () => l10n.t('New'),
+  changed: () => l10n.t('Changed'),
+  retitled: () => l10n.t('Retitled'),
+  moved: () => l10n.t('Moved'),
+  foreign: () => l10n.t('Replaces a page that others may have created'),
+  claimed: () => l10n.t('Created from another file'),
+  changedInWiki: () => l10n.t('Changed in the wiki'),
+  unplaced: () => l10n.t('No space or parent page yet'),
+  unchanged: () => l10n.t('Unchanged'),
+  blocked: () => l10n.t('Blocked'),
+};
 
-export function groupLabel(group: Group): string {
-  switch (group) {
-    case 'undecided':
-      return l10n.t('Needs a Decision');
-    case 'unplaced':
-      return l10n.t('No Destination');
-    case 'blocked':
-      return l10n.t('Blocked');
-    case 'new':
-      return l10n.t('New');
-    case 'changed':
-      return l10n.t('Changed');
-    case 'unchanged':
-      return l10n.t('Unchanged');
-    case 'leftOut':
-      return l10n.t('Left Out');
-    case 'going':
-      return l10n.t('Being Published');
-    case 'failed':
-      return l10n.t('Failed');
-    case 'notSent':
-      return l10n.t('Not Sent');
-    case 'unknown':
-      return l10n.t('Outcome Unknown');
-    case 'published':
-      return l10n.t('Published');
-  }
-}
+export const sectionLabel = (section: Section): string => sectionLabels[section]();
+
+const groupLabels: Readonly<Record<Group, () => string>> = {
+  undecided: () => l10n.t('Needs a Decision'),
+  unplaced: () => l10n.t('No Destination'),
+  blocked: () => l10n.t('Blocked'),
+  new: () => l10n.t('New'),
+  changed: () => l10n.t('Changed'),
+  unchanged: () => l10n.t('Unchanged'),
+  leftOut: () => l10n.t('Left Out'),
+  going: () => l10n.t('Being Published'),
+  failed: () => l10n.t('Failed'),
+  notSent: () => l10n.t('Not Sent'),
+  unknown: () => l10n.t('Outcome Unknown'),
+  published: () => l10n.t('Published'),
+};
+
+export const groupLabel = (group: Group): string => groupLabels[group]();
 
 /** What a plan will do, in a sentence. */
 export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts, twice: number): string {
@@ -194,55 +172,49 @@ function claimedText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
+type AskedKind = Exclude<PlanQuestion['kind'], 'connection' | 'target'> | 'akin';
+type QuestionLabel = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
+
+const ofExisting: QuestionLabel = [
+  (file) => l10n.t('If the page for {0} already exists:', file),
+  (count) => l10n.t('If one of the {0} pages already exists:', count),
+];
+
+const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {
+  exists: [
+    () => l10n.t('If the page for a new file already exists:'),
+    () => l10n.t('If the page for a new file already exists:'),
+  ],
+  foreign: ofExisting,
+  claimed: ofExisting,
+  akin: [
+    (file) => l10n.t('{0} has the text of a page that was created from another file:', file),
+    (count) => l10n.t('{0} files have the text of pages that were created from other files:', count),
+  ],
+  retitled: [
+    (file) => l10n.t('{0} has a different title from its page:', file),
+    (count) => l10n.t('{0} files have different titles from their pages:', count),
+  ],
+  moved: [
+    (file) => l10n.t('{0} names a different place from where its page is:', file),
+    (count) => l10n.t('{0} files name a different place from where their pages are:', count),
+  ],
+  problems: [
+    (file) => l10n.t('{0} has problems:', file),
+    (count) => l10n.t('{0} files have problems:', count),
+  ],
+  changedInWiki: [
+    (file) => `${sectionLabel('changedInWiki')}: ${file}`,
+    (count) => `${sectionLabel('changedInWiki')}: ${count}`,
+  ],
+};
+
+/** Empty for a connection or a place, which are asked for in steps of their own. */
 export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
-  const isAkin = kind === 'claimed' && row !== undefined && kindOf(row) === 'akin';
-  if (rows.length === 1 && row !== undefined) {
-    return isAkin
-      ? l10n.t('{0} has the text of a page that was created from another file:', quote(row.file.path))
-      : oneLabel(kind, quote(row.file.path));
+  if (kind === 'connection' || kind === 'target' || row === undefined) {
+    return '';
   }
-  const count = formatNumber(rows.length);
-  if (isAkin) {
-    return l10n.t('{0} files have the text of pages that were created from other files:', count);
-  }
-  switch (kind) {
-    case 'exists':
-      return l10n.t('If the page for a new file already exists:');
-    case 'foreign':
-    case 'claimed':
-      return l10n.t('If one of the {0} pages already exists:', count);
-    case 'retitled':
-      return l10n.t('{0} files have different titles from their pages:', count);
-    case 'moved':
-      return l10n.t('{0} files name a different place from where their pages are:', count);
-    case 'problems':
-      return l10n.t('{0} files have problems:', count);
-    case 'changedInWiki':
-      return `${sectionLabel(kind)}: ${count}`;
-    case 'connection':
-    case 'target':
-      return '';
-  }
-}
-
-function oneLabel(kind: PlanQuestion['kind'], file: string): string {
-  switch (kind) {
-    case 'exists':
-      return l10n.t('If the page for a new file already exists:');
-    case 'foreign':
-    case 'claimed':
-      return l10n.t('If the page for {0} already exists:', file);
-    case 'retitled':
-      return l10n.t('{0} has a different title from its page:', file);
-    case 'moved':
-      return l10n.t('{0} names a different place from where its page is:', file);
-    case 'problems':
-      return l10n.t('{0} has problems:', file);
-    case 'changedInWiki':
-      return `${sectionLabel(kind)}: ${file}`;
-    case 'connection':
-    case 'target':
-      return '';
-  }
+  const [ofOne, ofSeveral] = questionLabels[kind === 'claimed' && kindOf(row) === 'akin' ? 'akin' : kind];
+  return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }

@@ -169,10 +169,28 @@ export class PlanView {
     await this.focused();
   }
 
-  /** Publishes what is checked, as a person does who has the keyboard alone. */
+  /** Publishes what is checked, as a person does who has the keyboard alone. Rows that are still drawn may take the focus, and close a question. */
   async publish(): Promise<void> {
     await this.focused();
-    await this.screen.page.keyboard.press('Control+Enter');
+    const before = await this.#shown();
+    const isAnswered = async (): Promise<boolean> => (await this.#shown()) !== before;
+    await this.screen.until('an answer to Ctrl+Enter', async () => {
+      await this.screen.page.keyboard.press('Control+Enter');
+      await this.screen.until('something else to be shown', isAnswered, 2_000);
+      await pause(200);
+      return isAnswered();
+    });
+  }
+
+  /** What changes once a plan is published: its sentence, a question, a notification. */
+  async #shown(): Promise<string> {
+    const places = this.screen.page.locator('.quick-input-title, .notification-list-item-message');
+    const texts = await places.filter({ visible: true }).allInnerTexts();
+    return [await this.sentence(), String(await this.#isAsked()), ...texts].join('\n');
+  }
+
+  async #isAsked(): Promise<boolean> {
+    return this.screen.page.locator('.quick-input-widget').isVisible();
   }
 
   async #row(label: string): Promise<Locator> {

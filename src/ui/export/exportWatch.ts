@@ -45,7 +45,8 @@ export class ExportWatch implements vscode.Disposable {
         }
       }),
     );
-    refresh();
+    // Nobody waits for it, so it is no part of the activation.
+    setImmediate(refresh);
   }
 
   /** The session's state as a line of a tooltip; undefined if no client is configured. */

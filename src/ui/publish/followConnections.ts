@@ -24,7 +24,8 @@ const key = 'addresses';
 export function followConnections(following: FollowConnectionsDependencies): vscode.Disposable {
   const offered = new Set<string>();
   const look = (): void => void following.reportErrors(() => offerAll(following, offered));
-  look();
+  // Nobody waits for it, so it is no part of the activation.
+  setImmediate(look);
   return vscode.workspace.onDidChangeConfiguration((change) =>
     change.affectsConfiguration('publishToWiki.connections') ? look() : undefined,
   );

@@ -25,12 +25,15 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     records: PageRecords,
     state: vscode.Memento,
   ) {
-    if (state.get(id) === true || vscode.workspace.workspaceFolders?.some(saysWhere) === true) {
-      this.show();
-    }
-    if (vscode.workspace.getConfiguration('publishToWiki').get('decorations') === true) {
-      void rows();
-    }
+    // Reading the first setting of a folder takes milliseconds, and nobody waits for the view: it is no part of the activation.
+    setImmediate(() => {
+      if (state.get(id) === true || vscode.workspace.workspaceFolders?.some(saysWhere) === true) {
+        this.show();
+      }
+      if (vscode.workspace.getConfiguration('publishToWiki').get('decorations') === true) {
+        void rows();
+      }
+    });
     records.watch((ids) => {
       const here = this.#isShown ? () => undefined : fileHere();
       if (ids.some((each) => here(records.last.get(each)) !== undefined)) {

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { projectRoot } from '../host/folders.js';
 import { packExtension } from '../host/packExtension.js';
 import { setStage, type SetStage, type Stage } from '../ui/setStage.js';
-import { median, ms, type Row } from './row.js';
+import { ms, type Row } from './row.js';
 
 const rounds = 61;
 
@@ -29,11 +29,11 @@ export async function activation(): Promise<Row[]> {
         times[at]?.push(await activated(stage));
       }
     }
-    const [ours = 0, bare = 0] = times.map(median);
+    const [ours = 0, bare = 0] = times.map(lowerQuartile);
     return [
       {
         what: 'activation in a real VS Code (load + activate)',
-        method: `median of ${rounds} starts of a window, from an activation that another extension asks for until its end, in turn with an extension that does nothing`,
+        method: `lower quartile, since whatever else a starting VS Code does only adds to it, of ${rounds} starts of a window, from an activation that another extension asks for until its end, in turn with an extension that does nothing`,
         measured: ms(ours),
         against: ms(bare),
         ratio: ours / bare,
@@ -45,6 +45,10 @@ export async function activation(): Promise<Row[]> {
       await stage.close();
     }
   }
+}
+
+function lowerQuartile(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)] ?? 0;
 }
 
 async function pack(name: string): Promise<string> {

@@ -119,9 +119,14 @@ export async function changeUserSettings(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { window } = stage;
-  const settings = { ...(await userSettings(stage)), ...changes };
+  // What the window is called tells that they were read
+  const title = `Settings of ${Date.now()}`;
+  const settings = { ...(await userSettings(stage)), ...changes, 'window.title': title };
   await window.command('Open User Settings (JSON)');
   await window.activeTab('settings.json');
   await window.editor.replaceAll(JSON.stringify(settings));
   await window.editor.save();
+  await window.screen.until('the settings to be read', async () =>
+    (await window.page.title()).includes(title),
+  );
 }

@@ -36,7 +36,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #watched: WatchedRun | undefined;
   #rows = new PlanRows();
   #press: ((isWanted: boolean) => void) | undefined;
-  #isPressed = false;
   /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
@@ -75,7 +74,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async #settled(plan: OpenPlan): Promise<Settled | undefined> {
-    this.#isPressed = false;
     let pressed = this.#pressed();
     await this.#enter('plan');
     await this.#focus(this.#rows.roots[0]);
@@ -95,10 +93,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return undefined;
   }
 
-  /** Publishes the plan. While a question is open, the press counts once the question has been left. */
+  /** Publishes the plan. */
   publish(): void {
     if (this.plan === undefined || this.plan.settled.checked.size > 0) {
-      this.#isPressed = this.#press === undefined;
       this.#press?.(true);
       return;
     }
@@ -244,10 +241,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Resolves with true when the person publishes the plan, false when they give it up. */
   async #pressed(): Promise<boolean> {
-    if (this.#isPressed) {
-      this.#isPressed = false;
-      return true;
-    }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#press = resolve;
     const isWanted = await promise;

@@ -68,8 +68,14 @@ describe('signing in and out', () => {
         await pause(16);
         await Promise.all([begun, second()]);
         isSlow = false;
-        for (const window of [session, own.window()]) {
-          assert.equal((await window.state()).kind, 'signedIn', `round ${round}`);
+        const windows = [session, own.window()];
+        const kinds = await Promise.all(windows.map(async (window) => (await window.state()).kind));
+        // A sign-out that begins while a sign-in ends may come after it: it ends the session for all windows then
+        if (first === signIn && kinds.every((kind) => kind === 'signedOut')) {
+          continue;
+        }
+        assert.deepEqual(kinds, ['signedIn', 'signedIn'], `round ${round}`);
+        for (const window of windows) {
           assert.ok((await window.clientSecret())?.is(clientSecret), `round ${round}`);
         }
       } finally {

@@ -186,11 +186,8 @@ export class PlanView {
   async #shown(): Promise<string> {
     const places = this.screen.page.locator('.quick-input-title, .notification-list-item-message');
     const texts = await places.filter({ visible: true }).allInnerTexts();
-    return [await this.sentence(), String(await this.#isAsked()), ...texts].join('\n');
-  }
-
-  async #isAsked(): Promise<boolean> {
-    return this.screen.page.locator('.quick-input-widget').isVisible();
+    const isAsked = await this.screen.page.locator('.quick-input-widget').isVisible();
+    return [await this.sentence(), String(isAsked), ...texts].join('\n');
   }
 
   async #row(label: string): Promise<Locator> {

@@ -180,11 +180,11 @@ const ofExisting: QuestionLabel = [
   (count) => l10n.t('If one of the {0} pages already exists:', count),
 ];
 
+const ofNew = (): string => l10n.t('If the page for a new file already exists:');
+const ofChanged = (what: string): string => `${sectionLabel('changedInWiki')}: ${what}`;
+
 const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {
-  exists: [
-    () => l10n.t('If the page for a new file already exists:'),
-    () => l10n.t('If the page for a new file already exists:'),
-  ],
+  exists: [ofNew, ofNew],
   foreign: ofExisting,
   claimed: ofExisting,
   akin: [
@@ -203,10 +203,7 @@ const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {
     (file) => l10n.t('{0} has problems:', file),
     (count) => l10n.t('{0} files have problems:', count),
   ],
-  changedInWiki: [
-    (file) => `${sectionLabel('changedInWiki')}: ${file}`,
-    (count) => `${sectionLabel('changedInWiki')}: ${count}`,
-  ],
+  changedInWiki: [ofChanged, ofChanged],
 };
 
 /** Empty for a connection or a place, which are asked for in steps of their own. */

@@ -263,4 +263,12 @@ describe('The Wiki view', () => {
     await window.screenshot('wiki-view-menu');
     await window.page.keyboard.press('Escape');
   });
+
+  it('is there from the start where it was before, without an editor', async () => {
+    const { window } = stage;
+    await window.command('Close All Editors');
+    await window.stored(/"publishToWiki\.pages":true/);
+    await window.reload();
+    await view().row(/^Setup Outcome unknown/);
+  });
 });

@@ -35,7 +35,10 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
       }
     });
     records.watch((ids) => {
-      const here = this.#isShown ? () => undefined : fileHere();
+      if (state.get(id) === true) {
+        return;
+      }
+      const here = fileHere();
       if (ids.some((each) => here(records.last.get(each)) !== undefined)) {
         void state.update(id, true);
         this.show();

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseObject } from '../core/text/json';
-import { identifyProcess, liveness, readOwner, thisSystem } from '../services/export/system/process';
+import { parseJson, readAs } from '../core/text/json';
+import { identifyProcess, liveness, ownerSchema, thisSystem } from '../services/export/system/process';
 import { UsageError } from './usageError';
 
 const name = /^lock\.(\d+)$/;
@@ -47,7 +47,7 @@ async function refuseHeld(file: string): Promise<void> {
   if (text === undefined || touched === undefined) {
     return;
   }
-  const owner = readOwner(parseObject(text));
+  const owner = readAs(ownerSchema, parseJson(text));
   const is = owner === undefined ? 'unknown' : await liveness(thisSystem, owner);
   const isAbandoned = Math.abs(Date.now() - touched.mtimeMs) > abandonedMs;
   if (is === 'alive' || (is === 'unknown' && !isAbandoned)) {

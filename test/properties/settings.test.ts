@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { parseEndpoint } from '../../src/core/connection/endpoint.js';
-import { readFailedAttempt } from '../../src/core/publish/pageRecord.js';
-import { readStoredPage, recordOf } from '../../src/core/publish/storedPage.js';
+import { failedAttemptSchema } from '../../src/core/publish/pageRecord.js';
+import { recordOf, storedPageSchema } from '../../src/core/publish/storedPage.js';
+import { readAs } from '../../src/core/text/json.js';
 import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { readPageSettings } from '../../src/services/page/pageSettings.js';
@@ -157,10 +158,10 @@ describe('Settings of any type', function () {
     const page = fc.record({ place, files: fc.array(file, { maxLength: 3 }), sends, changedAt: time });
     const attempt = fc.record({ file, endpoint: part, target: place, failedAt: time });
     holds(fc.oneof(anything, page, attempt), (value) => {
-      const stored = readStoredPage(value);
+      const stored = readAs(storedPageSchema, value);
       const record = stored && recordOf('id', stored);
       assert.ok(record === undefined || /^\d+$/.test(record.place.parent));
-      const tried = readFailedAttempt(value);
+      const tried = readAs(failedAttemptSchema, value);
       assert.ok(tried === undefined || /^\d+$/.test(tried.target.parent));
     });
   });

@@ -1,6 +1,7 @@
-import { membersOf } from '../text/json';
+import * as v from 'valibot';
+import { maybe } from '../text/json';
 import type { WikiPage } from './wikiPage';
-import { parseParent, parseSpace, parseTitle, readTarget, type Target } from '../wiki/target';
+import { parsedText, parseParent, parseSpace, parseTitle, targetSchema, type Target } from '../wiki/target';
 
 /** What identifies a page at one connection (contract 4.1, rule 2). */
 export interface Place {
@@ -147,61 +148,40 @@ export function withClaimOf(
   );
 }
 
-/** Reads a stored place, which another version may have written. */
-export function readPlace(stored: unknown): Place | undefined {
-  const { endpoint, space, parent, title } = membersOf<Place>(stored);
-  const read = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-    title: typeof title === 'string' ? parseTitle(title).value : undefined,
-  };
-  return typeof endpoint === 'string' &&
-    read.space !== undefined &&
-    read.parent !== undefined &&
-    read.title !== undefined
-    ? { endpoint, space: read.space, parent: read.parent, title: read.title }
-    : undefined;
-}
+export const placeSchema = v.object({
+  endpoint: v.string(),
+  space: parsedText(parseSpace),
+  parent: parsedText(parseParent),
+  title: parsedText(parseTitle),
+});
 
-export function readSuggestedPlace(stored: unknown): SuggestedPlace {
-  const { space, parent } = membersOf<SuggestedPlace>(stored);
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return { space: text(space), parent: text(parent) };
-}
-
-export function readFileIdentity(stored: unknown): FileIdentity | undefined {
-  const { uri, realPath, workspacePath, repository } = membersOf<FileIdentity>(stored);
-  return typeof uri === 'string'
-    ? {
-        uri,
-        realPath: typeof realPath === 'string' ? realPath : undefined,
-        workspacePath: typeof workspacePath === 'string' ? workspacePath : undefined,
-        ...(repository !== undefined && { repository: readRepository(repository) }),
-      }
-    : undefined;
-}
+export const suggestedPlaceSchema = v.fallback(
+  v.object({ space: maybe(v.string()), parent: maybe(v.string()) }),
+  {},
+);
 
 const repositories = new Map<string, Repository>();
 
 /** Returns the same object for the same repository, since thousands of records may hold it. */
-function readRepository(stored: unknown): Repository | undefined {
-  const { origin, folder } = membersOf<Repository>(stored);
-  if (typeof origin !== 'string' || typeof folder !== 'string') {
-    return undefined;
-  }
+function sharedRepository({ origin, folder }: Repository): Repository {
   const key = JSON.stringify([origin, folder]);
   const repository = repositories.get(key) ?? { origin, folder };
   repositories.set(key, repository);
   return repository;
 }
 
-export function readFailedAttempt(stored: unknown): FailedAttempt | undefined {
-  const { file, endpoint, target, failedAt } = membersOf<FailedAttempt>(stored);
-  const [identity, read] = [readFileIdentity(file), readTarget(target)];
-  return identity !== undefined &&
-    read !== undefined &&
-    typeof endpoint === 'string' &&
-    typeof failedAt === 'number'
-    ? { file: identity, endpoint, target: read, failedAt }
-    : undefined;
-}
+export const fileIdentitySchema = v.object({
+  uri: v.string(),
+  realPath: maybe(v.string()),
+  workspacePath: maybe(v.string()),
+  repository: maybe(
+    v.pipe(v.object({ origin: v.string(), folder: v.string() }), v.transform(sharedRepository)),
+  ),
+});
+
+export const failedAttemptSchema = v.object({
+  file: fileIdentitySchema,
+  endpoint: v.string(),
+  target: targetSchema,
+  failedAt: v.number(),
+});

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
+import { listOf } from '../text/json';
 import { pairOf, type FolderAnswer } from './kinship';
-import { membersOf } from '../text/json';
-import { readFileIdentity, type FileIdentity } from './pageRecord';
+import { fileIdentitySchema, type FileIdentity } from './pageRecord';
 
 /** A file that was seen with the text of a page that another file made. It does not own the page. */
 export interface Sighting {
@@ -23,17 +24,14 @@ export function keptAnswer(
   return { pair: pairOf(file, by), isOne, answeredAt };
 }
 
-export function readSighting(stored: unknown): Sighting | undefined {
-  const { file, hashes, seenAt } = membersOf<Sighting>(stored);
-  const identity = readFileIdentity(file);
-  return identity !== undefined && Array.isArray(hashes) && typeof seenAt === 'number'
-    ? { file: identity, hashes: hashes.filter((hash) => typeof hash === 'string'), seenAt }
-    : undefined;
-}
+export const sightingSchema = v.object({
+  file: fileIdentitySchema,
+  hashes: listOf(v.string()),
+  seenAt: v.number(),
+});
 
-export function readKeptAnswer(stored: unknown): KeptFolderAnswer | undefined {
-  const { pair, isOne, answeredAt } = membersOf<KeptFolderAnswer>(stored);
-  return typeof pair === 'string' && typeof isOne === 'boolean' && typeof answeredAt === 'number'
-    ? { pair, isOne, answeredAt }
-    : undefined;
-}
+export const keptAnswerSchema = v.object({
+  pair: v.string(),
+  isOne: v.boolean(),
+  answeredAt: v.number(),
+});

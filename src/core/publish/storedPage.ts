@@ -1,16 +1,17 @@
+import * as v from 'valibot';
 import {
-  withClaimOf,
-  readFileIdentity,
-  readPlace,
-  readSuggestedPlace,
+  fileIdentitySchema,
+  placeSchema,
   sameFile,
+  suggestedPlaceSchema,
+  withClaimOf,
   type Claim,
   type FileIdentity,
   type PageRecord,
   type Place,
   type SuggestedPlace,
 } from './pageRecord';
-import { membersOf } from '../text/json';
+import { flag, listOf, maybe, readBy } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
 
@@ -176,50 +177,6 @@ function latestBy<T>(all: readonly T[], time: (one: T) => number): T | undefined
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-export function readStoredPage(stored: unknown): StoredPage | undefined {
-  const page = membersOf<StoredPage>(stored);
-  const read = readPlace(page.place);
-  const place = read && {
-    ...read,
-    endpoint: sharedText(read.endpoint),
-    space: sharedText(read.space),
-    parent: sharedText(read.parent),
-  };
-  const { space, parent } = readSuggestedPlace(page.suggestedPlace);
-  const files = readAll(page.files, readFileIdentity);
-  const fileOf = (stored: unknown): FileIdentity | undefined => {
-    const file = readFileIdentity(stored);
-    // Files are shared between sends, since there may be thousands.
-    return files.find((each) => isSame(each, file)) ?? file;
-  };
-  const wiki = readWikiPage(page.wiki);
-  return place !== undefined && files.length > 0
-    ? {
-        place,
-        files,
-        suggestedTitle:
-          typeof page.suggestedTitle === 'string' && page.suggestedTitle !== place.title
-            ? page.suggestedTitle
-            : place.title,
-        suggestedPlace: space === undefined && parent === undefined ? noPlace : { space, parent },
-        mayOverwrite: page.mayOverwrite === true,
-        changedAt: typeof page.changedAt === 'number' ? page.changedAt : 0,
-        sends: readAll(page.sends, (send) => readSend(send, fileOf)),
-        ...(wiki && { wiki }),
-      }
-    : undefined;
-}
-
-function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
-  return (
-    one.uri === other?.uri &&
-    one.realPath === other.realPath &&
-    one.workspacePath === other.workspacePath &&
-    one.repository === other.repository
-  );
-}
-
-const noPlace: SuggestedPlace = {};
 const sharedTexts = new Map<string, string>();
 
 /** Returns the same string in memory for equal texts. */
@@ -229,54 +186,69 @@ function sharedText(text: string): string {
   return known;
 }
 
-/** Reads the page in the wiki; undefined without its ID, since it could not be looked up again. */
-function readWikiPage(stored: unknown): WikiPage | undefined {
-  const { version, authorId, address, sendId, merged, ...page } = membersOf<WikiPage>(stored);
-  const id = readId(page.id);
-  return id === undefined
-    ? undefined
-    : {
-        id,
-        version: readVersion(version),
-        authorId: readAccountId(authorId),
-        address: readAddress(address),
-        sendId: typeof sendId === 'string' ? sendId : undefined,
-        ...(merged !== undefined && { merged: readMerged(merged) }),
-      };
-}
+const sendSchema = v.object({
+  id: v.string(),
+  file: maybe(fileIdentitySchema),
+  hash: v.string(),
+  sentAt: v.number(),
+  sender: v.fallback(v.pipe(v.string(), v.transform(sharedText)), ''),
+  // If the end can't be read, the send stays open, since nobody knows how it ended.
+  ended: maybe(v.object({ as: v.picklist(['unknown', 'refused', 'taken']), endedAt: v.number() })),
+});
 
-function readMerged(stored: unknown): MergedChange | undefined {
-  const { change, before } = membersOf<MergedChange>(stored);
-  return typeof change === 'string' && typeof before === 'string' ? { change, before } : undefined;
-}
+/** The page in the wiki, which could not be looked up again without its ID. */
+const wikiPageSchema = v.object({
+  id: readBy(readId),
+  version: maybe(readBy(readVersion)),
+  authorId: maybe(readBy(readAccountId)),
+  address: maybe(readBy(readAddress)),
+  sendId: maybe(v.string()),
+  merged: maybe(v.object({ change: v.string(), before: v.string() })),
+});
 
-function readSend(
-  stored: unknown,
-  fileOf: (stored: unknown) => FileIdentity | undefined,
-): PageSend | undefined {
-  const { id, file, hash, sentAt, sender, ended } = membersOf<PageSend>(stored);
-  return typeof id === 'string' && typeof hash === 'string' && typeof sentAt === 'number'
-    ? {
-        id,
-        file: fileOf(file),
-        hash,
-        sentAt,
-        sender: typeof sender === 'string' ? sharedText(sender) : '',
-        ended: readEnded(ended),
-      }
-    : undefined;
-}
+const noPlace: SuggestedPlace = {};
 
-/** Reads the end of a send. If it can't be read, the send stays open, since nobody knows how it ended. */
-function readEnded(stored: unknown): PageSend['ended'] {
-  const { as, endedAt } = membersOf<NonNullable<PageSend['ended']>>(stored);
-  return (as === 'unknown' || as === 'refused' || as === 'taken') && typeof endedAt === 'number'
-    ? { as, endedAt }
-    : undefined;
-}
+export const storedPageSchema = v.pipe(
+  v.object({
+    place: placeSchema,
+    files: v.pipe(listOf(fileIdentitySchema), v.minLength(1)),
+    suggestedTitle: maybe(v.string()),
+    suggestedPlace: suggestedPlaceSchema,
+    mayOverwrite: flag,
+    changedAt: v.fallback(v.number(), 0),
+    sends: v.fallback(listOf(sendSchema), []),
+    wiki: maybe(wikiPageSchema),
+  }),
+  // Equal values are the same in memory, since there may be thousands of pages.
+  v.transform(({ place, files, suggestedTitle, suggestedPlace, sends, ...page }): StoredPage => {
+    const { space, parent } = suggestedPlace;
+    const { title } = place;
+    return {
+      place: {
+        endpoint: sharedText(place.endpoint),
+        space: sharedText(place.space),
+        parent: sharedText(place.parent),
+        title,
+      },
+      files,
+      suggestedTitle: suggestedTitle === undefined || suggestedTitle === title ? title : suggestedTitle,
+      suggestedPlace: space === undefined && parent === undefined ? noPlace : { space, parent },
+      mayOverwrite: page.mayOverwrite,
+      changedAt: page.changedAt,
+      sends: sends.map((send) => ({
+        ...send,
+        file: files.find((each) => isSame(each, send.file)) ?? send.file,
+      })),
+      ...(page.wiki && { wiki: page.wiki }),
+    };
+  }),
+);
 
-function readAll<T>(stored: unknown, read: (one: unknown) => T | undefined): readonly T[] {
-  const values = Array.isArray(stored) ? stored.map(read).filter((one) => one !== undefined) : [];
-  // The copy has no spare capacity, unlike the result of filter.
-  return values.slice();
+function isSame(one: FileIdentity, other: FileIdentity | undefined): boolean {
+  return (
+    one.uri === other?.uri &&
+    one.realPath === other.realPath &&
+    one.workspacePath === other.workspacePath &&
+    one.repository === other.repository
+  );
 }

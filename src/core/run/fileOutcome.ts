@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import * as v from 'valibot';
+import { flag, maybe } from '../text/json';
 import { sentences } from '../text/sentences';
 import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
@@ -13,10 +15,17 @@ export interface FileOutcome {
   /** One of its sends may have made the page. */
   readonly mayHaveArrived: boolean;
   /** The page was published and has to be sent again, since its links to new pages have no address yet. */
-  readonly hasOpenLinks?: boolean;
+  readonly hasOpenLinks?: boolean | undefined;
 }
 
-const kinds: readonly FileOutcome['kind'][] = ['published', 'failed', 'unknown', 'not sent'];
+/** A stored outcome, which another version may have written. */
+export const fileOutcomeSchema = v.object({
+  kind: v.picklist(['published', 'failed', 'unknown', 'not sent']),
+  message: v.fallback(v.string(), ''),
+  exists: flag,
+  mayHaveArrived: flag,
+  hasOpenLinks: maybe(v.boolean()),
+});
 
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
   return {
@@ -46,24 +55,6 @@ export function withOpenLinks(message = ''): FileOutcome {
     mayHaveArrived: false,
     hasOpenLinks: true,
   };
-}
-
-/** Reads a stored outcome, which another version may have written. */
-export function readFileOutcome(stored: unknown): FileOutcome | undefined {
-  const { kind, message, exists, mayHaveArrived, hasOpenLinks } = (stored ?? {}) as Record<
-    keyof FileOutcome,
-    unknown
-  >;
-  const known = kinds.find((each) => each === kind);
-  return known === undefined
-    ? undefined
-    : {
-        kind: known,
-        message: typeof message === 'string' ? message : '',
-        exists: exists === true,
-        mayHaveArrived: mayHaveArrived === true,
-        ...(hasOpenLinks === true && { hasOpenLinks }),
-      };
 }
 
 export function outcomeKind(outcome: Outcome): FileOutcome['kind'] {

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** Parses JSON of unknown origin; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
@@ -27,4 +29,37 @@ export function membersOf<T = Readonly<Record<string, unknown>>>(
   value: unknown,
 ): Partial<Record<keyof T, unknown>> {
   return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** Returns what the schema reads of a value of unknown origin; undefined if it is something else. */
+export function readAs<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | undefined {
+  const { success, output } = v.safeParse(schema, value, { abortEarly: true });
+  return success ? output : undefined;
+}
+
+/** A member that counts as missing if it is something else. */
+export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+/** A flag that counts as false if it is something else. */
+export const flag = v.fallback(v.boolean(), false);
+
+/** An array without the entries that are something else. */
+export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
+  const read = (all: unknown[]): Entry[] =>
+    all.map((each) => readAs(schema, each)).filter((each) => each !== undefined);
+  return v.pipe(v.array(v.unknown()), v.transform(read));
+}
+
+/** What a function reads of a value. It returns undefined for something else. */
+export function readBy<T>(read: (value: unknown) => T | undefined) {
+  return v.pipe(
+    v.unknown(),
+    v.transform(read),
+    v.custom<T>((found) => found !== undefined),
+  );
 }

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** A text that must not be shown: printing, inspecting or serializing it gives a mask. */
 export class Secret {
   readonly #text: string;
@@ -22,3 +24,8 @@ export class Secret {
     return '***';
   }
 }
+
+export const secretSchema = v.pipe(
+  v.string(),
+  v.transform((text) => new Secret(text)),
+);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { membersOf, stringOf } from '../text/json';
+import * as v from 'valibot';
+import { flag, readAs } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
@@ -133,15 +134,25 @@ export function parseTitle(text: string): Parsed<string> {
   return { value: title };
 }
 
+/** A text that is stored as a parser returned it. */
+export function parsedText(parse: (text: string) => Parsed<string>) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => parse(text).value),
+    v.string(),
+  );
+}
+
+export const targetSchema = v.object({
+  space: parsedText(parseSpace),
+  parent: parsedText(parseParent),
+  title: parsedText(parseTitle),
+  overwrite: flag,
+});
+
 /** Reads a stored target, which another program may have changed. */
 export function readTarget(value: unknown): Target | undefined {
-  const members = membersOf<Target>(value);
-  const space = parseSpace(stringOf(members.space)).value;
-  const parent = parseParent(stringOf(members.parent)).value;
-  const title = parseTitle(stringOf(members.title)).value;
-  return space === undefined || parent === undefined || title === undefined
-    ? undefined
-    : { space, parent, title, overwrite: members.overwrite === true };
+  return readAs(targetSchema, value);
 }
 
 /** Whether the service takes both for the same page (contract 4.1 (2)). */

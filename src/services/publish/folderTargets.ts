@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import type { Defaults } from '../../core/publish/precedence';
-import { parseParent, parseSpace } from '../../core/wiki/target';
+import { readAs } from '../../core/text/json';
+import { parsedText, parseParent, parseSpace } from '../../core/wiki/target';
 
 export interface FolderTarget {
   readonly endpoint: string;
@@ -37,7 +39,7 @@ export class FolderTargets {
 
   #nearest(uri: string): Defaults {
     for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
-      const found = readStored(this.state.get<unknown>(key(folder)));
+      const found = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
       if (found !== undefined) {
         return found;
       }
@@ -60,15 +62,10 @@ function folderOf(uri: string): string {
   return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;
 }
 
-function readStored(stored: unknown): Defaults | undefined {
-  const { endpoint, space, parent } = (stored ?? {}) as Record<keyof FolderTarget, unknown>;
-  const known = {
-    space: typeof space === 'string' ? parseSpace(space).value : undefined,
-    parent: typeof parent === 'string' ? parseParent(parent).value : undefined,
-  };
-  return typeof endpoint === 'string' && known.space !== undefined && known.parent !== undefined
-    ? { endpoint, space: known.space, parent: known.parent }
-    : undefined;
-}
+const folderTargetSchema = v.object({
+  endpoint: v.string(),
+  space: parsedText(parseSpace),
+  parent: parsedText(parseParent),
+});
 
 const key = (folder: string): string => `folder:${folder}`;

@@ -4,10 +4,10 @@ import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
 import { endingOf, endSend, placeOf, sendKey, type SendOfPage } from '../../core/publish/pageChanges';
 import { isClone } from '../../core/publish/kinship';
-import { fileKey, placeKey, readFailedAttempt, sameFile, samePlace } from '../../core/publish/pageRecord';
+import { failedAttemptSchema, fileKey, placeKey, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { FailedAttempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { isOverdue, mergePages, readStoredPage, recordOf, timeFor } from '../../core/publish/storedPage';
+import { isOverdue, mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
 import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
 import type { PageSend, StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
@@ -56,14 +56,14 @@ export class PageRecords {
     this.#pages = new VersionedFolder({
       disk,
       folder,
-      read: readStoredPage,
+      schema: storedPageSchema,
       merge: mergePages,
       markUncertain: withUncertainSend,
     });
     this.#attempts = new VersionedFolder({
       disk,
       folder: path.join(folder, 'attempts'),
-      read: readFailedAttempt,
+      schema: failedAttemptSchema,
       merge: latestBy(({ failedAt }) => failedAt),
     });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);

@@ -3,8 +3,8 @@ import { isClone, isInOneFolder, pairOf, type FolderAnswer } from '../../core/pu
 import { fileKey, sameFile, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import {
-  readKeptAnswer,
-  readSighting,
+  keptAnswerSchema,
+  sightingSchema,
   keptAnswer,
   type KeptFolderAnswer,
   type Sighting,
@@ -30,16 +30,16 @@ export class RecognizedFiles {
 
   constructor(private readonly options: RecognizedFilesOptions) {
     const { folder, disk } = options;
-    this.#sightings = new VersionedFolder({
+    this.#sightings = new VersionedFolder<Sighting>({
       disk,
       folder: path.join(folder, 'sightings'),
-      read: readSighting,
+      schema: sightingSchema,
       merge: latestBy(({ seenAt }) => seenAt),
     });
     this.#folderAnswers = new VersionedFolder({
       disk,
       folder: path.join(folder, 'folders'),
-      read: readKeptAnswer,
+      schema: keptAnswerSchema,
       merge: latestBy(({ answeredAt }) => answeredAt),
     });
   }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { membersOf } from '../../core/text/json';
+import { flag } from '../../core/text/json';
 import { scopeProved, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
@@ -27,7 +28,7 @@ export class TitleScopes {
     this.#facts = new VersionedFolder({
       disk,
       folder,
-      read: readFact,
+      schema: titleFactSchema,
       merge: ([first, ...others]) => others.reduce(laterFact, first),
     });
   }
@@ -75,11 +76,9 @@ function laterFact(one: TitleFact, other: TitleFact): TitleFact {
       : other;
 }
 
-function readFact(stored: unknown): TitleFact | undefined {
-  const { endpoint, scope, wasSeen, learnedAt } = membersOf<TitleFact>(stored);
-  return typeof endpoint === 'string' &&
-    (scope === 'parent' || scope === 'space') &&
-    typeof learnedAt === 'number'
-    ? { endpoint, scope, wasSeen: wasSeen === true, learnedAt }
-    : undefined;
-}
+const titleFactSchema = v.object({
+  endpoint: v.string(),
+  scope: v.picklist(['parent', 'space']),
+  wasSeen: flag,
+  learnedAt: v.number(),
+});

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { membersOf, parseJson } from '../../core/text/json';
+import type { GenericSchema } from 'valibot';
+import { membersOf, parseJson, readAs } from '../../core/text/json';
 import { codeOf, realDisk, type Disk } from '../export/system/disk';
 import { eachOf } from '../shared/eachOf';
 import { partialSuffix, writeWhole } from './writeWhole';
 
-/** How stored JSON becomes a value; undefined if it can't be read. */
 export interface VersionedFolderOptions<T> {
   readonly folder: string;
   readonly disk?: Disk | undefined;
-  readonly read: (stored: unknown) => T | undefined;
+  readonly schema: GenericSchema<unknown, T>;
   /** Merges values that several windows wrote without knowing of each other. */
   readonly merge: (values: readonly [T, ...T[]]) => T;
   /** Marks the value on the disk as uncertain, because a later one could not be written. */
@@ -179,7 +179,7 @@ export class VersionedFolder<T> {
   /** Returns whether the stored JSON is a value. */
   #take(file: string, stored: unknown): boolean {
     const [, key = '', uncertain] = name.exec(file) ?? [];
-    const value = this.options.read(stored);
+    const value = readAs(this.options.schema, stored);
     if (value !== undefined && !this.#removed.has(file)) {
       const { markUncertain = () => value } = this.options;
       this.#add(key, file, uncertain === undefined ? value : markUncertain(value, file));

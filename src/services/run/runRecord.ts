@@ -1,14 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileOutcome, type FileOutcome } from '../../core/run/fileOutcome';
+import * as v from 'valibot';
+import { fileOutcomeSchema, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
-import { membersOf, parseJson } from '../../core/text/json';
-import type { Destination } from '../../core/publish/destination';
-import { readFileIdentity, readSuggestedPlace } from '../../core/publish/pageRecord';
-import type { Chosen } from '../../core/publish/precedence';
-import { readTarget } from '../../core/wiki/target';
+import { flag, listOf, maybe, parseJson, readAs } from '../../core/text/json';
+import { fileIdentitySchema, suggestedPlaceSchema } from '../../core/publish/pageRecord';
+import { targetSchema } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
-import type { BlockedFile, FileState, Run, RunFile } from '../../core/run/run';
+import type { FileState, Run } from '../../core/run/run';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record was not written for so long has ended, even if a process with its ID exists. */
@@ -197,75 +196,57 @@ async function isAlive(folder: string, record: string, now: number): Promise<boo
   return now - writtenAt < silentMs && processExists(pid);
 }
 
+const texts = listOf(v.string());
+
+const chosenText = v.exactOptional(v.string());
+const chosenSchema = v.object({
+  endpoint: chosenText,
+  space: chosenText,
+  parent: chosenText,
+  title: chosenText,
+  overwrite: v.exactOptional(v.boolean()),
+  accepted: chosenText,
+});
+
+const runFileSchema = v.object({
+  file: fileIdentitySchema,
+  path: v.string(),
+  destination: v.object({
+    endpoint: v.string(),
+    target: targetSchema,
+    suggestedTitle: v.string(),
+    suggestedPlace: suggestedPlaceSchema,
+  }),
+  chosen: v.fallback(chosenSchema, {}),
+  knownProblems: maybe(texts),
+  linked: maybe(texts),
+  mayHaveArrived: flag,
+});
+
+const blockedSchema = v.object({
+  blocked: listOf(
+    v.object({ uri: v.string(), path: v.string(), title: v.string(), reason: v.fallback(v.string(), '') }),
+  ),
+});
+
+const eventSchema = v.tuple([v.number(), v.optional(v.unknown())]);
+
 /** Returns undefined if the list of files is incomplete, since then nothing was sent. */
 function parseRecord(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(parseJson);
-  const files = lines
-    .slice(0, typeof count === 'number' ? count : 0)
-    .map(readFileLine)
-    .filter((file) => file !== undefined);
-  if (typeof count !== 'number' || files.length !== count) {
+  if (typeof count !== 'number') {
+    return undefined;
+  }
+  const files = readAs(v.array(runFileSchema), lines.slice(0, count));
+  if (files?.length !== count) {
     return undefined;
   }
   const states: FileState[] = files.map(() => 'waiting');
   for (const line of lines.slice(count)) {
-    const [index, outcome] = Array.isArray(line) ? (line as [unknown, unknown]) : [];
-    if (typeof index === 'number' && index in states) {
-      states[index] = readFileOutcome(outcome) ?? 'sending';
+    const [index = -1, outcome] = readAs(eventSchema, line) ?? [];
+    if (index in states) {
+      states[index] = readAs(fileOutcomeSchema, outcome) ?? 'sending';
     }
   }
-  return { files, states, blocked: readBlocked(lines[count]) };
-}
-
-function readBlocked(line: unknown): readonly BlockedFile[] {
-  const { blocked } = membersOf<{ blocked: unknown }>(line);
-  return (Array.isArray(blocked) ? (blocked as unknown[]) : []).flatMap((each) => {
-    const { uri, path, title, reason } = membersOf<BlockedFile>(each);
-    return typeof uri === 'string' && typeof path === 'string' && typeof title === 'string'
-      ? [{ uri, path, title, reason: typeof reason === 'string' ? reason : '' }]
-      : [];
-  });
-}
-
-function readFileLine(value: unknown): RunFile | undefined {
-  const line = membersOf<RunFile>(value);
-  const file = readFileIdentity(line.file);
-  const destination = membersOf<Destination>(line.destination);
-  const target = readTarget(destination.target);
-  return file !== undefined &&
-    typeof line.path === 'string' &&
-    typeof destination.endpoint === 'string' &&
-    typeof destination.suggestedTitle === 'string' &&
-    target !== undefined
-    ? {
-        file,
-        path: line.path,
-        destination: {
-          endpoint: destination.endpoint,
-          target,
-          suggestedTitle: destination.suggestedTitle,
-          suggestedPlace: readSuggestedPlace(destination.suggestedPlace),
-        },
-        chosen: readChosen(line.chosen),
-        knownProblems: readTexts(line.knownProblems),
-        ...(Array.isArray(line.linked) && { linked: readTexts(line.linked) }),
-        mayHaveArrived: line.mayHaveArrived === true,
-      }
-    : undefined;
-}
-
-function readTexts(stored: unknown): readonly string[] | undefined {
-  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined;
-}
-
-function readChosen(stored: unknown): Chosen {
-  const { endpoint, space, parent, title, overwrite, accepted } = membersOf<Chosen>(stored);
-  return {
-    ...(typeof endpoint === 'string' && { endpoint }),
-    ...(typeof space === 'string' && { space }),
-    ...(typeof parent === 'string' && { parent }),
-    ...(typeof title === 'string' && { title }),
-    ...(typeof overwrite === 'boolean' && { overwrite }),
-    ...(typeof accepted === 'string' && { accepted }),
-  };
+  return { files, states, blocked: readAs(blockedSchema, lines[count])?.blocked ?? [] };
 }

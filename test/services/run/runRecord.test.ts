@@ -27,10 +27,10 @@ const files: RunFile[] = ['a.md', 'b.md', 'c.md'].map((name) => ({
     endpoint: 'https://a.example/x',
     target: { space: 'ENG', parent: '42', title: name, overwrite: name === 'b.md' },
     suggestedTitle: name,
-    suggestedPlace: { space: 'ENG', parent: undefined },
+    suggestedPlace: { space: 'ENG' },
   },
   chosen: name === 'b.md' ? { overwrite: true, space: 'ENG' } : {},
-  knownProblems: name === 'c.md' ? ['a problem'] : undefined,
+  ...(name === 'c.md' && { knownProblems: ['a problem'] }),
   ...(name === 'a.md' && { linked: ['file:///b.md'] }),
   mayHaveArrived: name === 'c.md',
 }));

@@ -1,4 +1,5 @@
-import { parseObject } from '../../../core/text/json';
+import * as v from 'valibot';
+import { parseJson, readAs } from '../../../core/text/json';
 
 /**
  * `user`: the person signed out, in any window. `refused`: the provider no longer accepts the newest refresh token (it
@@ -12,6 +13,10 @@ export interface Ended {
 }
 
 const endReasons = ['user', 'refused', 'idle'] as const;
+const endedSchema = v.object({
+  reason: v.fallback(v.picklist(endReasons), 'refused'),
+  at: v.fallback(v.number(), 0),
+});
 
 export function serializeEnded(ended: Ended): string {
   return JSON.stringify(ended);
@@ -19,6 +24,5 @@ export function serializeEnded(ended: Ended): string {
 
 /** Reads the mark that a family ended. A mark that can't be read counts too. */
 export function readEnded(text: string): Ended {
-  const { reason, at } = parseObject(text) ?? {};
-  return { reason: endReasons.find((it) => it === reason) ?? 'refused', at: typeof at === 'number' ? at : 0 };
+  return readAs(endedSchema, parseJson(text)) ?? { reason: 'refused', at: 0 };
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { parseObject } from '../../../core/text/json';
-import { Secret } from '../../../core/text/secret';
+import * as v from 'valibot';
+import { maybe, parseJson, readAs } from '../../../core/text/json';
+import { Secret, secretSchema } from '../../../core/text/secret';
 
 /** The current refresh token and access token. */
 export interface TokenSet {
@@ -27,6 +28,21 @@ export interface JournalHeader {
   readonly keyId: string;
   readonly keyMadeAt: number;
 }
+
+const journalSchema = v.object({
+  family: v.string(),
+  rotation: v.number(),
+  keyId: v.string(),
+  keyMadeAt: v.number(),
+  sealed: v.string(),
+});
+
+const tokensSchema = v.object({
+  refreshToken: secretSchema,
+  accessToken: maybe(secretSchema),
+  refreshedAt: v.number(),
+  clockOffsetMs: v.fallback(v.number(), 0),
+});
 
 const formatVersion = 1;
 const nonceBytes = 12;
@@ -62,21 +78,8 @@ export function unsealTokens(text: string, family: string, key: DataKey): TokenS
   if (journal?.header.family !== family || journal.header.keyId !== key.id) {
     return undefined;
   }
-  const members = parseObject(unseal(journal.sealed, key, journal.header) ?? '');
-  if (!members) {
-    return undefined;
-  }
-  const { refreshToken, accessToken, refreshedAt, clockOffsetMs } = members;
-  if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
-    return undefined;
-  }
-  return {
-    rotation: journal.header.rotation,
-    refreshToken: new Secret(refreshToken),
-    accessToken: typeof accessToken === 'string' ? new Secret(accessToken) : undefined,
-    refreshedAt,
-    clockOffsetMs: typeof clockOffsetMs === 'number' ? clockOffsetMs : 0,
-  };
+  const tokens = readAs(tokensSchema, parseJson(unseal(journal.sealed, key, journal.header) ?? ''));
+  return tokens && { ...tokens, accessToken: tokens.accessToken, rotation: journal.header.rotation };
 }
 
 function unseal(sealed: Buffer, key: DataKey, header: JournalHeader): string | undefined {
@@ -93,14 +96,11 @@ function unseal(sealed: Buffer, key: DataKey, header: JournalHeader): string | u
 }
 
 function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } | undefined {
-  const { family, rotation, keyId, keyMadeAt, sealed } = parseObject(text) ?? {};
-  if (typeof family !== 'string' || typeof keyId !== 'string' || typeof sealed !== 'string') {
+  const journal = readAs(journalSchema, parseJson(text));
+  if (journal === undefined) {
     return undefined;
   }
-  if (typeof rotation !== 'number' || typeof keyMadeAt !== 'number') {
-    return undefined;
-  }
-  const header = { family, rotation, keyId, keyMadeAt };
+  const { sealed, ...header } = journal;
   const bytes = Buffer.from(sealed, 'base64');
   // Encoding the bytes again must give the same text: Base64 ignores some bits, and a changed bit must not pass.
   return serializeJournal(header, bytes) === text ? { header, sealed: bytes } : undefined;

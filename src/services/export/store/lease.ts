@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { membersOf, parseObject } from '../../../core/text/json';
+import * as v from 'valibot';
+import { maybe, parseJson, readAs } from '../../../core/text/json';
 import {
   codeOf,
   type Disk,
@@ -9,7 +10,7 @@ import {
   temporaryName,
   writeNew,
 } from '../system/disk';
-import { liveness, type Liveness, type OperatingSystem, type Owner, readOwner } from '../system/process';
+import { liveness, type Liveness, type OperatingSystem, type Owner, ownerSchema } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 
 const attemptFailures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
@@ -40,8 +41,8 @@ export type LeaseOutcome =
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
 interface Lease {
-  readonly owner: LeaseHolder | undefined;
-  readonly backoff: Backoff | undefined;
+  readonly owner?: LeaseHolder | undefined;
+  readonly backoff?: Backoff | undefined;
 }
 
 /** No backoff is longer, so that a clock that was set back can't stop the session. */
@@ -175,8 +176,7 @@ export class Leases {
     if (text === undefined) {
       return undefined;
     }
-    const { owner, backoff } = parseObject(text) ?? {};
-    return { owner: readHolder(owner), backoff: readBackoff(backoff) };
+    return readAs(leaseSchema, parseJson(text)) ?? {};
   }
 
   #path({ file }: Pick<LeaseName, 'file'>): string {
@@ -184,23 +184,16 @@ export class Leases {
   }
 }
 
-function readHolder(value: unknown): LeaseHolder | undefined {
-  const { nonce } = membersOf(value);
-  const owner = readOwner(value);
-  return owner && typeof nonce === 'string' ? { ...owner, nonce } : undefined;
-}
-
-function readBackoff(value: unknown): Backoff | undefined {
-  const { failure, failedAt, retryAt, refusals, status, error } = membersOf(value);
-  if (typeof failedAt !== 'number' || typeof retryAt !== 'number') {
-    return undefined;
-  }
-  return {
-    failure: attemptFailures.find((it) => it === failure) ?? 'provider',
-    failedAt,
-    retryAt,
-    ...(typeof refusals === 'number' && { refusals }),
-    ...(typeof status === 'number' && { status }),
-    ...(typeof error === 'string' && { error }),
-  };
-}
+const leaseSchema = v.object({
+  owner: maybe(v.object({ ...ownerSchema.entries, nonce: v.string() })),
+  backoff: maybe(
+    v.object({
+      failure: v.fallback(v.picklist(attemptFailures), 'provider'),
+      failedAt: v.number(),
+      retryAt: v.number(),
+      refusals: maybe(v.number()),
+      status: maybe(v.number()),
+      error: maybe(v.string()),
+    }),
+  ),
+});

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { parseObject, stringOf } from '../../../core/text/json';
-import { Secret } from '../../../core/text/secret';
+import { parseJson, readAs } from '../../../core/text/json';
+import { type Secret, secretSchema } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, endsWithin } from '../system/clock';
 import type { DataKey } from './journal';
@@ -27,6 +28,22 @@ export interface Backup {
   readonly place: string;
 }
 
+const keysSchema = v.object({
+  clientSecret: secretSchema,
+  keyId: v.string(),
+  keyMadeAt: v.number(),
+  keyBytes: secretSchema,
+  place: v.fallback(v.string(), ''),
+});
+
+const backupSchema = v.object({
+  family: v.string(),
+  rotation: v.number(),
+  refreshToken: secretSchema,
+  refreshedAt: v.number(),
+  place: v.fallback(v.string(), ''),
+});
+
 /** The secret storage failed, or did not answer in time. */
 export class SecretsUnavailable extends Error {}
 
@@ -49,18 +66,12 @@ export class SessionSecrets {
   }
 
   async keys(): Promise<Keys | undefined> {
-    const { clientSecret, keyId, keyMadeAt, keyBytes, place } = parseObject(await this.#get('keys')) ?? {};
-    if (typeof clientSecret !== 'string' || typeof keyId !== 'string') {
+    const keys = readAs(keysSchema, parseJson(await this.#get('keys')));
+    if (keys === undefined || Buffer.from(keys.keyBytes.reveal(), 'base64').length !== 32) {
       return undefined;
     }
-    if (typeof keyMadeAt !== 'number' || typeof keyBytes !== 'string') {
-      return undefined;
-    }
-    if (Buffer.from(keyBytes, 'base64').length !== 32) {
-      return undefined;
-    }
-    const dataKey = { id: keyId, madeAt: keyMadeAt, bytes: new Secret(keyBytes) };
-    return { clientSecret: new Secret(clientSecret), dataKey, place: stringOf(place) };
+    const { clientSecret, keyId, keyMadeAt, keyBytes, place } = keys;
+    return { clientSecret, dataKey: { id: keyId, madeAt: keyMadeAt, bytes: keyBytes }, place };
   }
 
   async storeKeys({ clientSecret, dataKey, place }: Keys): Promise<void> {
@@ -75,15 +86,7 @@ export class SessionSecrets {
   }
 
   async backup(): Promise<Backup | undefined> {
-    const members = parseObject(await this.#get('backup')) ?? {};
-    const { family, rotation, refreshToken, refreshedAt, place } = members;
-    if (typeof family !== 'string' || typeof rotation !== 'number') {
-      return undefined;
-    }
-    if (typeof refreshToken !== 'string' || typeof refreshedAt !== 'number') {
-      return undefined;
-    }
-    return { family, rotation, refreshToken: new Secret(refreshToken), refreshedAt, place: stringOf(place) };
+    return readAs(backupSchema, parseJson(await this.#get('backup')));
   }
 
   async storeBackup({ family, rotation, refreshToken, refreshedAt, place }: Backup): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
-import { membersOf, stringOf } from '../../../core/text/json';
+import * as v from 'valibot';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
@@ -19,15 +19,16 @@ export interface Owner {
   readonly startTick: string;
 }
 
-/** Reads an owner from a file; undefined if it names no process. */
-export function readOwner(value: unknown): Owner | undefined {
-  const { machine, pid, startedAt, boot, space, startTick } = membersOf<Owner>(value);
-  if (typeof pid !== 'number' || typeof startedAt !== 'number') {
-    return undefined;
-  }
-  const place = { machine: stringOf(machine), boot: stringOf(boot), space: stringOf(space) };
-  return { pid, startedAt, ...place, startTick: stringOf(startTick) };
-}
+const text = v.fallback(v.string(), '');
+
+export const ownerSchema = v.object({
+  pid: v.number(),
+  startedAt: v.number(),
+  machine: text,
+  boot: text,
+  space: text,
+  startTick: text,
+});
 
 /** `unknown`: the process is on another computer, in another container, or can't be examined. */
 export type Liveness = 'alive' | 'gone' | 'unknown';

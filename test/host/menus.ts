@@ -26,7 +26,7 @@ export class Menus {
   }
 
   async explorer(file: string, item: string): Promise<void> {
-    await this.#choose(await this.#explorerRow(file), item);
+    await this.choose(await this.#explorerRow(file), item);
   }
 
   /** The same for several files at once. */
@@ -47,11 +47,11 @@ export class Menus {
       }
       return (await Promise.all(rows.map(isSelected))).every(Boolean);
     });
-    await (first && this.#choose(first, item));
+    await (first && this.choose(first, item));
   }
 
   async editor(item: string): Promise<void> {
-    await this.#choose(await this.#activeEditor(), item);
+    await this.choose(await this.#activeEditor(), item);
   }
 
   /** The items of the context menu, which is closed again. */
@@ -63,7 +63,8 @@ export class Menus {
     return this.#list(await this.#activeEditor());
   }
 
-  async #choose(target: Locator, item: string): Promise<void> {
+  /** Takes an item of the context menu. */
+  async choose(target: Locator, item: string): Promise<void> {
     const entry = this.#items()
       .filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) })
       .first();

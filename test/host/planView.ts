@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import { Menus } from './menus.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the view of a plan. */
@@ -117,6 +118,11 @@ export class PlanView {
     await (await this.#row(label)).click();
   }
 
+  /** Clicks while a key is held, so that several rows are selected. */
+  async clickWith(key: 'Shift', label: string): Promise<void> {
+    await (await this.#row(label)).click({ modifiers: [key] });
+  }
+
   /** Checks or unchecks a row; those of a group stand for all in it. */
   async toggle(label: string): Promise<void> {
     const checked = async (): Promise<string | null> =>
@@ -138,6 +144,11 @@ export class PlanView {
     await row.hover();
     const action = row.locator(`.actions .action-label[aria-label^="${button}"]`);
     await (await this.screen.visible(`${button} on ${label}`, action)).click();
+  }
+
+  /** Takes an item of a row's context menu. */
+  async context(label: string, item: string): Promise<void> {
+    await new Menus(this.screen).choose(await this.#row(label), item);
   }
 
   /** What a row says when the mouse rests on it. */

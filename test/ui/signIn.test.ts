@@ -117,8 +117,15 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     // What was typed a moment ago is not asked for again
     const page = await goToBrowser(stage, { secretStored: true });
+    const asked = page.url();
     const address = await redirectedAddress(page, wiki);
     await window.quickTitle(title);
+    await window.quick.press('Copy Page Address');
+    await window.copied(asked.replace(wiki.authorizeEndpoint, authorizeUrl));
+    await window.quick.press('Open the Page Again');
+    const again = await openedPage(window, wiki);
+    assert.equal(again.url(), asked);
+    await again.close();
     for (const [pasted, problem] of [
       [address.replace('state=', 'state=x'), /response to a different sign-in/],
       ['https://example.com/?x=1', /response to a different sign-in/],

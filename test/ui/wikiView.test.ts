@@ -175,6 +175,32 @@ describe('The Wiki view', () => {
     );
   });
 
+  it('follows a file that is renamed in the Explorer, with its page', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('docs/setup.md');
+    await window.editor.typeAt('last', 'Since then.\n');
+    await save();
+    await view().row(/^Setup Changed.*, docs\/setup\.md/);
+    const rename = async (from: string, to: string): Promise<void> => {
+      await view().showFiles(true);
+      await window.explorerContext(from, 'Rename...');
+      const input = window.page.locator('.explorer-folders-view .monaco-inputbox input');
+      await input.fill(to);
+      await input.press('Enter');
+      await window.activeTab(to);
+      await view().showFiles(false);
+    };
+    await rename('docs/setup.md', 'install.md');
+    await view().row(/^Setup Changed.*, docs\/install\.md/);
+    const page = wiki.pages.findPage(guides.space, guides.parent, 'Setup') ?? assert.fail();
+    const before = page.version;
+    await window.command('Publish Again');
+    await window.notification('“Setup” was published.');
+    assert.equal(wiki.pages.page(page.id)?.version, before + 1);
+    await rename('docs/install.md', 'setup.md');
+    await view().row(/^Setup Published.*, docs\/setup\.md/);
+  });
+
   it('shows only the pages of one state, and tells that there is none', async () => {
     const { window } = stage;
     await view().clickTitle('Filter Pages by State');

@@ -66,7 +66,7 @@ export function runSummary(run: Run): string {
     againText(run),
     openLinksText(run),
     blockedText(run),
-    run.stopped?.text ?? '',
+    run.complete ? '' : (run.stopped?.text ?? ''),
   );
 }
 

@@ -57,6 +57,11 @@ export class Runs {
     private readonly host: Host,
   ) {}
 
+  /** The run under way, or the last one. */
+  get current(): Run | undefined {
+    return this.#current;
+  }
+
   /** Stops the run; sends under way are completed. */
   stop(reason: Stop): void {
     this.#current?.stop(reason);

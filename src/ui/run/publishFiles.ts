@@ -24,6 +24,7 @@ import { Throttle } from '../prompt/throttle';
 import { PlanView } from './planView';
 import { RunReports } from './runReports';
 import { WindowRunPerson } from './runPerson';
+import { cancelRun } from './runProgress';
 
 /** What was asked to be published, so that the plan can be made again. */
 interface Source {
@@ -87,7 +88,10 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   cancel(): void {
-    this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
+    const { current } = this.publishing.runs;
+    if (current !== undefined) {
+      cancelRun(current);
+    }
   }
 
   /** Shows the report of the current or the last run. */

@@ -60,6 +60,12 @@ describe('The report of a run', () => {
     assert.equal(runSummary(run), 'The page was not published. Cancelled.');
   });
 
+  it('says nothing of a stop that came when nothing was left to send', () => {
+    const run = ended(ending('published'), ending('published'));
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    assert.equal(runSummary(run), 'All 2 pages were published.');
+  });
+
   it('tells how far it is', () => {
     const run = new Run(
       [file('a.md'), file('b.md'), file('c.md')],

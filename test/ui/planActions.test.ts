@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { PlanView } from '../host/planView.js';
+import { onStage } from './stage.js';
+import { enterNewToken, inGuides } from './steps.js';
+
+describe('The buttons and menus of a plan', () => {
+  const stage = onStage({
+    files: Object.fromEntries(
+      [1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, `${inGuides()}# rest ${name}\n\nText.\n`]),
+    ),
+  });
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const begin = async (): Promise<void> => {
+    await stage.window.explorerContext('rest', 'Publish Folder to Wiki');
+    await plan().says('5 will be published');
+  };
+  const clear = async (): Promise<void> => {
+    await plan().clickTitle('Clear');
+    await plan().gone();
+  };
+
+  before(() => enterNewToken(stage.window, stage.wiki));
+
+  it('is laid out by folders, and does for all that is selected what a menu says', async () => {
+    const { window } = stage;
+    await begin();
+    await plan().clickTitle('View as Tree');
+    await plan().shows(/^New 5$/, /^rest\/ 5$/);
+    await plan().click('rest/');
+    await window.page.keyboard.press('ArrowRight');
+    await plan().shows(
+      /^New 5$/,
+      /^rest\/ 5$/,
+      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`rest${name}\\.md`)),
+    );
+    await plan().click('rest2.md');
+    await window.activeTab('rest2.md');
+    await plan().click('rest4.md');
+    await plan().clickWith('Shift', 'rest2.md');
+    await plan().context('rest3.md', 'Uncheck');
+    await plan().says('2 will be published');
+    const checked = async (): Promise<(boolean | undefined)[]> =>
+      (await plan().rows()).slice(2).map((row) => row.checked);
+    assert.deepEqual(await checked(), [true, false, false, false, true]);
+    await plan().context('rest3.md', 'Check');
+    await plan().says('5 will be published');
+    await plan().clickTitle('View as List');
+    await plan().shows(/^New 5$/, ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md`)));
+    await plan().context('rest/rest5.md', 'Open File');
+    await window.activeTab('rest5.md');
+    await clear();
+  });
+
+  it('stops at Cancel, shows the report, and tries one file again', async () => {
+    const { window, wiki } = stage;
+    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    await begin();
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await plan().clickTitle('Cancel');
+    await window.statusMessage('Finishing what is already under way…');
+    wiki.release();
+    await window.notification('4 of 5 pages were published: 1 not sent. Cancelled.');
+    await plan().row(/^rest\/rest5\.md not sent · /);
+    await plan().clickTitle('Show Report');
+    await window.activeTab(/^Publish Report/);
+    await window.closeNotifications();
+    await plan().clickInline('rest/rest5.md', 'Try Again');
+    await window.notification('“rest 5” was published.');
+    await window.closeNotifications();
+    await plan().clickInline('rest/rest1.md', 'Open in Wiki');
+    await window.notification(/^Where “rest 1” is in the wiki is not known\./);
+    await clear();
+  });
+});

@@ -118,9 +118,9 @@ export class PlanView {
     await (await this.#row(label)).click();
   }
 
-  /** Clicks while a key is held, so that several rows are selected. */
-  async clickWith(key: 'Shift', label: string): Promise<void> {
-    await (await this.#row(label)).click({ modifiers: [key] });
+  /** Selects all rows from the one that was clicked last. */
+  async selectTo(label: string): Promise<void> {
+    await (await this.#row(label)).click({ modifiers: ['Shift'] });
   }
 
   /** Checks or unchecks a row; those of a group stand for all in it. */

@@ -36,7 +36,7 @@ describe('The buttons and menus of a plan', () => {
     await plan().click('rest2.md');
     await window.activeTab('rest2.md');
     await plan().click('rest4.md');
-    await plan().clickWith('Shift', 'rest2.md');
+    await plan().selectTo('rest2.md');
     await plan().context('rest3.md', 'Uncheck');
     await plan().says('2 will be published');
     const checked = async (): Promise<(boolean | undefined)[]> =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { maybe } from '../text/json';
 import type { WikiPage } from './wikiPage';
-import { parsedText, parseParent, parseSpace, parseTitle, targetSchema, type Target } from '../wiki/target';
+import { targetSchema, type Target } from '../wiki/target';
 
 /** What identifies a page at one connection (contract 4.1, rule 2). */
 export interface Place {
@@ -150,9 +150,7 @@ export function withClaimOf(
 
 export const placeSchema = v.object({
   endpoint: v.string(),
-  space: parsedText(parseSpace),
-  parent: parsedText(parseParent),
-  title: parsedText(parseTitle),
+  ...v.omit(targetSchema, ['overwrite']).entries,
 });
 
 export const suggestedPlaceSchema = v.fallback(

@@ -222,16 +222,16 @@ export const storedPageSchema = v.pipe(
   // Equal values are the same in memory, since there may be thousands of pages.
   v.transform(({ place, files, suggestedTitle, suggestedPlace, sends, ...page }): StoredPage => {
     const { space, parent } = suggestedPlace;
-    const { title } = place;
     return {
       place: {
+        ...place,
         endpoint: sharedText(place.endpoint),
         space: sharedText(place.space),
         parent: sharedText(place.parent),
-        title,
       },
       files,
-      suggestedTitle: suggestedTitle === undefined || suggestedTitle === title ? title : suggestedTitle,
+      suggestedTitle:
+        suggestedTitle === undefined || suggestedTitle === place.title ? place.title : suggestedTitle,
       suggestedPlace: space === undefined && parent === undefined ? noPlace : { space, parent },
       mayOverwrite: page.mayOverwrite,
       changedAt: page.changedAt,

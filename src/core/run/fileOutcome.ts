@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { flag, maybe } from '../text/json';
+import { flag, maybe, textOrEmpty } from '../text/json';
 import { sentences } from '../text/sentences';
 import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
@@ -21,7 +21,7 @@ export interface FileOutcome {
 /** A stored outcome, which another version may have written. */
 export const fileOutcomeSchema = v.object({
   kind: v.picklist(['published', 'failed', 'unknown', 'not sent']),
-  message: v.fallback(v.string(), ''),
+  message: textOrEmpty,
   exists: flag,
   mayHaveArrived: flag,
   hasOpenLinks: maybe(v.boolean()),

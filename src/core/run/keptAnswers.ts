@@ -10,24 +10,19 @@ const placeSchema = v.object({
   parent: v.string(),
 });
 
-const keptAnswersSchema = v.fallback(
-  listOf(
-    v.object({
-      uri: v.string(),
-      place: maybe(placeSchema),
-      /** The answer to a question, which names the page that it is about. */
-      answer: maybe(v.object({ question: v.string(), does: v.picklist(['keep', 'move', 'stop']) })),
-      isUnchecked: flag,
-    }),
-  ),
-  [],
-);
+const keptAnswerSchema = v.object({
+  uri: v.string(),
+  place: maybe(placeSchema),
+  /** The answer to a question, which names the page that it is about. */
+  answer: maybe(v.object({ question: v.string(), does: v.picklist(['keep', 'move', 'stop']) })),
+  isUnchecked: flag,
+});
 
 /**
  * What a person said of a file in a plan, and what holds when the plan is made anew: never that a page may be replaced, nor that a
  * problem is published.
  */
-export type KeptAnswer = v.InferOutput<typeof keptAnswersSchema>[number];
+export type KeptAnswer = v.InferOutput<typeof keptAnswerSchema>;
 
 export function keptAnswers({ plan, checked }: Settled): readonly KeptAnswer[] {
   const { ticked } = plan;
@@ -72,7 +67,7 @@ export function withKeptAnswers(plan: Plan, kept: readonly KeptAnswer[]): Settle
 
 /** Reads what was stored, maybe by another version. */
 export function readKeptAnswers(stored: unknown): readonly KeptAnswer[] {
-  return readAs(keptAnswersSchema, stored) ?? [];
+  return readAs(listOf(keptAnswerSchema), stored) ?? [];
 }
 
 function questionText({ file, question }: Row): string | undefined {

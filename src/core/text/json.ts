@@ -48,6 +48,9 @@ export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
 /** A flag that counts as false if it is something else. */
 export const flag = v.fallback(v.boolean(), false);
 
+/** A text that counts as empty if it is something else. */
+export const textOrEmpty = v.fallback(v.string(), '');
+
 /** An array without the entries that are something else. */
 export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
   const read = (all: unknown[]): Entry[] =>

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { flag, readAs } from '../text/json';
+import { flag } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 
@@ -135,7 +135,7 @@ export function parseTitle(text: string): Parsed<string> {
 }
 
 /** A text that is stored as a parser returned it. */
-export function parsedText(parse: (text: string) => Parsed<string>) {
+function parsedText(parse: (text: string) => Parsed<string>) {
   return v.pipe(
     v.string(),
     v.transform((text) => parse(text).value),
@@ -143,17 +143,13 @@ export function parsedText(parse: (text: string) => Parsed<string>) {
   );
 }
 
+/** A stored target, which another program may have changed. */
 export const targetSchema = v.object({
   space: parsedText(parseSpace),
   parent: parsedText(parseParent),
   title: parsedText(parseTitle),
   overwrite: flag,
 });
-
-/** Reads a stored target, which another program may have changed. */
-export function readTarget(value: unknown): Target | undefined {
-  return readAs(targetSchema, value);
-}
 
 /** Whether the service takes both for the same page (contract 4.1 (2)). */
 export function samePage(one: Target, other: Target): boolean {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
+import { placeSchema } from '../../core/publish/pageRecord';
 import type { Defaults } from '../../core/publish/precedence';
 import { readAs } from '../../core/text/json';
-import { parsedText, parseParent, parseSpace } from '../../core/wiki/target';
 
 export interface FolderTarget {
   readonly endpoint: string;
@@ -62,10 +62,6 @@ function folderOf(uri: string): string {
   return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;
 }
 
-const folderTargetSchema = v.object({
-  endpoint: v.string(),
-  space: parsedText(parseSpace),
-  parent: parsedText(parseParent),
-});
+const folderTargetSchema = v.omit(placeSchema, ['title']);
 
 const key = (folder: string): string => `folder:${folder}`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { fileOutcomeSchema, type FileOutcome } from '../../core/run/fileOutcome';
 import { dayMs, minuteMs } from '../../core/text/duration';
-import { flag, listOf, maybe, parseJson, readAs } from '../../core/text/json';
+import { flag, listOf, maybe, parseJson, readAs, textOrEmpty } from '../../core/text/json';
 import { fileIdentitySchema, suggestedPlaceSchema } from '../../core/publish/pageRecord';
 import { targetSchema } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
@@ -224,9 +224,7 @@ const runFileSchema = v.object({
 });
 
 const blockedSchema = v.object({
-  blocked: listOf(
-    v.object({ uri: v.string(), path: v.string(), title: v.string(), reason: v.fallback(v.string(), '') }),
-  ),
+  blocked: listOf(v.object({ uri: v.string(), path: v.string(), title: v.string(), reason: textOrEmpty })),
 });
 
 const eventSchema = v.tuple([v.number(), v.optional(v.unknown())]);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readAs } from '../../../src/core/text/json.js';
 import {
   parseParent,
   parsePlace,
   parseSpace,
   parseTitle,
-  readTarget,
+  targetSchema,
   samePage,
 } from '../../../src/core/wiki/target.js';
 
@@ -105,12 +106,12 @@ describe('A title', () => {
 
 describe('A remembered target', () => {
   it('is read as it was written', () => {
-    assert.deepEqual(readTarget({ ...target, extra: 1 }), target);
+    assert.deepEqual(readAs(targetSchema, { ...target, extra: 1 }), target);
   });
 
   for (const overwrite of [undefined, 'true', 1, false]) {
     it(`does not overwrite by ${JSON.stringify(overwrite)}`, () => {
-      assert.equal(readTarget({ ...target, overwrite })?.overwrite, false);
+      assert.equal(readAs(targetSchema, { ...target, overwrite })?.overwrite, false);
     });
   }
 
@@ -121,20 +122,23 @@ describe('A remembered target', () => {
     { ...target, title: ' ' },
     { ...target, space: 'a b' },
   ]) {
-    it(`is not read from ${JSON.stringify(value)}`, () => assert.equal(readTarget(value), undefined));
+    it(`is not read from ${JSON.stringify(value)}`, () =>
+      assert.equal(readAs(targetSchema, value), undefined));
   }
 
   it('has digits for its parent, and nothing around its words', () => {
-    const { parent } = readTarget({ ...target, parent: `${site}/spaces/ENG/pages/42` }) ?? { parent: '42' };
+    const { parent } = readAs(targetSchema, { ...target, parent: `${site}/spaces/ENG/pages/42` }) ?? {
+      parent: '42',
+    };
     assert.equal(parent, '42');
-    assert.deepEqual(readTarget({ ...target, space: ' ENG ', title: 'One ' }) ?? target, target);
+    assert.deepEqual(readAs(targetSchema, { ...target, space: ' ENG ', title: 'One ' }) ?? target, target);
   });
 
   it('is a target or nothing, whatever was stored', () => {
-    fc.assert(fc.property(fc.anything(), (value) => typeof readTarget(value)?.space !== 'number'));
+    fc.assert(fc.property(fc.anything(), (value) => typeof readAs(targetSchema, value)?.space !== 'number'));
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (space, parent, title) => {
-        const read = readTarget({ space, parent, title, overwrite: true });
+        const read = readAs(targetSchema, { space, parent, title, overwrite: true });
         assert.ok(read === undefined || (read.space !== '' && read.title !== ''));
       }),
     );

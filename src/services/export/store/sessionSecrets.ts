@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { parseJson, readAs } from '../../../core/text/json';
+import { parseJson, readAs, textOrEmpty } from '../../../core/text/json';
 import { type Secret, secretSchema } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, endsWithin } from '../system/clock';
@@ -33,7 +33,7 @@ const keysSchema = v.object({
   keyId: v.string(),
   keyMadeAt: v.number(),
   keyBytes: secretSchema,
-  place: v.fallback(v.string(), ''),
+  place: textOrEmpty,
 });
 
 const backupSchema = v.object({
@@ -41,7 +41,7 @@ const backupSchema = v.object({
   rotation: v.number(),
   refreshToken: secretSchema,
   refreshedAt: v.number(),
-  place: v.fallback(v.string(), ''),
+  place: textOrEmpty,
 });
 
 /** The secret storage failed, or did not answer in time. */

@@ -3,6 +3,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { textOrEmpty } from '../../../core/text/json';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
@@ -19,15 +20,13 @@ export interface Owner {
   readonly startTick: string;
 }
 
-const text = v.fallback(v.string(), '');
-
 export const ownerSchema = v.object({
   pid: v.number(),
   startedAt: v.number(),
-  machine: text,
-  boot: text,
-  space: text,
-  startTick: text,
+  machine: textOrEmpty,
+  boot: textOrEmpty,
+  space: textOrEmpty,
+  startTick: textOrEmpty,
 });
 
 /** `unknown`: the process is on another computer, in another container, or can't be examined. */

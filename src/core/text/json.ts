@@ -53,8 +53,11 @@ export const textOrEmpty = v.fallback(v.string(), '');
 
 /** An array without the entries that are something else. */
 export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
-  const read = (all: unknown[]): Entry[] =>
-    all.map((each) => readAs(schema, each)).filter((each) => each !== undefined);
+  const read = (all: unknown[]): Entry[] => {
+    const entries = all.map((each) => readAs(schema, each)).filter((each) => each !== undefined);
+    // The copy has no spare capacity, unlike the result of filter.
+    return entries.slice();
+  };
   return v.pipe(v.array(v.unknown()), v.transform(read));
 }
 

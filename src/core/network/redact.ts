@@ -54,15 +54,14 @@ function maskStretches(text: string, stretches: ReadonlySet<string>): string {
   return masked + text.slice(copied);
 }
 
-/** Inside a longer Base64 text, a secret has three forms by its offset; the characters at both ends depend on the text around. */
+/** Inside a longer Base64 text, a secret has three forms by its offset, without the characters that depend on the text around it. */
 function encodedForms(secret: string): string[] {
   const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
-    ['', '-', '--'].map((before) =>
-      Buffer.from(before + secret)
-        .toString(encoding)
-        .replace(/(?<!=)=+$/, '')
-        .slice(before === '' ? 0 : 4, -2),
-    ),
+    ['', '-', '--'].map((before) => {
+      const bytes = Buffer.from(before + secret);
+      const inside = [Math.ceil((before.length * 4) / 3), Math.floor((bytes.length * 4) / 3)] as const;
+      return bytes.toString(encoding).slice(...inside);
+    }),
   );
   return [secret, ...encoded];
 }

@@ -57,6 +57,8 @@ describe('A log text', () => {
           );
           assertGone(redact(encoded, [secret]), inside);
         }),
+        // The text before it ends as the secret does
+        { examples: [['__def', 'iaaaaaa__defi', '']] },
       );
     });
   }

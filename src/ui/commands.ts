@@ -171,7 +171,17 @@ export class Commands implements vscode.Disposable {
 
 type Made = Pick<
   WindowServices,
-  'lookups' | 'inWiki' | 'names' | 'spaceIds' | 'titles' | 'now' | 'pause' | 'concurrency' | 'flow' | 'runs'
+  | 'lookups'
+  | 'inWiki'
+  | 'names'
+  | 'spaceIds'
+  | 'titles'
+  | 'now'
+  | 'pause'
+  | 'concurrency'
+  | 'flow'
+  | 'runs'
+  | 'onDidSendAlone'
 >;
 
 /** Creates the services that look pages up and publish. */
@@ -201,7 +211,8 @@ function createServices(given: CommandDependencies): Made {
   };
   const services = { ...given, ...made };
   const host = new WindowHost(services);
-  return { ...made, flow: new Flow(services, host), runs: new Runs(services, host) };
+  const { onDidSendAlone } = host;
+  return { ...made, flow: new Flow(services, host), runs: new Runs(services, host), onDidSendAlone };
 }
 
 function concurrency(): number {

@@ -36,8 +36,13 @@ describe('A page that is published', () => {
       ],
     );
     assert.deepEqual(
-      stage.happened.map(({ kind }) => kind),
-      ['published', 'published'],
+      stage.happened.map((event) => [event.kind, event.kind === 'sentAlone' && event.outcome.kind]),
+      [
+        ['published', false],
+        ['sentAlone', 'published'],
+        ['published', false],
+        ['sentAlone', 'published'],
+      ],
     );
   });
 

@@ -6,7 +6,10 @@ import { enterNewToken, inGuides } from './steps.js';
 describe('The buttons and menus of a plan', () => {
   const stage = onStage({
     files: Object.fromEntries(
-      [1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, `${inGuides()}# rest ${name}\n\nText.\n`]),
+      ['rest 1', 'rest 2', 'rest 3', 'rest 4', 'rest 5', 'own 1', 'own 2'].map((title) => [
+        `${title.slice(0, -2)}/${title.replace(' ', '')}.md`,
+        `${inGuides()}# ${title}\n\nText.\n`,
+      ]),
     ),
   });
   const plan = (): PlanView => new PlanView(stage.window.screen);
@@ -68,9 +71,35 @@ describe('The buttons and menus of a plan', () => {
     await window.closeNotifications();
     await plan().clickInline('rest/rest5.md', 'Try Again');
     await window.notification('“rest 5” was published.');
+    await plan().shows(
+      /^Published 5$/,
+      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md published`)),
+    );
+    await plan().says('All 5 pages were published.');
+    await window.screenshot('published-by-itself');
     await window.closeNotifications();
+    await window.activeTab(/^Publish Report/);
     await plan().clickInline('rest/rest1.md', 'Open in Wiki');
     await window.notification(/^Where “rest 1” is in the wiki is not known\./);
+    await clear();
+  });
+
+  it('knows of a file that is published by itself while the plan is shown', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('own', 'Publish Folder to Wiki');
+    await plan().says('2 will be published');
+    await window.openFile('own/own1.md');
+    await window.command('Publish to Wiki');
+    await window.notification('“own 1” was published.');
+    await window.closeNotifications();
+    await plan().says('1 will be published');
+    await plan().row(/^own\/own1\.md Unchanged/);
+    await plan().focus();
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('The page was published.');
+    assert.equal(wiki.requests.length - before, 2);
     await clear();
   });
 });

@@ -16,6 +16,7 @@ import type { FileIdentity } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
 import { Pace } from './pace';
+import type { Stop } from './stop';
 
 /** One file of a run. The plan has decided which page it becomes. */
 export interface RunFile {
@@ -46,14 +47,6 @@ export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** The states of a file that has not ended. */
 type Step = 'held' | 'queued' | 'relinking' | 'reading' | 'ready' | 'sending';
-
-/** Why a run ended before its last file. */
-export interface Stop {
-  /** `token`: the token can't be used any more. `fault`: several sends in a row failed. */
-  readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
-  readonly text: string;
-  readonly endpoint?: string | undefined;
-}
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -91,11 +84,13 @@ const mostFaults = 5;
  * | repeated  | ended: it was published again                     | published, with the first answer |
  * | repeated  | ended: it was not sent, or failed                 | published, with open links |
  * | repeated  | ended: nobody knows whether it arrived            | unknown |
+ * | ended     | sentAlone: it was sent outside of the run         | as that send ended; what is published stays published |
  * | waiting   | stop                                              | waiting; nothing is taken |
  * | under way | stop                                              | goes on; a pause ends |
  * | waiting   | close: nothing is under way any more              | not sent, with the reason; unknown if an earlier send may have arrived; published, with open links, if it is to be repeated |
  *
- * “Waiting” is held, queued or relinking; “under way” is reading, ready or sending; “repeated” is any state after repeat.
+ * “Waiting” is held, queued or relinking; “under way” is reading, ready or sending; “repeated” is any state after repeat;
+ * “ended” is published, failed, unknown or not sent.
  */
 export class Run {
   readonly #files: RunFile[];
@@ -302,6 +297,18 @@ export class Run {
     return kept;
   }
 
+  /** False if the send changes nothing here. */
+  sentAlone(uri: string, outcome: FileOutcome): boolean {
+    const index = this.#files.findIndex(({ file }) => file.uri === uri);
+    const state = this.#states[index];
+    const isNews =
+      typeof state === 'object' && !isDone(state) && (isPublished(outcome) || !isPublished(state));
+    if (isNews) {
+      this.#set(index, outcome);
+    }
+    return isNews;
+  }
+
   /** Stops the run. The first reason is kept. */
   stop(reason: Stop): void {
     this.#stop ??= reason;
@@ -397,15 +404,6 @@ function shownState(state: Step | FileOutcome): FileState {
     default:
       return state;
   }
-}
-
-/** Nothing is sent if it can't be recorded. */
-export function stopAtStorage(error: unknown): Stop {
-  const { code = '?' } = error as NodeJS.ErrnoException;
-  return {
-    kind: 'storage',
-    text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
-  };
 }
 
 function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {

@@ -5,6 +5,7 @@ import { contentUnder } from '../../core/publish/content';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
+import { fileOutcomeOf } from '../../core/run/fileOutcome';
 import { withoutCommandLinks, plain } from '../../core/text/plain';
 import { isAccepted, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
@@ -55,18 +56,19 @@ export async function sendReady(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
+  const titleScope = records.last.titleScope(endpoint);
+  const context = { target, token, host: new URL(endpoint).host, now: services.now(), titleScope };
   // The lookup goes on while the outcome is reported.
-  const page = recorded.then(() => findPage({ services, host }, ready, outcome)).catch(() => undefined);
-  const report = reportOn(outcome, {
-    target,
-    token,
-    host: new URL(endpoint).host,
-    now: services.now(),
-    opens: isAccepted(outcome)
-      ? await whatButtonOpens(services, destination).catch(() => undefined)
-      : undefined,
-    titleScope: records.last.titleScope(endpoint),
-  });
+  const page = recorded
+    .then(() => {
+      host.happened({ kind: 'sentAlone', uri, outcome: fileOutcomeOf(outcome, context) });
+      return findPage({ services, host }, ready, outcome);
+    })
+    .catch(() => undefined);
+  const opens = isAccepted(outcome)
+    ? await whatButtonOpens(services, destination).catch(() => undefined)
+    : undefined;
+  const report = reportOn(outcome, { ...context, opens });
   log.info(report.text);
   return {
     uri,

@@ -10,7 +10,8 @@ import {
 } from '../../core/run/fileOutcome';
 import type { Plan } from '../../core/run/plan';
 import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/resume';
-import { stopAtStorage, type Run, type RunFile } from '../../core/run/run';
+import type { Run, RunFile } from '../../core/run/run';
+import { stopAtStorage } from '../../core/run/stop';
 import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
 import type { TokenStanding } from '../../core/wiki/platformToken';
@@ -124,13 +125,12 @@ class FileSender {
     if (file === undefined) {
       return;
     }
-    const { uri } = file.file;
     dependencies.changed(index);
-    const { fileOutcome, recorded } = await dependencies.locks.hold(uri, () =>
+    const { fileOutcome, recorded } = await dependencies.locks.hold(file.file.uri, () =>
       this.#sendLocked(index, file).catch((error: unknown) => this.#endUnexpected(index, error)),
     );
-    if (run.awaited.has(uri) && isPublished(run.state(index))) {
-      void this.#findParent(uri, recorded);
+    if (run.awaited.has(file.file.uri) && isPublished(run.state(index))) {
+      void this.#findParent(file.file.uri, recorded);
     }
     this.#tell();
     dependencies.changed(index);

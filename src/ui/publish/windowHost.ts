@@ -21,6 +21,8 @@ export interface WindowHostDependencies extends DocumentsDependencies {
 /** The documents of the window and its workspace. */
 export class WindowHost implements Host {
   readonly nameOf = fileNameOf;
+  readonly #sentAlone = new vscode.EventEmitter<Extract<PageEvent, { readonly kind: 'sentAlone' }>>();
+  readonly onDidSendAlone = this.#sentAlone.event;
 
   constructor(private readonly dependencies: WindowHostDependencies) {}
 
@@ -42,18 +44,23 @@ export class WindowHost implements Host {
   }
 
   happened(event: PageEvent): void {
-    if (event.kind === 'found') {
-      void addOpenable(
-        this.dependencies.state,
-        event.uris.map((uri) => vscode.Uri.parse(uri, true)),
-      );
-      return;
-    }
-    const uri = vscode.Uri.parse(event.uri, true);
-    completeWalkthroughStep('hasPublished');
-    // An open comparison is updated to show that there are no more changes.
-    for (const side of ['last', 'now']) {
-      this.dependencies.virtual.update(side, uri, fileNameOf(event.uri), event.content);
+    switch (event.kind) {
+      case 'sentAlone':
+        this.#sentAlone.fire(event);
+        return;
+      case 'found':
+        void addOpenable(
+          this.dependencies.state,
+          event.uris.map((uri) => vscode.Uri.parse(uri, true)),
+        );
+        return;
+      case 'published':
+        completeWalkthroughStep('hasPublished');
+        // An open comparison is updated to show that there are no more changes.
+        for (const side of ['last', 'now']) {
+          const uri = vscode.Uri.parse(event.uri, true);
+          this.dependencies.virtual.update(side, uri, fileNameOf(event.uri), event.content);
+        }
     }
   }
 }

@@ -6,6 +6,7 @@ import type { OwnLayouts } from '../page/ownLayouts';
 import type { Log } from '../prompt/log';
 import type { PublisherDependencies } from './publisher';
 import type { ShowRequestDependencies } from './showRequest';
+import type { WindowHost } from './windowHost';
 
 /** The services for publishing in a window, created with the first command. */
 export interface WindowServices
@@ -13,6 +14,7 @@ export interface WindowServices
   readonly workspace: Workspace;
   readonly pages: PageThread;
   readonly runs: Runs;
+  readonly onDidSendAlone: WindowHost['onDidSendAlone'];
   readonly layouts: OwnLayouts;
   readonly log: Log;
   /** Shows a run's progress outside of its view; an empty line ends it. */

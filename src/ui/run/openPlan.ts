@@ -98,10 +98,12 @@ export class OpenPlan {
     }
     const plan = this.now.plan.withFiles(new Map(read.map((file) => [file.uri, file])));
     const sendable = sendableOf(plan.rows);
-    const isAsked = ({ file, section }: Row): boolean =>
-      uris.has(file.uri) && section !== 'unplaced' && !sendable.has(file.uri);
-    const asked = new Set(plan.rows.filter(isAsked).map(({ file }) => file.uri));
-    const checked = new Set([...this.now.checked].filter((uri) => !asked.has(uri)));
+    const before = new Map(rows.map(({ file, section }) => [file.uri, section]));
+    const losesCheck = ({ file: { uri }, section }: Row): boolean =>
+      before.has(uri) &&
+      (section === 'unchanged' ? before.get(uri) !== section : section !== 'unplaced' && !sendable.has(uri));
+    const unchecked = new Set(plan.rows.filter(losesCheck).map(({ file }) => file.uri));
+    const checked = new Set([...this.now.checked].filter((uri) => !unchecked.has(uri)));
     return rows.length === 0 ? undefined : { plan, checked };
   }
 

@@ -38,6 +38,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #press: ((isWanted: boolean) => void) | undefined;
   /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
+  /** The files of the plan that will be read again. */
+  #written: Gathered<string> | undefined;
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
   /** `keep`: is called when the person changed the plan, or it is over. */
@@ -203,6 +205,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
+  /** Shows what a send of a file outside of the run means for its row. `run`: the run that it has changed. */
+  async sentAlone(uri: string, run: Run | undefined): Promise<void> {
+    if (this.plan !== undefined) {
+      this.#written?.add(uri);
+    } else if (this.#phase === 'outcome' && this.shows(run)) {
+      await this.end();
+    }
+  }
+
   layOut(layout: Layout): void {
     this.#rows.build(this.#plan?.entries ?? this.#watched?.entries(this.#phase === 'outcome') ?? [], layout);
     this.#changed.fire(undefined);
@@ -281,13 +292,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Reads files again that are written while their plan is shown, and all files when workspace folders change. */
   #watchFiles(plan: OpenPlan): vscode.Disposable {
-    const written = new Gathered<string>(rereadMs, (uris) => {
+    const written = (this.#written = new Gathered<string>(rereadMs, (uris) => {
       void plan.reread(uris).then((settled) => {
         if (settled !== undefined && this.plan === plan) {
           this.#settle(settled, false);
         }
       });
-    });
+    }));
     const note = (uri: vscode.Uri): void => written.add(uri.toString());
     const noteAll = (): void => written.add(...plan.settled.plan.rows.map(({ file }) => file.uri));
     return vscode.Disposable.from(

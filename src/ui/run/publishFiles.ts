@@ -49,13 +49,23 @@ export class FilesPublisher implements vscode.Disposable {
   #person: WindowRunPerson | undefined;
   /** The ended run that the view shows. */
   #shown: EndedRun | undefined;
+  readonly #watching: vscode.Disposable;
 
   constructor(private readonly publishing: WindowServices) {
     this.view = new PlanView(() => this.#keeping.call());
+    this.#watching = publishing.onDidSendAlone(({ uri, outcome }) => {
+      const { current } = publishing.runs;
+      const isNews = current?.sentAlone(uri, outcome) === true;
+      if (isNews) {
+        this.#person?.updateReport();
+      }
+      void publishing.reportErrors(() => this.view.sentAlone(uri, isNews ? current : undefined));
+    });
   }
 
   dispose(): void {
     this.publishing.runs.stop({ kind: 'cancelled', text: l10n.t('VS Code was closed.') });
+    this.#watching.dispose();
     this.#reports.dispose();
     this.#keeping.dispose();
     this.view.dispose();

@@ -144,7 +144,7 @@ export class WindowRunPerson implements RunPerson {
     if (run.counts.published > 0) {
       completeWalkthroughStep('hasPublished');
     }
-    this.reports.update(report, true);
+    this.updateReport();
     const targets = Map.groupBy(publishedIn(run), ({ uri, destination }) =>
       unsavedTarget(this.dependencies, { uri, destination }),
     );
@@ -155,6 +155,12 @@ export class WindowRunPerson implements RunPerson {
   /** The new pages whose targets only this computer knows, where the person is asked whether they are saved. */
   get targets(): readonly SavedTarget[] {
     return this.#targets;
+  }
+
+  updateReport(): void {
+    if (this.#report !== undefined) {
+      this.reports.update(this.#report, true);
+    }
   }
 
   async showReport(): Promise<void> {

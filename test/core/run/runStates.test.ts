@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileOutcomeOf, withOpenLinks } from '../../../src/core/run/fileOutcome.js';
-import { Run, stopAtStorage, type FileState, type RunFile } from '../../../src/core/run/run.js';
+import { Run, type FileState, type RunFile } from '../../../src/core/run/run.js';
+import { stopAtStorage } from '../../../src/core/run/stop.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { projectRoot } from '../../host/folders.js';
@@ -214,6 +215,28 @@ const cases: Readonly<Record<string, () => void>> = {
     const run = repeated();
     end(run, unanswered);
     assert.equal(states(run), 'unknown');
+  },
+  'ended: sentAlone: it was sent outside of the run': () => {
+    const run = sent(answered(201), file('published'), file('open links'), file('unknown'), file('not sent'));
+    run.take();
+    end(run, answered(201), 1);
+    run.relink(1);
+    run.keep(1, 'Why.');
+    run.take();
+    end(run, unanswered, 2);
+    const { target } = file('a').destination;
+    const alone = (uri: string, outcome: Outcome): boolean =>
+      run.sentAlone(uri, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }));
+    assert.equal(alone('not sent', answered(201)), false, 'it has not ended');
+    run.stop(cancelled);
+    run.close();
+    assert.equal(states(run), 'published, published with open links, unknown, not sent');
+    assert.ok(!['published', 'open links', 'elsewhere'].some((uri) => alone(uri, answered(400))));
+    assert.ok(alone('not sent', unanswered) && alone('unknown', answered(400)));
+    assert.equal(states(run), 'published, published with open links, failed, unknown');
+    assert.ok(['open links', 'unknown', 'not sent'].every((uri) => alone(uri, answered(200))));
+    assert.deepEqual([states(run), run.complete], ['published, published, published, published', true]);
+    assert.deepEqual([run.counts.published, run.counts['not sent'], run.openLinks], [4, 0, 0]);
   },
   'waiting: stop': () => {
     const run = new Run([file('a')]);

@@ -1,0 +1,18 @@
+import * as l10n from '@vscode/l10n';
+
+/** Why a run ended before its last file. */
+export interface Stop {
+  /** `token`: the token can't be used any more. `fault`: several sends in a row failed. */
+  readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
+  readonly text: string;
+  readonly endpoint?: string | undefined;
+}
+
+/** Nothing is sent if it can't be recorded. */
+export function stopAtStorage(error: unknown): Stop {
+  const { code = '?' } = error as NodeJS.ErrnoException;
+  return {
+    kind: 'storage',
+    text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
+  };
+}

@@ -16,6 +16,9 @@ export const floors = {
   core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
 };
 
+/** What a part takes a `Pick` of: types only, so any room may import them. */
+const serviceTypes = ['^src/ui/windowServices\\.ts$', '^src/services/services\\.ts$'];
+
 const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
   rooms.map((room, index) => ({
     name: `${floor}-${room}-imports-down`,
@@ -23,7 +26,9 @@ const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
     from: { path: `^src/${floor}/${room}/` },
     to: {
       path: `^src/${floor}/`,
-      pathNot: [room, ...rooms.slice(index + 1)].map((below) => `^src/${floor}/${below}/`),
+      pathNot: [room, ...rooms.slice(index + 1)]
+        .map((below) => `^src/${floor}/${below}/`)
+        .concat(serviceTypes),
     },
   })),
 );
@@ -55,7 +60,8 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(extension|ui/commands)\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
+        pathNot:
+          '^src/(extension|ui/commands|ui/windowServices|services/services)\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
       },
       to: {},
     },

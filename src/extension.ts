@@ -32,6 +32,7 @@ import { registerTools } from './ui/tools/registerTools';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
+import type { ActivationServices } from './ui/windowServices';
 
 /** VS Code lets a closing window run for five seconds. */
 const closingMs = 4_000;
@@ -66,16 +67,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
-  const addConnection = async () => (await commands()).addConnection();
   const layouts = new OwnLayouts(state);
   const workspace = windowWorkspace(identify, layouts);
-  const connecting = { settings, tokens, recentPlaces, records, identify, workspace, addConnection };
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
-  const exporting = startExport(context, { state: globalState, send, pages, once, log, reportErrors });
+  const exporting = startExport(context, { globalState, send, pages, log, reportErrors }, once);
   whenSettled = exporting.settled;
-  const virtual = new VirtualDocuments();
   const problems = new Problems({
-    ...connecting,
+    settings,
+    records,
+    identify,
+    workspace,
     folderTargets,
     pages,
     sites,
@@ -83,35 +84,39 @@ export function activate(context: vscode.ExtensionContext): void {
     reportErrors,
     onTarget: () => view.show(),
   });
-  const locks = new FileLocks();
+  const services: ActivationServices = {
+    settings,
+    tokens,
+    platformTokens,
+    keptSecrets: new KeptSecrets(context.secrets),
+    sites,
+    recentPlaces,
+    folderTargets,
+    records,
+    locks: new FileLocks(),
+    identify,
+    workspace,
+    layouts,
+    pages,
+    virtual: new VirtualDocuments(),
+    problems,
+    exporting: exporting.exporting,
+    endSession: exporting.endSession,
+    addConnection: async () => (await commands()).addConnection(),
+    send,
+    log,
+    reportErrors,
+    tellProgress: (line) => (view.tree.message = line),
+    extension: context.extension,
+    folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+    folders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
+    state,
+    globalState,
+  };
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
     const { Commands } = await import('./ui/commands.js');
-    const commands = new Commands({
-      ...connecting,
-      folderTargets,
-      pages,
-      log,
-      virtual,
-      send,
-      reportErrors,
-      problems,
-      locks,
-      layouts,
-      state,
-      folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
-      platformTokens,
-      sites,
-      globalState,
-      extension: context.extension,
-      folders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
-      keptSecrets: new KeptSecrets(context.secrets),
-      endSession: exporting.endSession,
-      exportCommands: exporting.commands,
-      exporting: exporting.exporting,
-      view,
-      tellProgress: (line) => (view.tree.message = line),
-    });
+    const commands = new Commands({ ...services, exportCommands: exporting.commands, view });
     context.subscriptions.push(commands);
     return commands;
   };
@@ -121,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     view,
     log,
-    virtual,
+    services.virtual,
     pages,
     problems,
     registerCommands(context.extension, async () => (await commands()).table, reportErrors),
@@ -129,18 +134,15 @@ export function activate(context: vscode.ExtensionContext): void {
     exporting.disposable,
     new TokenWatch(
       {
-        ...connecting,
+        ...services,
         exporting: exporting.watch,
-        platformTokens,
-        sites,
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
         once,
-        reportErrors,
       },
       context.secrets,
     ),
-    followFiles({ records, identify, reportErrors }),
-    followConnections({ settings, records, state: globalState, reportErrors }),
+    followFiles(services),
+    followConnections(services),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,
     ),

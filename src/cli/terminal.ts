@@ -9,7 +9,7 @@ import { PlatformTokens } from '../services/connection/platformTokens';
 import { Sites } from '../services/connection/sites';
 import type { Host } from '../services/flow/host';
 import { Runs } from '../services/flow/runs';
-import type { RunServices } from '../services/flow/services';
+import type { RunServices } from '../services/services';
 import { createSend } from '../services/network/network';
 import { readNetworkSettings } from '../services/network/networkSettings';
 import { PageThread } from '../services/page/pageThread';

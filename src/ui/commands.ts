@@ -22,10 +22,9 @@ import {
   removeToken,
   showLog,
   withConnection,
-  type ManageDependencies,
 } from './connection/manageConnections';
 import { removePlatformToken, setPlatformToken } from './connection/platformToken';
-import { removeAllData, type RemoveDataDependencies } from './connection/removeData';
+import { removeAllData } from './connection/removeData';
 import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
 import { testConnection } from './connection/testConnection';
 import { openInWiki } from './publish/openInWiki';
@@ -37,24 +36,18 @@ import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
-import type { Exporting } from './pull/exportedPage';
 import { getPage } from './pull/getPage';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { openDocument, snapshotOf } from './page/document';
-import type { WindowServices } from './publish/windowServices';
+import type { ActivationServices, WindowServices } from './windowServices';
 import { FilesPublisher } from './run/publishFiles';
 import type { Tool } from './tools/registerTools';
 import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
-export interface CommandDependencies extends Omit<WindowServices & ManageDependencies, keyof Made> {
-  /** The state of all workspaces. */
-  readonly globalState: vscode.Memento;
-  readonly extension: vscode.Extension<unknown>;
-  readonly folders: RemoveDataDependencies['folders'];
+export interface CommandDependencies extends ActivationServices {
   readonly exportCommands: Readonly<Record<string, Command>>;
-  readonly exporting: Exporting;
   readonly view: WikiView;
 }
 
@@ -169,23 +162,10 @@ export class Commands implements vscode.Disposable {
   }
 }
 
-type Made = Pick<
-  WindowServices,
-  | 'lookups'
-  | 'inWiki'
-  | 'names'
-  | 'spaceIds'
-  | 'titles'
-  | 'now'
-  | 'pause'
-  | 'concurrency'
-  | 'flow'
-  | 'runs'
-  | 'onDidSendAlone'
->;
+type Made = Omit<WindowServices, keyof ActivationServices>;
 
 /** Creates the services that look pages up and publish. */
-function createServices(given: CommandDependencies): Made {
+function createServices(given: ActivationServices): Made {
   const { send, sites, platformTokens: tokens, recentPlaces, records, log, globalState } = given;
   const lookups = new Lookups({
     send,

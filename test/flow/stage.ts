@@ -12,7 +12,7 @@ import { Flow } from '../../src/services/flow/flow.js';
 import type { Host } from '../../src/services/flow/host.js';
 import type { PageEvent } from '../../src/services/publish/sendPage.js';
 import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
-import type { Services } from '../../src/services/flow/services.js';
+import type { Services } from '../../src/services/services.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';

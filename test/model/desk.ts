@@ -23,7 +23,7 @@ import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
 import type { Host } from '../../src/services/flow/host.js';
 import { policies, type Request } from '../../src/services/flow/request.js';
-import type { Services } from '../../src/services/flow/services.js';
+import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import { beginReading, planOf } from '../../src/services/flow/reading.js';

@@ -22,7 +22,7 @@ import { changeOf, lookAt, type ChangedInWiki } from './looking';
 import { withConnection, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
 import { repeatedRequest, policies, type Place, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
-import type { Services } from './services';
+import type { Services } from '../services';
 import { choicesIn, settle } from './settle';
 
 /** A page whose place is decided. */

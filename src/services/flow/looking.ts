@@ -4,7 +4,7 @@ import type { Chosen } from '../../core/publish/precedence';
 import { replacedBy } from '../../core/publish/replacing';
 import type { Changes } from '../publish/pagesInWiki';
 import type { OnePage } from './onePage';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 /** How long a lookup's result counts while the person answers a question. */
 const freshMs = 5_000;

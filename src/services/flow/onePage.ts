@@ -8,7 +8,7 @@ import type { ReadText } from '../run/readFile';
 import type { Host, Person } from './host';
 import { beginReading, planOfOne } from './reading';
 import type { Request } from './request';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 export interface Publishing {
   readonly services: Services;

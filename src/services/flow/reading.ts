@@ -10,7 +10,7 @@ import type { FoundFile } from '../run/findFiles';
 import { planFiles, type PlanFilesOptions } from '../run/planFiles';
 import { readForPlan, type ReadFileDependencies, type ReadText } from '../run/readFile';
 import type { Host, HowToRead } from './host';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
 

@@ -16,7 +16,7 @@ import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '.
 import type { Host, Person } from './host';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
-import type { RunServices } from './services';
+import type { RunServices } from '../services';
 
 /** The person who decides about many files and follows their run. */
 export interface RunPerson extends Person {

@@ -15,7 +15,7 @@ import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
 import type { OnePage, Publishing } from './onePage';
 import type { Request } from './request';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 /** A page that is ready to be sent, with its connection. */
 export interface ReadyToSend extends ReadyPage {

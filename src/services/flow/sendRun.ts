@@ -9,7 +9,7 @@ import type { OpenRunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
 import type { Host } from './host';
 import { lookedUp, planOf, type ReadingContext } from './reading';
-import type { RunServices, Services } from './services';
+import type { RunServices, Services } from '../services';
 
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;

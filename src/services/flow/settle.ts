@@ -12,7 +12,7 @@ import { completeTarget, type Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
 import type { Place } from './request';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 /** The place of a page, and whether the person was asked. */
 export interface SettledPage {

@@ -8,7 +8,8 @@ import { withoutCommandLinks, quote } from '../../core/text/plain';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
-import { showReport, tryConnection, type TestDependencies, type Tested } from './testConnection';
+import { showReport, tryConnection, type Tested } from './testConnection';
+import type { WindowServices } from '../windowServices';
 
 interface Draft {
   readonly endpoint?: string;
@@ -25,7 +26,7 @@ const copyRequest: vscode.QuickInputButton = {
 };
 
 /** Asks for a new connection and its token. Resolves with undefined, and stores nothing, if the person cancelled. */
-export async function addConnection(connecting: TestDependencies): Promise<Connection | undefined> {
+export async function addConnection(connecting: WindowServices): Promise<Connection | undefined> {
   const existing = connecting.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
     const name = await askText(position, {
@@ -72,7 +73,7 @@ export async function addConnection(connecting: TestDependencies): Promise<Conne
 }
 
 async function saveConnection(
-  { settings, tokens, recentPlaces }: TestDependencies,
+  { settings, tokens, recentPlaces }: Pick<WindowServices, 'settings' | 'tokens' | 'recentPlaces'>,
   connection: Connection,
   token: ApiToken,
 ): Promise<void> {

@@ -3,22 +3,9 @@ import * as vscode from 'vscode';
 import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import type { ApiTokens } from '../../services/connection/apiTokens';
-import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import type { RecentPlaces } from '../../services/publish/recentPlaces';
-import type { Identify } from '../page/identify';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askChoice, askText, type back, type Position } from '../prompt/steps';
-
-export interface ConnectDependencies {
-  readonly settings: ConnectionSettings;
-  readonly tokens: ApiTokens;
-  readonly recentPlaces: RecentPlaces;
-  readonly records: PageRecords;
-  readonly identify: Identify;
-  /** Resolves with undefined, and stores nothing, if the person cancelled. */
-  readonly addConnection: () => Promise<Connection | undefined>;
-}
+import type { WindowServices } from '../windowServices';
 
 /** Asks for a token and stores it. Resolves with undefined if the person cancelled. */
 export async function replaceToken(tokens: ApiTokens, connection: Connection): Promise<ApiToken | undefined> {
@@ -46,7 +33,9 @@ export function askToken(position: Position): Promise<ApiToken | typeof back | u
 }
 
 /** Returns the only connection, or asks which one; adds one if there is none. */
-export async function pickConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
+export async function pickConnection(
+  connecting: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
+): Promise<Connection | undefined> {
   const { connections } = connecting.settings.read();
   const [only] = connections;
   if (only === undefined) {

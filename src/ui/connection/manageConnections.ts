@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
 import { standingText } from '../../core/wiki/platformToken';
-import { pickConnection, replaceToken, type ConnectDependencies } from './connect';
+import { pickConnection, replaceToken } from './connect';
 import { askChoice, type ChoiceItem } from '../prompt/steps';
 import { setPlatformToken } from './platformToken';
-import type { RemoveSecretsDependencies } from './removeSecrets';
-import { testConnection, type TestDependencies } from './testConnection';
+import { testConnection } from './testConnection';
 import { currentConnection } from './tokenWatch';
-
-export interface ManageDependencies extends TestDependencies, RemoveSecretsDependencies {}
+import type { WindowServices } from '../windowServices';
 
 /** Shows what a click on the status bar item offers. */
-export async function manageToken(managing: ManageDependencies): Promise<void> {
+export async function manageToken(managing: WindowServices): Promise<void> {
   const connection = await currentConnection(managing);
   if (connection === undefined) {
     await managing.addConnection();
@@ -63,7 +61,7 @@ export async function manageToken(managing: ManageDependencies): Promise<void> {
 
 /** Runs a task on a connection that the person picks when there are several. */
 export async function withConnection(
-  connecting: ConnectDependencies,
+  connecting: WindowServices,
   task: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
   const connection = await pickConnection(connecting);
@@ -72,7 +70,10 @@ export async function withConnection(
   }
 }
 
-export async function removeToken({ tokens }: ConnectDependencies, connection: Connection): Promise<void> {
+export async function removeToken(
+  { tokens }: Pick<WindowServices, 'tokens'>,
+  connection: Connection,
+): Promise<void> {
   await tokens.delete(connection.endpoint);
   vscode.window.setStatusBarMessage(l10n.t('API token for {0} removed', connection.name), 5_000);
 }
@@ -82,7 +83,7 @@ export async function copyEndpoint({ endpoint }: Connection): Promise<void> {
   vscode.window.setStatusBarMessage(l10n.t('Endpoint copied'), 5_000);
 }
 
-export function showLog({ log }: ManageDependencies): Promise<void> {
+export function showLog({ log }: Pick<WindowServices, 'log'>): Promise<void> {
   log.show();
   return Promise.resolve();
 }

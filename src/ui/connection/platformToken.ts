@@ -6,21 +6,10 @@ import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import type { Report } from '../../core/text/report';
 import { Secret } from '../../core/text/secret';
-import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { PlatformTokens } from '../../services/connection/platformTokens';
-import type { Sites } from '../../services/connection/sites';
-import type { Lookups } from '../../services/wiki/lookups';
-import { offer, type ReportErrors } from '../prompt/reportErrors';
+import { offer } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { askText, back, runSteps, type Step } from '../prompt/steps';
-
-export interface PlatformTokenDependencies {
-  readonly settings: ConnectionSettings;
-  readonly platformTokens: PlatformTokens;
-  readonly sites: Sites;
-  readonly lookups: Lookups;
-  readonly reportErrors: ReportErrors;
-}
+import type { WindowServices } from '../windowServices';
 
 interface Entered {
   readonly site?: string;
@@ -29,10 +18,7 @@ interface Entered {
   readonly email?: string;
 }
 
-export async function setPlatformToken(
-  setting: PlatformTokenDependencies,
-  connection: Connection,
-): Promise<void> {
+export async function setPlatformToken(setting: WindowServices, connection: Connection): Promise<void> {
   const { name, endpoint } = connection;
   const { platformTokens, sites, lookups } = setting;
   const suggested = sites.suggested(endpoint);
@@ -65,7 +51,7 @@ export async function setPlatformToken(
 }
 
 /** Looks a page up with the stored token again. */
-async function tryAgain(setting: PlatformTokenDependencies, connection: Connection): Promise<void> {
+async function tryAgain(setting: WindowServices, connection: Connection): Promise<void> {
   const site = setting.sites.of(connection.endpoint);
   switch (await setting.lookups.tryStored(connection.endpoint)) {
     case 'accepted':
@@ -96,11 +82,7 @@ function untriedReport(site: string): Report<TokenAction> {
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
 }
 
-function showReport(
-  setting: PlatformTokenDependencies,
-  connection: Connection,
-  report: Report<TokenAction>,
-): void {
+function showReport(setting: WindowServices, connection: Connection, report: Report<TokenAction>): void {
   offer(report, setting.reportErrors, (action) =>
     (action === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection),
   );
@@ -108,7 +90,7 @@ function showReport(
 
 /** Removes the token of a site with its last connection, since all connections of a site share it. */
 export async function dropUnusedToken(
-  { settings, platformTokens, sites }: PlatformTokenDependencies,
+  { settings, platformTokens, sites }: Pick<WindowServices, 'settings' | 'platformTokens' | 'sites'>,
   site: string,
   connections = settings.read().connections,
 ): Promise<void> {
@@ -118,7 +100,7 @@ export async function dropUnusedToken(
 }
 
 export async function removePlatformToken(
-  { platformTokens, sites }: PlatformTokenDependencies,
+  { platformTokens, sites }: Pick<WindowServices, 'platformTokens' | 'sites'>,
   { endpoint }: Connection,
 ): Promise<void> {
   await platformTokens.delete(sites.of(endpoint));

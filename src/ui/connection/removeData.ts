@@ -1,19 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { offer, type ReportErrors } from '../prompt/reportErrors';
-import { describe, removeSecrets, type RemoveSecretsDependencies } from './removeSecrets';
-
-export interface RemoveDataDependencies extends RemoveSecretsDependencies {
-  readonly extension: vscode.Extension<unknown>;
-  /** The folders that VS Code gave the extension. */
-  readonly folders: readonly vscode.Uri[];
-  readonly globalState: vscode.Memento;
-  readonly state: vscode.Memento;
-  readonly reportErrors: ReportErrors;
-}
+import { offer } from '../prompt/reportErrors';
+import { describe, removeSecrets } from './removeSecrets';
+import type { WindowServices } from '../windowServices';
 
 /** Removes all that the extension keeps on this computer, once the person agrees. */
-export async function removeAllData(removing: RemoveDataDependencies): Promise<void> {
+export async function removeAllData(removing: WindowServices): Promise<void> {
   const { connections } = removing.settings.read();
   const kept = await removing.keptSecrets.list();
   const remove = l10n.t('Remove All Data');

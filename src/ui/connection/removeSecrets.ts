@@ -1,23 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Client } from '../../core/export/tokenRequest';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { Connection } from '../../core/connection/connection';
-import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { KeptSecret, KeptSecrets } from '../../services/connection/keptSecrets';
-import type { ConnectDependencies } from './connect';
-import { dropUnusedToken, type PlatformTokenDependencies } from './platformToken';
-
-export interface RemoveSecretsDependencies {
-  readonly settings: ConnectionSettings;
-  readonly keptSecrets: KeptSecrets;
-  /** Ends the export session of a client, with what the disk holds of it. */
-  readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
-}
+import type { KeptSecret } from '../../services/connection/keptSecrets';
+import { dropUnusedToken } from './platformToken';
+import type { WindowServices } from '../windowServices';
 
 /** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
-export async function removeAllSecrets(removing: RemoveSecretsDependencies): Promise<void> {
+export async function removeAllSecrets(removing: WindowServices): Promise<void> {
   const { settings, keptSecrets } = removing;
   const kept = await keptSecrets.list();
   if (kept.length === 0) {
@@ -46,7 +37,10 @@ export async function removeAllSecrets(removing: RemoveSecretsDependencies): Pro
 }
 
 /** Removes all secrets and the export sessions, with their files on the disk. */
-export async function removeSecrets({ keptSecrets, endSession }: RemoveSecretsDependencies): Promise<void> {
+export async function removeSecrets({
+  keptSecrets,
+  endSession,
+}: Pick<WindowServices, 'keptSecrets' | 'endSession'>): Promise<void> {
   const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');
   const ended = await Promise.allSettled(clients.map((client) => endSession(client)));
@@ -58,10 +52,7 @@ export async function removeSecrets({ keptSecrets, endSession }: RemoveSecretsDe
   }
 }
 
-export async function removeConnection(
-  removing: ConnectDependencies & PlatformTokenDependencies,
-  connection: Connection,
-): Promise<void> {
+export async function removeConnection(removing: WindowServices, connection: Connection): Promise<void> {
   const { settings, tokens, sites } = removing;
   const remove = l10n.t('Remove');
   const answer = await vscode.window.showWarningMessage(

@@ -14,21 +14,16 @@ import {
 import type { Report } from '../../core/text/report';
 import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
-import { replaceToken, type ConnectDependencies } from './connect';
-import { setPlatformToken, type PlatformTokenDependencies } from './platformToken';
-import type { Log } from '../prompt/log';
+import { replaceToken } from './connect';
+import { setPlatformToken } from './platformToken';
 import { offer } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
-
-export interface TestDependencies extends ConnectDependencies, PlatformTokenDependencies {
-  readonly send: Send;
-  readonly log: Log;
-}
+import type { WindowServices } from '../windowServices';
 
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
-export async function testConnection(testing: TestDependencies, connection: Connection): Promise<void> {
+export async function testConnection(testing: WindowServices, connection: Connection): Promise<void> {
   const token = await testing.tokens.get(connection.endpoint);
   const [{ report }, standing] = await Promise.all([
     tryConnection(testing, connection, token),
@@ -47,7 +42,7 @@ export interface Tested {
 }
 
 export async function tryConnection(
-  testing: Pick<TestDependencies, 'send' | 'log'>,
+  testing: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
   { location, deadlineMs } = inNotification,
@@ -61,7 +56,7 @@ export async function tryConnection(
 }
 
 async function testWithProgress(
-  { send, log }: Pick<TestDependencies, 'send' | 'log'>,
+  { send, log }: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
   options: Parameters<Send>[1],
@@ -77,18 +72,14 @@ async function testWithProgress(
 
 export function showReport(
   report: Report<TestAction>,
-  testing: TestDependencies,
+  testing: WindowServices,
   connection: Connection,
 ): void {
   testing.log.info(report.text);
   offer(report, testing.reportErrors, (action) => runAction(action, testing, connection));
 }
 
-async function runAction(
-  action: TestAction,
-  testing: TestDependencies,
-  connection: Connection,
-): Promise<void> {
+async function runAction(action: TestAction, testing: WindowServices, connection: Connection): Promise<void> {
   switch (action) {
     case 'tryAgain':
       return testConnection(testing, connection);

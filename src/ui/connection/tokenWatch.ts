@@ -4,23 +4,28 @@ import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
 import { standingText } from '../../core/wiki/platformToken';
-import type { PlatformTokens } from '../../services/connection/platformTokens';
-import type { Sites } from '../../services/connection/sites';
 import type { Once } from '../../services/shared/once';
-import type { ConnectDependencies } from './connect';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
-import { offer, type ReportErrors } from '../prompt/reportErrors';
+import { offer } from '../prompt/reportErrors';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { StatusBar } from './statusBar';
+import type { ActivationServices } from '../windowServices';
 
-export interface TokenWatchDependencies extends ConnectDependencies {
+export interface TokenWatchDependencies extends Pick<
+  ActivationServices,
+  | 'settings'
+  | 'tokens'
+  | 'recentPlaces'
+  | 'records'
+  | 'identify'
+  | 'platformTokens'
+  | 'sites'
+  | 'reportErrors'
+> {
   readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
-  readonly platformTokens: PlatformTokens;
-  readonly sites: Sites;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: Once;
-  readonly reportErrors: ReportErrors;
 }
 
 /** Keeps the status bar up to date, and notifies once before the token expires and once when it has expired. */
@@ -137,7 +142,9 @@ export class TokenWatch implements vscode.Disposable {
 }
 
 /** Returns the connection that the active file was published through, or else the one that was used last. */
-export async function currentConnection(connecting: ConnectDependencies): Promise<Connection | undefined> {
+export async function currentConnection(
+  connecting: Pick<ActivationServices, 'settings' | 'recentPlaces' | 'records' | 'identify'>,
+): Promise<Connection | undefined> {
   const { settings, recentPlaces, records, identify } = connecting;
   const { connections } = settings.read();
   const uri = vscode.window.activeTextEditor?.document.uri;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
 import type { ClipboardLoan } from '../../services/export/system/clipboardLoan';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
@@ -9,20 +10,22 @@ import { reportOnNoToken, type SessionAction } from '../../services/export/sessi
 import { offer, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { withCancellableProgress } from '../prompt/progress';
+import type { PageThread } from '../../services/page/pageThread';
 import type { SignIn } from './signIn';
 
-export interface ExportDependencies {
+export interface Exporting {
   readonly settings: ExportSettings;
   readonly current: CurrentSession;
   readonly signIn: SignIn;
   readonly clipboard: ClipboardLoan;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
+  /** Sends a request. The log contains the exchange without its content. */
+  readonly send: Send;
+  readonly pages: Pick<PageThread, 'unpack'>;
 }
 
-export function exportCommands(
-  exporting: ExportDependencies,
-): Readonly<Record<string, () => Promise<unknown>>> {
+export function exportCommands(exporting: Exporting): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     'publishToWiki.signIn': () => exporting.signIn.run(),
     'publishToWiki.signOut': () => signOut(exporting),
@@ -30,12 +33,7 @@ export function exportCommands(
   };
 }
 
-export async function signOut({
-  clipboard,
-  current,
-  settings,
-  reportErrors,
-}: ExportDependencies): Promise<void> {
+export async function signOut({ clipboard, current, settings, reportErrors }: Exporting): Promise<void> {
   await clipboard.takeBack();
   const removed = await (await current.get())?.session.signOut();
   if (removed === false) {
@@ -50,7 +48,7 @@ export async function signOut({
   offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
-async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
+async function copyAccessToken(exporting: Exporting): Promise<void> {
   const copy = l10n.t('Copy');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Copy the export access token to the clipboard?'),
@@ -67,7 +65,7 @@ async function copyAccessToken(exporting: ExportDependencies): Promise<void> {
   }
 }
 
-async function copyNow(exporting: ExportDependencies): Promise<void> {
+async function copyNow(exporting: Exporting): Promise<void> {
   const open = await exporting.current.get();
   const signedOut = { kind: 'signedOut', reason: 'never', family: undefined } as const;
   const result = open === undefined ? signedOut : await getAccessToken(open);
@@ -97,7 +95,7 @@ export function getAccessToken({
 }
 
 export async function actOnSession(
-  { settings, signIn, log }: Pick<ExportDependencies, 'settings' | 'signIn' | 'log'>,
+  { settings, signIn, log }: Pick<Exporting, 'settings' | 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,
 ): Promise<void> {

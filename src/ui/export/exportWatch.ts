@@ -4,10 +4,10 @@ import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
-import { actOnSession, type ExportDependencies } from './exportCommands';
+import { actOnSession, type Exporting } from './exportCommands';
 import { offer } from '../prompt/reportErrors';
 
-export interface ExportWatchDependencies extends ExportDependencies {
+export interface ExportWatchDependencies extends Exporting {
   readonly once: Once;
   readonly keyring: Keyring;
 }

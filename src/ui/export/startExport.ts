@@ -6,31 +6,27 @@ import { ClipboardLoan } from '../../services/export/system/clipboardLoan';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/system/keyring';
-import type { PageThread } from '../../services/page/pageThread';
 import type { Once } from '../../services/shared/once';
-import { exportCommands, signOut } from './exportCommands';
+import { exportCommands, signOut, type Exporting } from './exportCommands';
 import { ExportWatch } from './exportWatch';
-import type { ReportErrors } from '../prompt/reportErrors';
-import type { Log } from '../prompt/log';
 import { Redirects } from './redirects';
 import { SessionProvider } from './sessionProvider';
 import { SignIn } from './signIn';
-
-interface StartExportDependencies {
-  readonly state: vscode.Memento;
-  readonly send: Send;
-  readonly pages: PageThread;
-  readonly once: Once;
-  readonly log: Log;
-  readonly reportErrors: ReportErrors;
-}
+import type { ActivationServices } from '../windowServices';
 
 const extensionId = 'publish-to-wiki.publish-to-wiki';
 
 /** Creates all parts of the export session that a window needs. */
 export function startExport(
   context: vscode.ExtensionContext,
-  { state, send, pages, once, log, reportErrors }: StartExportDependencies,
+  {
+    globalState: state,
+    send,
+    pages,
+    log,
+    reportErrors,
+  }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'reportErrors'>,
+  once: Once,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // The bodies of these exchanges are not logged, not even masked.
@@ -67,13 +63,21 @@ export function startExport(
     log,
     reportErrors,
   });
-  const exporting = { settings, current, signIn, clipboard, log, reportErrors };
+  const exporting: Exporting = {
+    settings,
+    current,
+    signIn,
+    clipboard,
+    log,
+    reportErrors,
+    send: quietSend,
+    pages,
+  };
   const watch = new ExportWatch({ ...exporting, once, keyring });
   return {
     watch,
     commands: exportCommands(exporting),
-    /** The dependencies of reading pages with the session. */
-    exporting: { ...exporting, send: quietSend, pages },
+    exporting,
     /** Signs out a client, even if the settings no longer contain it. */
     endSession: async (named: Client): Promise<void> => {
       const client = parseExportClient(named)?.value;

@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import type { ReportErrors } from '../prompt/reportErrors';
-import type { Identify } from './identify';
-
-export interface FollowFilesDependencies {
-  readonly records: PageRecords;
-  readonly identify: Identify;
-  readonly reportErrors: ReportErrors;
-}
+import type { ActivationServices } from '../windowServices';
 
 /** Keeps the records of a file up to date when it is renamed, first saved or deleted. */
-export function followFiles(following: FollowFilesDependencies): vscode.Disposable {
-  const { records, identify, reportErrors } = following;
+export function followFiles({
+  records,
+  identify,
+  reportErrors,
+}: Pick<ActivationServices, 'records' | 'identify' | 'reportErrors'>): vscode.Disposable {
   const saved = new Map<string, { readonly as: vscode.Uri; readonly savedAt: number }>();
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>

@@ -5,18 +5,12 @@ import { pageOfChange } from '../../core/publish/decide';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import { plain } from '../../core/text/plain';
-import type { PageRecords } from '../../services/publish/pageRecords';
 import type { Resolved } from './resolve';
-import type { VirtualDocuments } from '../page/virtualDocuments';
-
-export interface CompareDependencies {
-  readonly records: PageRecords;
-  readonly virtual: VirtualDocuments;
-}
+import type { WindowServices } from '../windowServices';
 
 /** Compares the text that was last published with what would be sent now. */
 export async function compareWithLast(
-  { records, virtual }: CompareDependencies,
+  { records, virtual }: Pick<WindowServices, 'records' | 'virtual'>,
   { snapshot, page, decision }: Pick<Resolved, 'snapshot' | 'page' | 'decision'>,
   target: Pick<Target, 'title'>,
 ): Promise<void> {

@@ -6,22 +6,15 @@ import {
   readAddresses,
   type MovedConnection,
 } from '../../core/connection/movedConnections';
-import type { ConnectionSettings } from '../../services/connection/connectionSettings';
-import type { PageRecords } from '../../services/publish/pageRecords';
 import { notify } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
+import type { ActivationServices } from '../windowServices';
 
-export interface FollowConnectionsDependencies {
-  readonly settings: ConnectionSettings;
-  readonly records: PageRecords;
-  readonly state: vscode.Memento;
-  readonly reportErrors: ReportErrors;
-}
+type Following = Pick<ActivationServices, 'settings' | 'records' | 'globalState' | 'reportErrors'>;
 
 const key = 'addresses';
 
 /** Offers to transfer the records of pages when a connection’s address changes. */
-export function followConnections(following: FollowConnectionsDependencies): vscode.Disposable {
+export function followConnections(following: Following): vscode.Disposable {
   const offered = new Set<string>();
   const look = (): void => void following.reportErrors(() => offerAll(following, offered));
   // Nobody waits for it, so it is no part of the activation.
@@ -31,8 +24,8 @@ export function followConnections(following: FollowConnectionsDependencies): vsc
   );
 }
 
-async function offerAll(following: FollowConnectionsDependencies, offered: Set<string>): Promise<void> {
-  const { settings, records, state } = following;
+async function offerAll(following: Following, offered: Set<string>): Promise<void> {
+  const { settings, records, globalState: state } = following;
   const { connections } = settings.read();
   const before = readAddresses(state.get(key));
   const moved = movedConnections(connections, before);
@@ -55,7 +48,7 @@ async function offerAll(following: FollowConnectionsDependencies, offered: Set<s
 }
 
 async function offerToFollow(
-  { records, state }: FollowConnectionsDependencies,
+  { records, globalState: state }: Following,
   connection: MovedConnection,
 ): Promise<void> {
   const { name, endpoint, oldEndpoint } = connection;

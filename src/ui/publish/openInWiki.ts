@@ -3,34 +3,17 @@ import * as vscode from 'vscode';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import type { Sites } from '../../services/connection/sites';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import type { PagesInWiki } from '../../services/publish/pagesInWiki';
-import type { RecentPlaces } from '../../services/publish/recentPlaces';
 import { parentAddress, whatOpens } from '../../services/publish/whatOpens';
-import type { Lookups } from '../../services/wiki/lookups';
 import { notify } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
 import { snapshotOf } from '../page/document';
-import type { Identify } from '../page/identify';
-
-export interface OpenInWikiDependencies {
-  readonly records: PageRecords;
-  readonly identify: Identify;
-  readonly recentPlaces: RecentPlaces;
-  readonly sites: Sites;
-  readonly inWiki: PagesInWiki;
-  readonly lookups: Lookups;
-  readonly state: vscode.Memento;
-  readonly reportErrors: ReportErrors;
-}
+import type { WindowServices } from '../windowServices';
 
 const openableKey = 'openable';
 const mostOpenable = 5_000;
 
 /** Opens the page of a file, or the page of the given record. */
 export async function openInWiki(
-  opening: OpenInWikiDependencies,
+  opening: WindowServices,
   resource: vscode.Uri | undefined,
   named?: PageRecord,
 ): Promise<void> {
@@ -48,7 +31,7 @@ export async function openInWiki(
 
 /** Resolves with whether the page was opened. `address`: the address of this page from a lookup. */
 export async function openPage(
-  opening: OpenInWikiDependencies,
+  opening: WindowServices,
   place: Place,
   address: string | undefined,
 ): Promise<boolean> {
@@ -68,7 +51,7 @@ export async function openPage(
 }
 
 /** Opens the parent page. */
-export async function openParent(opening: OpenInWikiDependencies, place: Place): Promise<void> {
+export async function openParent(opening: WindowServices, place: Place): Promise<void> {
   await openAddress(await parentAddress(opening, place));
 }
 

@@ -2,10 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { LookupResult, FoundPage } from '../../core/wiki/lookups';
 import { spaceProblem } from '../../core/publish/spaceKey';
 import { searchProblem } from '../../core/wiki/whyNotFound';
-import type { Sites } from '../../services/connection/sites';
 import { plain } from '../../core/text/plain';
-import type { Lookups } from '../../services/wiki/lookups';
-import type { RecentPlaces } from '../../services/publish/recentPlaces';
+import type { WindowServices } from '../windowServices';
 
 /** The recent spaces and parent pages, the latest first, with their names and searches in the wiki. */
 export interface PlaceSuggestions {
@@ -56,15 +54,9 @@ async function titlesAbove(
   return above;
 }
 
-export interface PlaceSuggestionsDependencies {
-  readonly recentPlaces: RecentPlaces;
-  readonly lookups: Lookups;
-  readonly sites: Sites;
-}
-
 export function placeSuggestionsAt(
   endpoint: string,
-  { recentPlaces, lookups, sites }: PlaceSuggestionsDependencies,
+  { recentPlaces, lookups, sites }: Pick<WindowServices, 'recentPlaces' | 'lookups' | 'sites'>,
 ): PlaceSuggestions {
   const site = (): string => sites.of(endpoint);
   return {

@@ -2,32 +2,25 @@ import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
 import { withoutControls, withoutIcons } from '../../core/text/plain';
 import type { Ended, EndAction, Sent } from '../../services/flow/ended';
-import type { Flow } from '../../services/flow/flow';
 import { policies, type Policy, type Request } from '../../services/flow/request';
 import { replaceToken } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
-import { testConnection, type TestDependencies } from '../connection/testConnection';
+import { testConnection } from '../connection/testConnection';
 import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
-import type { Problems } from '../page/problems';
 import { notify } from '../prompt/notify';
 import { isAccepted } from '../../core/wiki/outcome';
-import { openPage, openAddress, openParent, type OpenInWikiDependencies } from './openInWiki';
-import { saveTargets, unsavedTarget, type SaveTargetServices } from './saveTarget';
-import { windowPerson, type WindowPersonDependencies } from './windowPerson';
-
-export interface PublisherDependencies
-  extends WindowPersonDependencies, OpenInWikiDependencies, TestDependencies, SaveTargetServices {
-  readonly flow: Flow;
-  readonly problems: Pick<Problems, 'reveal' | 'open'>;
-}
+import { openPage, openAddress, openParent } from './openInWiki';
+import { saveTargets, unsavedTarget } from './saveTarget';
+import { windowPerson } from './windowPerson';
+import type { WindowServices } from '../windowServices';
 
 /** Publishes the documents of the window, and tells how it ended. */
 export class Publisher {
   /** The last report of a save, by document: the same report is shown once. */
   readonly #reported = new Map<string, string>();
 
-  constructor(private readonly dependencies: PublisherDependencies) {}
+  constructor(private readonly dependencies: WindowServices) {}
 
   async publish(resource: vscode.Uri | undefined, policy: Policy = policies.publish): Promise<void> {
     const { uri } = await snapshotOf(resource);

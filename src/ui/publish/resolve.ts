@@ -1,15 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Page } from '../../core/page/page';
-import type { AddressedPage, Flow } from '../../services/flow/flow';
+import type { AddressedPage } from '../../services/flow/flow';
 import type { OnePage } from '../../services/flow/onePage';
-import type { PageThread } from '../../services/page/pageThread';
 import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
-import { windowPerson, type WindowPersonDependencies } from './windowPerson';
-
-export interface ResolveDependencies extends WindowPersonDependencies {
-  readonly flow: Flow;
-  readonly pages: PageThread;
-}
+import { windowPerson } from './windowPerson';
+import type { WindowServices } from '../windowServices';
 
 /** A document as it would be sent, as far as that is decided. */
 export interface Resolved extends OnePage {
@@ -22,7 +17,7 @@ export type Addressed = Resolved & AddressedPage;
 
 /** Reads a document without asking the person anything. */
 export async function resolve(
-  { flow }: Pick<ResolveDependencies, 'flow'>,
+  { flow }: Pick<WindowServices, 'flow'>,
   resource: vscode.Uri | undefined,
 ): Promise<Resolved> {
   const { uri } = await snapshotOf(resource);
@@ -31,7 +26,7 @@ export async function resolve(
 
 /** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
 export async function resolveAsking(
-  resolving: ResolveDependencies,
+  resolving: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<Addressed | undefined> {
   const { uri } = await snapshotOf(resource);

@@ -5,16 +5,10 @@ import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { readPageSettings, sharedSettings } from '../../services/page/pageSettings';
-import type { PageThread } from '../../services/page/pageThread';
-import { pathFromRoot, type Workspace } from '../../services/workspace/workspace';
+import { pathFromRoot } from '../../services/workspace/workspace';
 import { fileNameOf, openDocument } from '../page/document';
 import type { Addressed } from './resolve';
-import type { WindowPersonDependencies } from './windowPerson';
-
-export interface SaveTargetServices extends Pick<WindowPersonDependencies, 'settings'> {
-  readonly pages: PageThread;
-  readonly workspace: Workspace;
-}
+import type { WindowServices } from '../windowServices';
 
 export interface SavedTarget {
   readonly uri: string;
@@ -23,7 +17,7 @@ export interface SavedTarget {
 
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(
-  services: SaveTargetServices,
+  services: WindowServices,
   { snapshot, page, connection: { endpoint }, decision, target }: Addressed,
 ): Promise<void> {
   // Updating the file's own page is the rule, so front matter need not ask for it
@@ -34,10 +28,7 @@ export async function saveTarget(
 }
 
 /** Writes where these files were published into their front matter. A file that had no unsaved text is saved. */
-export async function saveTargets(
-  services: SaveTargetServices,
-  files: readonly SavedTarget[],
-): Promise<void> {
+export async function saveTargets(services: WindowServices, files: readonly SavedTarget[]): Promise<void> {
   const failures: Error[] = [];
   let count = 0;
   for (const { uri, destination } of files) {
@@ -70,7 +61,7 @@ export async function saveTargets(
  * everyone who has the file knows it.
  */
 export function unsavedTarget(
-  { workspace }: Pick<SaveTargetServices, 'workspace'>,
+  { workspace }: Pick<WindowServices, 'workspace'>,
   { uri, destination }: { readonly uri: string; readonly destination: Destination },
 ): 'ask' | 'always' | 'never' | undefined {
   const settings = workspace.settings('publishToWiki', uri);
@@ -84,7 +75,7 @@ export function unsavedTarget(
 }
 
 async function writeToDocument(
-  { settings, pages }: SaveTargetServices,
+  { settings, pages }: Pick<WindowServices, 'settings' | 'pages'>,
   { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
 ): Promise<vscode.TextDocument> {
   const document = await openDocument(vscode.Uri.parse(uri, true));

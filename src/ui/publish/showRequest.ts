@@ -9,27 +9,20 @@ import { formatList, formatNumber } from '../../core/text/locale';
 import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/text/sentences';
 import { notify } from '../prompt/notify';
-import type { ReportErrors } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';
-import { compareWithLast, type CompareDependencies } from './compare';
-import { resolve, type Addressed, type ResolveDependencies } from './resolve';
-
-export interface ShowRequestDependencies extends ResolveDependencies, CompareDependencies {
-  readonly reportErrors: ReportErrors;
-}
+import { compareWithLast } from './compare';
+import { resolve, type Addressed } from './resolve';
+import type { WindowServices } from '../windowServices';
 
 /** Compares without a question, since only the title is needed, which is always known. */
-export async function compare(
-  showing: ShowRequestDependencies,
-  resource: vscode.Uri | undefined,
-): Promise<void> {
+export async function compare(showing: WindowServices, resource: vscode.Uri | undefined): Promise<void> {
   const resolved = await resolve(showing, resource);
   await compareWithLast(showing, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
-  { virtual, names, reportErrors }: ShowRequestDependencies,
+  { virtual, names, reportErrors }: Pick<WindowServices, 'virtual' | 'names' | 'reportErrors'>,
   resolved: Addressed,
 ): Promise<void> {
   const { snapshot, page, target } = resolved;

@@ -1,22 +1,11 @@
 import * as vscode from 'vscode';
-import type { CurrentSession } from '../../services/export/currentSession';
-import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Host } from '../../services/flow/host';
 import type { PageEvent } from '../../services/publish/sendPage';
 import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
-import type { VirtualDocuments } from '../page/virtualDocuments';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { addOpenable } from './openInWiki';
-
-export interface WindowHostDependencies extends DocumentsDependencies {
-  readonly virtual: VirtualDocuments;
-  readonly state: vscode.Memento;
-  readonly exporting: {
-    readonly settings: Pick<ExportSettings, 'page'>;
-    readonly current: Pick<CurrentSession, 'get'>;
-  };
-}
+import type { WindowServices } from '../windowServices';
 
 /** The documents of the window and its workspace. */
 export class WindowHost implements Host {
@@ -24,18 +13,21 @@ export class WindowHost implements Host {
   readonly #sentAlone = new vscode.EventEmitter<Extract<PageEvent, { readonly kind: 'sentAlone' }>>();
   readonly onDidSendAlone = this.#sentAlone.event;
 
-  constructor(private readonly dependencies: WindowHostDependencies) {}
+  constructor(
+    private readonly services: DocumentsDependencies &
+      Pick<WindowServices, 'virtual' | 'state' | 'exporting'>,
+  ) {}
 
   documents(...[index, going]: Parameters<Host['documents']>): ReturnType<Host['documents']> {
-    return documentsIn(this.dependencies, index, going);
+    return documentsIn(this.services, index, going);
   }
 
   identify(uri: string): ReturnType<Host['identify']> {
-    return this.dependencies.workspace.identify(uri);
+    return this.services.workspace.identify(uri);
   }
 
   async exporting(): ReturnType<Host['exporting']> {
-    const { settings, current } = this.dependencies.exporting;
+    const { settings, current } = this.services.exporting;
     if (settings.page()?.value === undefined) {
       return undefined;
     }
@@ -50,7 +42,7 @@ export class WindowHost implements Host {
         return;
       case 'found':
         void addOpenable(
-          this.dependencies.state,
+          this.services.state,
           event.uris.map((uri) => vscode.Uri.parse(uri, true)),
         );
         return;
@@ -59,7 +51,7 @@ export class WindowHost implements Host {
         // An open comparison is updated to show that there are no more changes.
         for (const side of ['last', 'now']) {
           const uri = vscode.Uri.parse(event.uri, true);
-          this.dependencies.virtual.update(side, uri, fileNameOf(event.uri), event.content);
+          this.services.virtual.update(side, uri, fileNameOf(event.uri), event.content);
         }
     }
   }

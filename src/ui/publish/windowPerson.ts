@@ -9,20 +9,16 @@ import type { Row } from '../../core/run/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
 import type { Person, Progress, Show } from '../../services/flow/host';
-import type { PlaceNames } from '../../services/publish/placeNames';
-import { pickConnection, replaceToken, type ConnectDependencies } from '../connection/connect';
+import { pickConnection, replaceToken } from '../connection/connect';
 import { withCancellableProgress } from '../prompt/progress';
 import { chooseTarget } from './chooseTarget';
 import { confirm, oldTitle } from './confirm';
-import { placeSuggestionsAt, type PlaceSuggestionsDependencies } from './placeSuggestions';
-
-export interface WindowPersonDependencies extends ConnectDependencies, PlaceSuggestionsDependencies {
-  readonly names: PlaceNames;
-}
+import { placeSuggestionsAt } from './placeSuggestions';
+import type { WindowServices } from '../windowServices';
 
 /** The person at the window. `location`: where the progress of a send is shown. */
 export function windowPerson(
-  asking: WindowPersonDependencies,
+  asking: WindowServices,
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
@@ -54,7 +50,7 @@ function settledWith(plan: Plan, { file }: Row, chosen: Chosen): Settled {
 
 /** Undefined when the person cancelled. */
 async function askQuestion(
-  asking: WindowPersonDependencies,
+  asking: WindowServices,
   { file, decision }: Row,
   show: Show,
 ): Promise<Chosen | 'compare' | undefined> {

@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contentUnder } from '../../core/publish/content';
 import { plain } from '../../core/text/plain';
-import { documentInWiki, type PullDependencies } from './documentInWiki';
+import { documentInWiki } from './documentInWiki';
+import type { WindowServices } from '../windowServices';
 
 /** Compares the page in the wiki with what would be sent now. */
 export async function compareWithWiki(
-  pulling: PullDependencies,
+  pulling: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
   const { virtual, pages } = pulling;

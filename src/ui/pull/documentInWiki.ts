@@ -1,16 +1,10 @@
 import type * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
 import type { WikiChange } from '../../core/publish/wikiChange';
-import type { PagesInWiki } from '../../services/publish/pagesInWiki';
 import { resolve, type Resolved } from '../publish/resolve';
-import type { ShowRequestDependencies } from '../publish/showRequest';
-import { exportedPage, pageExport, type Exporting } from './exportedPage';
+import { exportedPage, pageExport } from './exportedPage';
 import { pageOf } from './whichPage';
-
-export interface PullDependencies extends ShowRequestDependencies {
-  readonly exporting: Exporting;
-  readonly inWiki: PagesInWiki;
-}
+import type { WindowServices } from '../windowServices';
 
 export interface DocumentInWiki extends Resolved {
   /** The page's current Markdown in the wiki. */
@@ -21,7 +15,7 @@ export interface DocumentInWiki extends Resolved {
 
 /** Reads a document and its page in the wiki. Undefined if the person cancelled, or was told why there is no page. */
 export async function documentInWiki(
-  pulling: PullDependencies,
+  pulling: WindowServices,
   resource: vscode.Uri | undefined,
   title: string,
   again: (resource: vscode.Uri) => Promise<void>,

@@ -1,19 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
-import type { Send } from '../../core/network/http';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
-import type { PageThread } from '../../services/page/pageThread';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { actOnSession, type ExportDependencies } from '../export/exportCommands';
+import { actOnSession, type Exporting } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
-
-export interface Exporting extends ExportDependencies {
-  /** Sends a request. The log contains the exchange without its content. */
-  readonly send: Send;
-  readonly pages: Pick<PageThread, 'unpack'>;
-}
 
 /** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
 export function pageExport({ settings }: Exporting): PageExport | undefined {

@@ -4,14 +4,14 @@ import type { Connection } from '../../core/connection/connection';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
 import { UserError } from '../../core/text/errors';
 import { siteOfPage } from '../../core/wiki/site';
-import type { PullDependencies } from './documentInWiki';
+import type { WindowServices } from '../windowServices';
 import { exportedPage, pageExport } from './exportedPage';
 import { askPage, exportedFrom, type NamedPage } from './whichPage';
 
 const patienceMs = 3_000;
 
 /** Opens a page in a new document. Its front matter has the page's place as far as it is known. */
-export async function getPage(pulling: PullDependencies, known?: NamedPage): Promise<void> {
+export async function getPage(pulling: WindowServices, known?: NamedPage): Promise<void> {
   const { exporting, pages } = pulling;
   const how = pageExport(exporting);
   const named = how && (known ?? (await askPage(l10n.t('Get Page as Markdown'))));
@@ -38,7 +38,10 @@ export async function getPage(pulling: PullDependencies, known?: NamedPage): Pro
 }
 
 /** Returns the only connection, or that of the address. */
-function connectionOf({ settings, sites }: PullDependencies, { address }: NamedPage): Connection | undefined {
+function connectionOf(
+  { settings, sites }: Pick<WindowServices, 'settings' | 'sites'>,
+  { address }: NamedPage,
+): Connection | undefined {
   const { connections } = settings.read();
   const site = address === undefined ? undefined : siteOfPage(address);
   const there =
@@ -48,7 +51,7 @@ function connectionOf({ settings, sites }: PullDependencies, { address }: NamedP
 
 /** Looks up the place of the page for the front matter. Undefined unless its space and its parent page are found. */
 async function targetOf(
-  { lookups, settings }: PullDependencies,
+  { lookups, settings }: Pick<WindowServices, 'lookups' | 'settings'>,
   { endpoint, name }: Connection,
   { id }: NamedPage,
 ): Promise<WrittenTarget | undefined> {

@@ -9,11 +9,12 @@ import { plain } from '../../core/text/plain';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
-import { documentInWiki, type PullDependencies } from './documentInWiki';
+import { documentInWiki } from './documentInWiki';
+import type { WindowServices } from '../windowServices';
 
 /** Merges the changes in the wiki into the document, which is not saved; Undo reverts it. */
 export async function updateFromWiki(
-  pulling: PullDependencies,
+  pulling: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
   const { pages, records } = pulling;

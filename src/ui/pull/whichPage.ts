@@ -4,19 +4,9 @@ import { pageOfChange } from '../../core/publish/decide';
 import { isSpaceKey } from '../../core/publish/spaceKey';
 import { parsePageOf, promptForPageOf } from '../../core/pull/pageOfFile';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
-import type { Sites } from '../../services/connection/sites';
-import type { PageRecords } from '../../services/publish/pageRecords';
-import type { RecentPlaces } from '../../services/publish/recentPlaces';
-import type { Lookups } from '../../services/wiki/lookups';
 import type { Resolved } from '../publish/resolve';
 import { askText, back } from '../prompt/steps';
-
-export interface WhichPageDependencies {
-  readonly records: PageRecords;
-  readonly recentPlaces: RecentPlaces;
-  readonly sites: Sites;
-  readonly lookups: Lookups;
-}
+import type { WindowServices } from '../windowServices';
 
 /** A page that the person named by its ID or address. */
 export interface NamedPage {
@@ -29,7 +19,7 @@ const patienceMs = 3_000;
 
 /** Returns the page of a document: the recorded one, the one found with a platform token, or the one that the person names. */
 export async function pageOf(
-  asking: WhichPageDependencies,
+  asking: WindowServices,
   { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
@@ -72,7 +62,7 @@ export async function pageOf(
 
 /** Returns the values of the export's placeholders. */
 export async function exportedFrom(
-  { recentPlaces, sites, lookups }: WhichPageDependencies,
+  { recentPlaces, sites, lookups }: Pick<WindowServices, 'recentPlaces' | 'sites' | 'lookups'>,
   endpoint: string | undefined,
   { id, address }: NamedPage,
   space: string | undefined,

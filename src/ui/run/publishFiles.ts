@@ -17,7 +17,7 @@ import { setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
 import { offer } from '../prompt/reportErrors';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { askLayout } from './askLayout';
 import { pickInterrupted } from './pickInterrupted';
 import { Throttle } from '../prompt/throttle';

@@ -25,7 +25,7 @@ import { askPlace } from '../publish/chooseTarget';
 import { placeSuggestionsAt } from '../publish/placeSuggestions';
 import { saveTargets, unsavedTarget, type SavedTarget } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { askPlan } from './askPlan';
 import { OpenPlan, type ReadFiles } from './openPlan';
 import type { PlanView } from './planView';

@@ -2,7 +2,7 @@ import { lineAt, linesOf } from '../../core/page/lines';
 import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../../services/flow/planOffers';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { withLinkedFiles } from '../../services/workspace/linkedFiles';
 import type { Workspace } from '../../services/workspace/workspace';
 import { leftOut } from '../publish/showRequest';

@@ -14,7 +14,7 @@ import type { FoundFile } from '../../services/run/findFiles';
 import { beginReading, planOfOne } from '../../services/flow/reading';
 import type { ReadyToSend } from '../../services/flow/sendReady';
 import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 
 /** What publishing a file would do, by the same plan as that of a run. */

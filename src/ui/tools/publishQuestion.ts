@@ -4,7 +4,7 @@ import { formatTime } from '../../core/connection/apiToken';
 import { plain, quote } from '../../core/text/plain';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 

@@ -9,7 +9,7 @@ import { pageStates } from '../../core/view/pageState';
 import { policies } from '../../services/flow/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import type { PageRow } from '../view/viewRow';
 import { checkAnswer, isoTime } from './checkAnswer';
 import { checkFile, type CheckedFile } from './checkFile';

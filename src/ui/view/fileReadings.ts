@@ -5,7 +5,7 @@ import { takenByOthers } from '../../core/view/pageState';
 import { beginReading } from '../../services/flow/reading';
 import { readForPlan } from '../../services/run/readFile';
 import { Shared } from '../../services/shared/shared';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 
 interface Reading {
   readonly file: PlanFile;

@@ -12,7 +12,7 @@ import {
 import { stateLabel } from '../../core/view/pageTexts';
 import { isFolderPageName } from '../../services/run/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
-import type { WindowServices } from '../publish/windowServices';
+import type { WindowServices } from '../windowServices';
 import { Gathered, Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
 import { Decorations } from './decorations';

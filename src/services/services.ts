@@ -1,16 +1,16 @@
-import type { Exchange, HttpRequest, Send } from '../../core/network/http';
-import type { ApiTokens } from '../connection/apiTokens';
-import type { ConnectionSettings } from '../connection/connectionSettings';
-import type { Sites } from '../connection/sites';
-import type { FileLocks } from '../publish/fileLocks';
-import type { FolderTargets } from '../publish/folderTargets';
-import type { PageRecords } from '../publish/pageRecords';
-import type { PagesInWiki } from '../publish/pagesInWiki';
-import type { PlaceNames } from '../publish/placeNames';
-import type { RecentPlaces } from '../publish/recentPlaces';
-import type { SpaceIds } from '../publish/spaceIds';
-import type { TitlesInWiki } from '../publish/titlesInWiki';
-import type { Lookups } from '../wiki/lookups';
+import type { Exchange, HttpRequest, Send } from '../core/network/http';
+import type { ApiTokens } from './connection/apiTokens';
+import type { ConnectionSettings } from './connection/connectionSettings';
+import type { Sites } from './connection/sites';
+import type { FileLocks } from './publish/fileLocks';
+import type { FolderTargets } from './publish/folderTargets';
+import type { PageRecords } from './publish/pageRecords';
+import type { PagesInWiki } from './publish/pagesInWiki';
+import type { PlaceNames } from './publish/placeNames';
+import type { RecentPlaces } from './publish/recentPlaces';
+import type { SpaceIds } from './publish/spaceIds';
+import type { TitlesInWiki } from './publish/titlesInWiki';
+import type { Lookups } from './wiki/lookups';
 
 /** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */
 export interface Services {

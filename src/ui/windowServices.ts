@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Connection } from '../core/connection/connection';
+import type { Client } from '../core/export/tokenRequest';
+import type { ConnectionSettings } from '../services/connection/connectionSettings';
+import type { KeptSecrets } from '../services/connection/keptSecrets';
+import type { PlatformTokens } from '../services/connection/platformTokens';
+import type { Flow } from '../services/flow/flow';
+import type { Runs } from '../services/flow/runs';
+import type { RunServices } from '../services/services';
+import type { PageThread } from '../services/page/pageThread';
+import type { PageEvent } from '../services/publish/sendPage';
+import type { Workspace } from '../services/workspace/workspace';
+import type { Exporting } from './export/exportCommands';
+import type { Identify } from './page/identify';
+import type { OwnLayouts } from './page/ownLayouts';
+import type { Problems } from './page/problems';
+import type { VirtualDocuments } from './page/virtualDocuments';
+import type { Log } from './prompt/log';
+import type { ReportErrors } from './prompt/reportErrors';
+
+/** What the extension creates when it is activated. */
+export interface ActivationServices extends Pick<
+  RunServices,
+  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send' | 'folder'
+> {
+  readonly settings: ConnectionSettings;
+  readonly platformTokens: PlatformTokens;
+  readonly keptSecrets: KeptSecrets;
+  readonly identify: Identify;
+  readonly workspace: Workspace;
+  readonly layouts: OwnLayouts;
+  readonly pages: PageThread;
+  readonly virtual: VirtualDocuments;
+  readonly problems: Problems;
+  readonly exporting: Exporting;
+  /** Ends the export session of a client, with what the disk holds of it. */
+  readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
+  /** Resolves with undefined, and stores nothing, if the person cancelled. */
+  readonly addConnection: () => Promise<Connection | undefined>;
+  readonly log: Log;
+  readonly reportErrors: ReportErrors;
+  /** Shows a run's progress outside of its view; an empty line ends it. */
+  readonly tellProgress: (line: string) => void;
+  readonly extension: vscode.Extension<unknown>;
+  /** The folders that VS Code gave the extension. */
+  readonly folders: readonly vscode.Uri[];
+  /** The state of the workspace. */
+  readonly state: vscode.Memento;
+  /** The state of all workspaces. */
+  readonly globalState: vscode.Memento;
+}
+
+/** The services of a window, of which each part takes a `Pick`. They are complete with the first command. */
+export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
+  readonly flow: Flow;
+  readonly runs: Runs;
+  readonly onDidSendAlone: vscode.Event<Extract<PageEvent, { readonly kind: 'sentAlone' }>>;
+}

@@ -28,9 +28,6 @@ describe('The buttons and menus of a plan', () => {
     const { window } = stage;
     await begin();
     await plan().clickTitle('View as Tree');
-    await plan().shows(/^New 5$/, /^rest\/ 5$/);
-    await plan().click('rest/');
-    await window.page.keyboard.press('ArrowRight');
     await plan().shows(
       /^New 5$/,
       /^rest\/ 5$/,

@@ -67,13 +67,11 @@ const stateIcons = {
 const collapsedGroups: readonly Group[] = ['unchanged', 'leftOut'];
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Creates the item of a group or a folder, with a check box if some of its files have one. */
-export function groupItem(node: PlanNode, plan: ShownPlan | undefined): vscode.TreeItem {
+/** Creates the item of a group or a folder, with a check box if some of its files have one. `isLong`: folders are collapsed. */
+export function groupItem(node: PlanNode, plan: ShownPlan | undefined, isLong: boolean): vscode.TreeItem {
   const label = node.kind === 'group' ? groupLabel(node.group) : plain(node.label);
-  const item = new vscode.TreeItem(
-    label,
-    node.kind === 'folder' || collapsedGroups.includes(node.group) ? Collapsed : Expanded,
-  );
+  const isCollapsed = node.kind === 'folder' ? isLong : collapsedGroups.includes(node.group);
+  const item = new vscode.TreeItem(label, isCollapsed ? Collapsed : Expanded);
   const count = formatNumber(node.files.length);
   item.id = node.id;
   item.description = count;

@@ -12,8 +12,12 @@ export class PlanRows {
     return this.#roots;
   }
 
+  get isLong(): boolean {
+    return this.#count > mostListed;
+  }
+
   get layout(): Layout {
-    return this.#wanted ?? (this.#count > mostListed ? 'folders' : 'list');
+    return this.#wanted ?? (this.isLong ? 'folders' : 'list');
   }
 
   /** `layout`: the person's choice; if undefined, it depends on the number of rows. */

@@ -231,7 +231,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   getTreeItem(node: PlanNode): vscode.TreeItem {
     const { plan } = this;
     if (node.kind !== 'file') {
-      return groupItem(node, plan?.shown);
+      return groupItem(node, plan?.shown, this.#rows.isLong);
     }
     return plan === undefined ? runItem(node, this.#watched) : planItem(node, plan.shown, plan.asking);
   }

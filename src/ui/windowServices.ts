@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
+import type { SentAlone } from '../core/run/runFile';
 import type { Client } from '../core/export/tokenRequest';
 import type { ConnectionSettings } from '../services/connection/connectionSettings';
 import type { KeptSecrets } from '../services/connection/keptSecrets';
@@ -8,7 +9,6 @@ import type { Flow } from '../services/flow/flow';
 import type { Runs } from '../services/flow/runs';
 import type { RunServices } from '../services/services';
 import type { PageThread } from '../services/page/pageThread';
-import type { PageEvent } from '../services/publish/sendPage';
 import type { Workspace } from '../services/workspace/workspace';
 import type { Exporting } from './export/exportCommands';
 import type { Identify } from './page/identify';
@@ -54,5 +54,5 @@ export interface ActivationServices extends Pick<
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;
-  readonly onDidSendAlone: vscode.Event<Extract<PageEvent, { readonly kind: 'sentAlone' }>>;
+  readonly onDidSendAlone: vscode.Event<SentAlone>;
 }

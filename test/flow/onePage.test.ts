@@ -88,6 +88,8 @@ describe('A page that is published', () => {
     }
     const failed = await stage.publish('a.md', [typed]);
     assert.ok(failed.actions?.includes('tryAgain'));
+    const told = stage.happened.map((event) => event.kind === 'sentAlone' && event.outcome.kind);
+    assert.deepEqual(told, ['unknown']);
     await stage.write('a.md', '# B\n\nOne.\n');
     const other = await stage.press(failed, 'tryAgain', [enter]);
     assert.deepEqual([other.asked, stage.sent.at(-1)?.title], [['plan'], 'B']);

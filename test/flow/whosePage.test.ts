@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunFile } from '../../src/core/run/run.js';
+import type { RunFile } from '../../src/core/run/runFile.js';
 import { beginReading, planOf } from '../../src/services/flow/reading.js';
 import { policies } from '../../src/services/flow/request.js';
 import { enter, type Answer } from './person.js';

@@ -92,11 +92,15 @@ describe('The buttons and menus of a plan', () => {
     await window.closeNotifications();
     await plan().says('1 will be published');
     await plan().row(/^own\/own1\.md Unchanged/);
+    await window.editor.type('More. ');
+    await window.command('File: Save');
+    await plan().says('2 will be published');
+    await plan().row(/^own\/own1\.md Changed/);
     await plan().focus();
     await plan().publish();
     await window.quickPick('Stop if the page exists');
-    await window.notification('The page was published.');
-    assert.equal(wiki.requests.length - before, 2);
+    await window.notification('All 2 pages were published.');
+    assert.equal(wiki.requests.length - before, 3);
     await clear();
   });
 });

@@ -6,7 +6,7 @@ import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
 import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type RowAnswer } from './row';
-import type { BlockedFile, RunFile } from './run';
+import type { BlockedFile, RunFile } from './runFile';
 import { rowsWithTakers, withCare } from './sameTitles';
 
 /** What has to be asked before the files with a check mark are sent, once for all files concerned. */

@@ -5,7 +5,8 @@ import { changeText } from '../publish/changeText';
 import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
 import type { PlanFile, Row, RowAnswer } from './row';
-import { Run, type BlockedFile, type FileState, type RunFile } from './run';
+import { Run, type FileState } from './run';
+import type { BlockedFile, RunFile } from './runFile';
 
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];

@@ -12,35 +12,12 @@ import {
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
-import type { FileIdentity } from '../publish/pageRecord';
-import type { Chosen } from '../publish/precedence';
+import { placeOf } from '../publish/pageChanges';
+import { samePlace } from '../publish/pageRecord';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
 import { Pace } from './pace';
+import type { BlockedFile, RunFile, SentAlone } from './runFile';
 import type { Stop } from './stop';
-
-/** One file of a run. The plan has decided which page it becomes. */
-export interface RunFile {
-  readonly file: FileIdentity;
-  /** The path as the person knows it. */
-  readonly path: string;
-  readonly destination: Destination;
-  /** The person's choices, with which an unfinished run is decided anew. */
-  readonly chosen: Chosen;
-  /** In a tree, the file whose page has to be known before this one is sent. */
-  readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
-  /** The problems that it is published with anyway. */
-  readonly knownProblems?: readonly string[] | undefined;
-  readonly linked?: readonly string[] | undefined;
-  /** An earlier send of the page had no clear answer. */
-  readonly mayHaveArrived: boolean;
-}
-
-export interface BlockedFile {
-  readonly uri: string;
-  readonly path: string;
-  readonly title: string;
-  readonly reason: string;
-}
 
 /** What a person and the record of a run know of a file's state. */
 export type FileState = 'waiting' | 'sending' | FileOutcome;
@@ -55,7 +32,7 @@ const mostFaults = 5;
 
 /**
  * The state machine of a run over many files. `services/run/sendFiles.ts` reads, looks up, sends and records; it tells the
- * machine each event by the method of that name. Each line of the table has a test.
+ * machine each event by the method of that name; a front end tells of what was sent outside of the run. Each line of the table has a test.
  *
  * | State     | Event                                             | Next state |
  * | --------- | ------------------------------------------------- | ---------- |
@@ -85,6 +62,7 @@ const mostFaults = 5;
  * | repeated  | ended: it was not sent, or failed                 | published, with open links |
  * | repeated  | ended: nobody knows whether it arrived            | unknown |
  * | ended     | sentAlone: it was sent outside of the run         | as that send ended; what is published stays published |
+ * | not ended | sentAlone: it was sent outside of the run         | the same; published, if it is then not sent or exists |
  * | waiting   | stop                                              | waiting; nothing is taken |
  * | under way | stop                                              | goes on; a pause ends |
  * | waiting   | close: nothing is under way any more              | not sent, with the reason; unknown if an earlier send may have arrived; published, with open links, if it is to be repeated |
@@ -100,6 +78,8 @@ export class Run {
   readonly #stopping = new AbortController();
   /** The outcomes of the first sends of the files that are sent again. */
   readonly #again = new Map<number, FileOutcome>();
+  /** What came of files that were sent outside of the run before it ended with them. */
+  readonly #alone = new Map<number, SentAlone>();
   /** The queued files: those that others are held for go first. */
   readonly #parents: number[] = [];
   readonly #others: number[] = [];
@@ -262,13 +242,13 @@ export class Run {
 
   /** Returns the outcome of all sends of the file. */
   ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): FileOutcome {
-    const combined = this.#afterFirst(index, fileOutcome);
+    const combined = this.#afterOthers(index, fileOutcome);
     this.#set(index, combined);
     const file = this.#files[index];
     if (file !== undefined && outcome !== undefined) {
       this.#note(file, fileOutcome, outcome);
     }
-    if (file !== undefined && fileOutcome.kind !== 'published' && this.#stop === undefined) {
+    if (file !== undefined && !isPublished(combined) && this.#stop === undefined) {
       this.parentMissing(file.file.uri, 'no page');
     }
     return combined;
@@ -297,16 +277,25 @@ export class Run {
     return kept;
   }
 
-  /** False if the send changes nothing here. */
-  sentAlone(uri: string, outcome: FileOutcome): boolean {
+  /** Whether the state of the file is another one by it. */
+  sentAlone({ uri, destination, outcome }: SentAlone): boolean {
     const index = this.#files.findIndex(({ file }) => file.uri === uri);
-    const state = this.#states[index];
-    const isNews =
-      typeof state === 'object' && !isDone(state) && (isPublished(outcome) || !isPublished(state));
-    if (isNews) {
-      this.#set(index, outcome);
+    const [file, state] = [this.#files[index], this.#states[index]];
+    if (file === undefined || isDone(state)) {
+      return false;
     }
-    return isNews;
+    if (typeof state === 'string') {
+      this.#alone.set(index, { uri, destination, outcome });
+      return false;
+    }
+    const isElsewhere = !samePlace(placeOf(destination), placeOf(file.destination));
+    const isKept = isPublished(state) || (isElsewhere && state?.kind === 'unknown');
+    if (isKept && !isPublished(outcome)) {
+      return false;
+    }
+    this.#files[index] = { ...file, destination };
+    this.#set(index, outcome);
+    return true;
   }
 
   /** Stops the run. The first reason is kept. */
@@ -344,9 +333,14 @@ export class Run {
     return held;
   }
 
-  /** Once published, a page stays published, whatever its second send does. */
-  #afterFirst(index: number, fileOutcome: FileOutcome): FileOutcome {
-    const first = this.#again.get(index);
+  /** Once published, a page stays published, whatever its second send does, or one that was not needed. */
+  #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
+    const [file, first, alone] = [this.#files[index], this.#again.get(index), this.#alone.get(index)];
+    const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.exists;
+    if (file !== undefined && alone !== undefined && isPublished(alone.outcome) && isNeedless) {
+      this.#files[index] = { ...file, destination: alone.destination };
+      return alone.outcome;
+    }
     switch (first && fileOutcome.kind) {
       case 'published':
         // The first answer says whether the page is new.

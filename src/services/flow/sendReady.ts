@@ -61,7 +61,7 @@ export async function sendReady(
   // The lookup goes on while the outcome is reported.
   const page = recorded
     .then(() => {
-      host.happened({ kind: 'sentAlone', uri, outcome: fileOutcomeOf(outcome, context) });
+      host.happened({ kind: 'sentAlone', uri, destination, outcome: fileOutcomeOf(outcome, context) });
       return findPage({ services, host }, ready, outcome);
     })
     .catch(() => undefined);

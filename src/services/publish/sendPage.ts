@@ -4,7 +4,7 @@ import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type FileIdentity } from '../../core/publish/pageRecord';
 import { stoppedAtPage } from '../../core/publish/titleScope';
-import type { FileOutcome } from '../../core/run/fileOutcome';
+import type { SentAlone } from '../../core/run/runFile';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
 import { cancelledBeforeSending } from '../network/failures';
@@ -45,10 +45,10 @@ export interface SendPageOptions {
   readonly answered?: (exchange: Exchange) => void;
 }
 
-/** What happened to the page of a file: it was published with this content, it was sent outside of a run, or lookups found these pages. */
+/** What happened to the page of a file: it was published with this content, a publish outside of a run ended, or lookups found these pages. */
 export type PageEvent =
   | { readonly kind: 'published'; readonly uri: string; readonly content: string }
-  | { readonly kind: 'sentAlone'; readonly uri: string; readonly outcome: FileOutcome }
+  | ({ readonly kind: 'sentAlone' } & SentAlone)
   | { readonly kind: 'found'; readonly uris: readonly string[] };
 
 export interface SentPage {

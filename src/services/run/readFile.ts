@@ -7,7 +7,7 @@ import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import type { Need, PlanFile } from '../../core/run/row';
-import type { RunFile } from '../../core/run/run';
+import type { RunFile } from '../../core/run/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';

@@ -1,16 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { notFoundWith } from '../../core/publish/tree';
-import {
-  fileOutcomeOf,
-  isPublished,
-  notSent,
-  withOpenLinks,
-  type FileOutcome,
-} from '../../core/run/fileOutcome';
+import { fileOutcomeOf, notSent, withOpenLinks, type FileOutcome } from '../../core/run/fileOutcome';
 import type { Plan } from '../../core/run/plan';
 import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/resume';
-import type { Run, RunFile } from '../../core/run/run';
+import type { Run } from '../../core/run/run';
+import type { RunFile } from '../../core/run/runFile';
 import { stopAtStorage } from '../../core/run/stop';
 import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
@@ -129,7 +124,7 @@ class FileSender {
     const { fileOutcome, recorded } = await dependencies.locks.hold(file.file.uri, () =>
       this.#sendLocked(index, file).catch((error: unknown) => this.#endUnexpected(index, error)),
     );
-    if (run.awaited.has(file.file.uri) && isPublished(run.state(index))) {
+    if (run.awaited.has(file.file.uri) && fileOutcome.kind === 'published') {
       void this.#findParent(file.file.uri, recorded);
     }
     this.#tell();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../services/flow/host';
+import type { SentAlone } from '../../core/run/runFile';
 import type { PageEvent } from '../../services/publish/sendPage';
 import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
@@ -10,7 +11,7 @@ import type { WindowServices } from '../windowServices';
 /** The documents of the window and its workspace. */
 export class WindowHost implements Host {
   readonly nameOf = fileNameOf;
-  readonly #sentAlone = new vscode.EventEmitter<Extract<PageEvent, { readonly kind: 'sentAlone' }>>();
+  readonly #sentAlone = new vscode.EventEmitter<SentAlone>();
   readonly onDidSendAlone = this.#sentAlone.event;
 
   constructor(

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
-import type { PlanFile, Row } from '../../core/run/row';
+import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
 import { countsOf, groupOfOutcome, groupOfRow, sendableOf } from '../../core/view/planGroups';
@@ -18,6 +18,8 @@ export type ReadFiles = (files: readonly PlanFile[]) => Promise<readonly PlanFil
 export class OpenPlan {
   #shown: ShownPlan;
   #isTouched = false;
+  /** The files that lost their check marks since they were written, and get them back once a publish would send them. */
+  readonly #uncheckedMeanwhile = new Set<string>();
   /** The groups of files that were written while the plan was shown; they keep them until Refresh Plan. */
   readonly #groups = new Map<string, Group>();
 
@@ -47,7 +49,9 @@ export class OpenPlan {
   get answers(): readonly KeptAnswer[] {
     // An empty check box is no answer if the file could not be checked before.
     const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged'];
-    return keptAnswers(this.now).filter(({ uri }) => !couldNot.includes(this.#groups.get(uri)));
+    return keptAnswers(this.now).filter(
+      ({ uri }) => !couldNot.includes(this.#groups.get(uri)) && !this.#uncheckedMeanwhile.has(uri),
+    );
   }
 
   get entries(): readonly PlanEntry[] {
@@ -85,6 +89,7 @@ export class OpenPlan {
   checking(rows: readonly PlanNode[], isChecked: boolean): Settled {
     const { plan, checked } = this.now;
     const uris = new Set(rows.flatMap((row) => sendableIn(row, this.#shown)));
+    uris.forEach((uri) => this.#uncheckedMeanwhile.delete(uri));
     const others = [...checked].filter((uri) => !uris.has(uri));
     return { plan, checked: new Set(isChecked ? [...others, ...uris] : others) };
   }
@@ -98,12 +103,16 @@ export class OpenPlan {
     }
     const plan = this.now.plan.withFiles(new Map(read.map((file) => [file.uri, file])));
     const sendable = sendableOf(plan.rows);
-    const before = new Map(rows.map(({ file, section }) => [file.uri, section]));
-    const losesCheck = ({ file: { uri }, section }: Row): boolean =>
-      before.has(uri) &&
-      (section === 'unchanged' ? before.get(uri) !== section : section !== 'unplaced' && !sendable.has(uri));
-    const unchecked = new Set(plan.rows.filter(losesCheck).map(({ file }) => file.uri));
-    const checked = new Set([...this.now.checked].filter((uri) => !unchecked.has(uri)));
+    const checked = new Set(this.now.checked);
+    for (const { file, section } of plan.rows.filter((row) => uris.has(row.file.uri))) {
+      const isUnchanged = section === 'unchanged' && this.#shown.rows.get(file.uri)?.section !== section;
+      const isSendable = sendable.has(file.uri) || section === 'unplaced';
+      if ((isUnchanged || !isSendable) && checked.delete(file.uri)) {
+        this.#uncheckedMeanwhile.add(file.uri);
+      } else if (isSendable && section !== 'unchanged' && this.#uncheckedMeanwhile.delete(file.uri)) {
+        checked.add(file.uri);
+      }
+    }
     return rows.length === 0 ? undefined : { plan, checked };
   }
 

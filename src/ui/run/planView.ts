@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
+import type { SentAlone } from '../../core/run/runFile';
 import { runSummary } from '../../core/run/runReport';
 import { isReady, type Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
@@ -38,8 +39,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #press: ((isWanted: boolean) => void) | undefined;
   /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
-  /** The files of the plan that will be read again. */
-  #written: Gathered<string> | undefined;
+  /** The plan that the person is still deciding about. */
+  #open: OpenPlan | undefined;
+  /** Files of the plan that are read again, and show what a publish would do by now. */
+  readonly #written = new Gathered<string>(rereadMs, (uris) => void this.#reread(uris));
+  /** The files that were sent outside of a run since the last plan was shown: a plan under way may not know of them. */
+  readonly #sentAlone = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
   /** `keep`: is called when the person changed the plan, or it is over. */
@@ -67,10 +72,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#rows = new PlanRows();
     this.#rows.build(plan.entries);
     this.keep();
+    this.#open = plan;
     const watching = this.#watchFiles(plan);
+    this.#written.add(...this.#sentAlone);
+    this.#sentAlone.clear();
     try {
       return await this.#settled(plan);
     } finally {
+      this.#open = undefined;
       watching.dispose();
     }
   }
@@ -205,12 +214,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** Shows what a send of a file outside of the run means for its row. `run`: the run that it has changed. */
-  async sentAlone(uri: string, run: Run | undefined): Promise<void> {
-    if (this.plan !== undefined) {
-      this.#written?.add(uri);
-    } else if (this.#phase === 'outcome' && this.shows(run)) {
+  /** Shows what a send outside of a run means for the row of its file. */
+  async sentAlone(sent: SentAlone): Promise<void> {
+    (this.#open === undefined ? this.#sentAlone : this.#written).add(sent.uri);
+    const watched = this.#watched;
+    const isNews = watched?.run.sentAlone(sent) === true;
+    if (isNews && this.#phase === 'outcome') {
       await this.end();
+    } else if (isNews) {
+      this.changed(watched.indexes.get(sent.uri) ?? -1);
     }
   }
 
@@ -246,6 +258,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   dispose(): void {
     this.#redrawing.dispose();
+    this.#written.dispose();
     this.tree.dispose();
     this.#changed.dispose();
   }
@@ -292,20 +305,20 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Reads files again that are written while their plan is shown, and all files when workspace folders change. */
   #watchFiles(plan: OpenPlan): vscode.Disposable {
-    const written = (this.#written = new Gathered<string>(rereadMs, (uris) => {
-      void plan.reread(uris).then((settled) => {
-        if (settled !== undefined && this.plan === plan) {
-          this.#settle(settled, false);
-        }
-      });
-    }));
-    const note = (uri: vscode.Uri): void => written.add(uri.toString());
-    const noteAll = (): void => written.add(...plan.settled.plan.rows.map(({ file }) => file.uri));
+    const note = (uri: vscode.Uri): void => this.#written.add(uri.toString());
+    const noteAll = (): void => this.#written.add(...plan.settled.plan.rows.map(({ file }) => file.uri));
     return vscode.Disposable.from(
-      written,
       watchMarkdown(note, note),
       vscode.workspace.onDidChangeWorkspaceFolders(noteAll),
     );
+  }
+
+  async #reread(uris: ReadonlySet<string>): Promise<void> {
+    const plan = this.#open;
+    const settled = await plan?.reread(uris);
+    if (settled !== undefined && this.#open === plan) {
+      this.#settle(settled, false);
+    }
   }
 
   #redraw(): void {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { isPublished } from '../../core/run/fileOutcome';
-import type { RunAction } from '../../core/run/runReport';
+import { runNotice, type RunAction } from '../../core/run/runReport';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
@@ -53,13 +53,15 @@ export class FilesPublisher implements vscode.Disposable {
 
   constructor(private readonly publishing: WindowServices) {
     this.view = new PlanView(() => this.#keeping.call());
-    this.#watching = publishing.onDidSendAlone(({ uri, outcome }) => {
-      const { current } = publishing.runs;
-      const isNews = current?.sentAlone(uri, outcome) === true;
-      if (isNews) {
-        this.#person?.updateReport();
-      }
-      void publishing.reportErrors(() => this.view.sentAlone(uri, isNews ? current : undefined));
+    this.#watching = publishing.onDidSendAlone((sent) => {
+      void publishing.reportErrors(async () => {
+        await this.view.sentAlone(sent);
+        const { current } = publishing.runs;
+        if (!this.view.shows(current)) {
+          current?.sentAlone(sent);
+        }
+        this.#reports.updateAll();
+      });
     });
   }
 
@@ -275,8 +277,9 @@ export class FilesPublisher implements vscode.Disposable {
     if (ended !== undefined) {
       this.#shown = this.view.shows(ended.sent?.run) ? ended : this.#shown;
       void this.publishing.reportErrors(async () => {
-        const { report } = ended;
-        const isOffered = ended.sent?.run.complete === true && person.targets.length > 0;
+        const run = ended.sent?.run;
+        const report = run === undefined ? ended.report : runNotice(run);
+        const isOffered = run?.complete === true && person.targets.length > 0;
         const action = await notify({
           ...report,
           actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,

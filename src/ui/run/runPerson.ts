@@ -7,7 +7,8 @@ import type { Decision } from '../../core/publish/decide';
 import { runFileOf, type Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import { questionOf, type Settled } from '../../core/run/settled';
-import type { Run, RunFile } from '../../core/run/run';
+import type { Run } from '../../core/run/run';
+import type { RunFile } from '../../core/run/runFile';
 import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import { publishReport } from '../../core/view/publishReport';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
@@ -118,7 +119,7 @@ export class WindowRunPerson implements RunPerson {
       }),
     );
     this.#report = report;
-    const changed = (): void => this.reports.update(report, false);
+    const changed = (): void => this.reports.update(report);
     // Not awaited, since an open report is updated once the names are known.
     void names.lookUp(
       run.files.map(({ destination }) => placeOf(destination)),
@@ -144,7 +145,7 @@ export class WindowRunPerson implements RunPerson {
     if (run.counts.published > 0) {
       completeWalkthroughStep('hasPublished');
     }
-    this.updateReport();
+    this.reports.updateAll();
     const targets = Map.groupBy(publishedIn(run), ({ uri, destination }) =>
       unsavedTarget(this.dependencies, { uri, destination }),
     );
@@ -155,12 +156,6 @@ export class WindowRunPerson implements RunPerson {
   /** The new pages whose targets only this computer knows, where the person is asked whether they are saved. */
   get targets(): readonly SavedTarget[] {
     return this.#targets;
-  }
-
-  updateReport(): void {
-    if (this.#report !== undefined) {
-      this.reports.update(this.#report, true);
-    }
   }
 
   async showReport(): Promise<void> {

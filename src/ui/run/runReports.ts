@@ -57,14 +57,17 @@ export class RunReports
     await vscode.window.showTextDocument(uri, { preview: false });
   }
 
-  /** Updates a report. `over`: whether this is the last update. */
-  update(uri: vscode.Uri, over: boolean): void {
-    if (over) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#changed.fire(uri);
-      return;
+  /** Updates all reports at once. */
+  updateAll(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const uri of this.#live.keys()) {
+      this.#changed.fire(vscode.Uri.parse(uri, true));
     }
+  }
+
+  /** Updates a report soon, if it is open. */
+  update(uri: vscode.Uri): void {
     const open = vscode.workspace.textDocuments.find(
       (document) => document.uri.toString() === uri.toString(),
     );

@@ -7,7 +7,7 @@ import type { PageRecord } from '../../core/publish/pageRecord';
 import { unchangedReport } from '../../core/publish/stopReport';
 import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Row } from '../../core/run/row';
-import type { RunFile } from '../../core/run/run';
+import type { RunFile } from '../../core/run/runFile';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../../src/core/run/resume.js';
-import type { FileState, RunFile } from '../../../src/core/run/run.js';
+import type { FileState } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { endpoint, inputOf, record, type State } from '../publish/states.js';
 
 const outcome = (kind: FileOutcome['kind'], exists = false): FileOutcome => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { fileOutcomeOf } from '../../../src/core/run/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
-import { Run, type RunFile } from '../../../src/core/run/run.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import { now, token } from '../reports.js';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileOutcomeOf, withOpenLinks } from '../../../src/core/run/fileOutcome.js';
-import { Run, type FileState, type RunFile } from '../../../src/core/run/run.js';
+import { Run, type FileState } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { stopAtStorage } from '../../../src/core/run/stop.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
@@ -65,6 +66,13 @@ const ready = (): Run => {
   run.take();
   run.read(0);
   return run;
+};
+
+const nothing = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
+/** Tells of a send outside of the run. */
+const alone = (run: Run, uri: string, outcome: Outcome, { destination } = file(uri)): boolean => {
+  const context = { target: destination.target, token, host: 'a.example', now };
+  return run.sentAlone({ uri, destination, outcome: fileOutcomeOf(outcome, context) });
 };
 
 /** What shows that a line of the table holds, by its state and its event. */
@@ -224,19 +232,37 @@ const cases: Readonly<Record<string, () => void>> = {
     run.keep(1, 'Why.');
     run.take();
     end(run, unanswered, 2);
-    const { target } = file('a').destination;
-    const alone = (uri: string, outcome: Outcome): boolean =>
-      run.sentAlone(uri, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }));
-    assert.equal(alone('not sent', answered(201)), false, 'it has not ended');
     run.stop(cancelled);
     run.close();
     assert.equal(states(run), 'published, published with open links, unknown, not sent');
-    assert.ok(!['published', 'open links', 'elsewhere'].some((uri) => alone(uri, answered(400))));
-    assert.ok(alone('not sent', unanswered) && alone('unknown', answered(400)));
+    const kept = ['published', 'open links', 'elsewhere'].map((uri) => alone(run, uri, answered(400)));
+    assert.deepEqual(kept, [false, false, false]);
+    assert.equal(alone(run, 'unknown', answered(400), file('another title')), false);
+    assert.ok(alone(run, 'not sent', unanswered) && alone(run, 'unknown', answered(400)));
     assert.equal(states(run), 'published, published with open links, failed, unknown');
-    assert.ok(['open links', 'unknown', 'not sent'].every((uri) => alone(uri, answered(200))));
-    assert.deepEqual([states(run), run.complete], ['published, published, published, published', true]);
-    assert.deepEqual([run.counts.published, run.counts['not sent'], run.openLinks], [4, 0, 0]);
+    assert.ok(['open links', 'unknown'].every((uri) => alone(run, uri, answered(200))));
+    assert.ok(alone(run, 'not sent', answered(201), file('another title')));
+    assert.equal(run.files[3]?.destination.target.title, 'another title');
+    assert.ok(run.complete);
+    assert.deepEqual(run.counts, { ...nothing, published: 4 });
+  },
+  'not ended: sentAlone: it was sent outside of the run': () => {
+    const files = ['exists', 'failed', 'waiting', 'waiting and failed'].map((name) => file(name));
+    const run = new Run(files);
+    for (const [index, outcome] of [answered(201), answered(201), answered(200), answered(400)].entries()) {
+      assert.equal(alone(run, files[index]?.path ?? '', outcome, file(`another ${index}`)), false);
+    }
+    assert.equal(states(run), 'waiting, waiting, waiting, waiting');
+    run.take();
+    run.ended(0, { kind: 'failed', message: '', exists: true, mayHaveArrived: false });
+    run.take();
+    end(run, answered(400), 1);
+    run.stop(cancelled);
+    run.close();
+    assert.equal(states(run), 'published, failed, published, not sent');
+    const titles = run.files.map(({ destination }) => destination.target.title);
+    assert.deepEqual(titles, ['another 0', 'failed', 'another 2', 'waiting and failed']);
+    assert.deepEqual(run.counts, { ...nothing, published: 2, failed: 1, 'not sent': 1 });
   },
   'waiting: stop': () => {
     const run = new Run([file('a')]);

@@ -7,7 +7,8 @@ import { decideConnection } from '../../../src/core/publish/decideConnection.js'
 import type { Plan } from '../../../src/core/run/plan.js';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
 import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
-import { Run, type RunFile } from '../../../src/core/run/run.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';

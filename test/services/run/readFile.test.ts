@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunFile } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { readForSend } from '../../../src/services/run/readFile.js';
 
 describe('What is sent of a file', () => {

@@ -16,7 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import { Run, type RunFile } from '../../../src/core/run/run.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { RunFile } from '../../../src/core/run/runFile.js';
 import { isRunning, RunRecord, type InterruptedRun } from '../../../src/services/run/runRecord.js';
 
 const now = Date.now();

@@ -16,7 +16,7 @@ export const floors = {
   core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
 };
 
-/** What a part takes a `Pick` of: types only, so any room may import them. */
+/** What a part takes a `Pick` of: types alone, which any room may import. */
 const serviceTypes = ['^src/ui/windowServices\\.ts$', '^src/services/services\\.ts$'];
 
 const upwards = Object.entries(floors).flatMap(([floor, rooms]) =>
@@ -53,6 +53,12 @@ export default {
       severity: 'error',
       from: { path: '^src/(core|services|ui|extension)' },
       to: { path: '^src/cli/' },
+    },
+    {
+      name: 'services-are-types',
+      severity: 'error',
+      from: {},
+      to: { path: serviceTypes, dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -108,8 +108,8 @@ export function activate(context: vscode.ExtensionContext): void {
     reportErrors,
     tellProgress: (line) => (view.tree.message = line),
     extension: context.extension,
-    folder: vscode.Uri.joinPath(storage, 'runs').fsPath,
-    folders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
+    runsFolder: vscode.Uri.joinPath(storage, 'runs').fsPath,
+    ownFolders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
     state,
     globalState,
   };
@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new TokenWatch(
       {
         ...services,
-        exporting: exporting.watch,
+        exportWatch: exporting.watch,
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
         once,
       },

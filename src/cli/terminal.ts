@@ -112,7 +112,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     names: new PlaceNames({ state, lookups, sites }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    folder: undefined,
+    runsFolder: undefined,
     concurrency: () => options.concurrency,
   };
   const host: Host = {

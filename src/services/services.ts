@@ -39,7 +39,7 @@ export interface Services {
 
 export interface RunServices extends Services {
   /** The folder of the records of runs, which can then be resumed. */
-  readonly folder: string | undefined;
+  readonly runsFolder: string | undefined;
   /** Returns how many pages are sent at a time. */
   readonly concurrency: () => number;
 }

@@ -21,7 +21,7 @@ import type { ReportErrors } from './prompt/reportErrors';
 /** What the extension creates when it is activated. */
 export interface ActivationServices extends Pick<
   RunServices,
-  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send' | 'folder'
+  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send' | 'runsFolder'
 > {
   readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
@@ -43,14 +43,14 @@ export interface ActivationServices extends Pick<
   readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
   /** The folders that VS Code gave the extension. */
-  readonly folders: readonly vscode.Uri[];
+  readonly ownFolders: readonly vscode.Uri[];
   /** The state of the workspace. */
   readonly state: vscode.Memento;
   /** The state of all workspaces. */
   readonly globalState: vscode.Memento;
 }
 
-/** The services of a window, of which each part takes a `Pick`. They are complete with the first command. */
+/** The services of a window, complete with the first command. What calls many others takes all of them, other parts a `Pick`. */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;

@@ -194,13 +194,13 @@ describe('Many files that are published', () => {
 
   it('begin only when they can be written down, and say so', async () => {
     await open({ 'a.md': page('A') });
-    await writeFile(stage.runFolder, 'No folder.');
+    await writeFile(stage.runsFolder, 'No folder.');
     await assert.rejects(
       publish(stopIfThere),
       /can’t be saved on this computer \(\w+\)\. Nothing was sent\./,
     );
     assert.equal(stage.sent.length, 0);
-    await rm(stage.runFolder);
+    await rm(stage.runsFolder);
     assert.equal((await publish(stopIfThere)).text, 'The page was published.');
   });
 

@@ -100,7 +100,7 @@ export class Stage {
     };
     this.flow = new Flow(this.services, this.host);
     this.runs = new Runs(
-      { ...this.services, folder: this.runFolder, concurrency: () => this.concurrency },
+      { ...this.services, runsFolder: this.runsFolder, concurrency: () => this.concurrency },
       this.host,
     );
   }
@@ -108,7 +108,7 @@ export class Stage {
   readonly platformTokens: ReturnType<typeof openLookups>['tokens'];
 
   /** Where records of runs are kept. */
-  get runFolder(): string {
+  get runsFolder(): string {
     return path.join(this.memory, 'runs');
   }
 

@@ -107,7 +107,7 @@ export class Runs {
 
   /** Returns the runs that ended early, the latest last. */
   async interrupted(): Promise<readonly InterruptedRun[]> {
-    const { folder, now } = this.services;
+    const { runsFolder: folder, now } = this.services;
     return folder === undefined ? [] : RunRecord.interrupted(folder, now());
   }
 
@@ -118,7 +118,7 @@ export class Runs {
     isElsewhere = false,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
-      const { folder, now } = this.services;
+      const { runsFolder: folder, now } = this.services;
       const interrupted = await this.interrupted();
       const unfinished = await pick(interrupted);
       const record = folder && unfinished && (await RunRecord.take(folder, unfinished));
@@ -226,7 +226,7 @@ export class Runs {
   }
 
   async #record(run: Run): Promise<OpenRunRecord> {
-    const { folder, now } = this.services;
+    const { runsFolder: folder, now } = this.services;
     try {
       return folder === undefined ? RunRecord.none : await RunRecord.create(folder, run, now());
     } catch (cause) {

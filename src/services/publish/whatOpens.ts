@@ -1,17 +1,7 @@
 import { notOpened, type OpenAction } from '../../core/publish/openReport';
 import type { Place } from '../../core/publish/pageRecord';
 import type { Report } from '../../core/text/report';
-import type { Sites } from '../connection/sites';
-import type { Lookups } from '../wiki/lookups';
-import type { PagesInWiki } from './pagesInWiki';
-import type { RecentPlaces } from './recentPlaces';
-
-export interface WhatOpensDependencies {
-  readonly sites: Pick<Sites, 'addressIn'>;
-  readonly recentPlaces: Pick<RecentPlaces, 'address'>;
-  readonly inWiki: Pick<PagesInWiki, 'addressOf'>;
-  readonly lookups: Pick<Lookups, 'standing'>;
-}
+import type { Services } from '../services';
 
 /** The address of a page in its wiki, or the message that is shown instead. */
 export type WhatOpens =
@@ -20,23 +10,23 @@ export type WhatOpens =
 
 /** `address`: the address of this page that a lookup found. */
 export async function whatOpens(
-  dependencies: WhatOpensDependencies,
+  services: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki' | 'lookups'>,
   place: Place,
   address: string | undefined,
 ): Promise<WhatOpens> {
-  const { sites, lookups } = dependencies;
+  const { sites, lookups } = services;
   const known = address === undefined ? undefined : sites.addressIn(place.endpoint, address);
   if (known !== undefined) {
     return { address: known };
   }
-  const parent = await parentAddress(dependencies, place);
+  const parent = await parentAddress(services, place);
   const standing = await lookups.standing(place.endpoint);
   return { report: notOpened(place.title, standing, parent !== undefined), parent };
 }
 
 /** Returns the parent's address that the person pasted, or that a lookup finds. */
 export async function parentAddress(
-  { sites, recentPlaces, inWiki }: Omit<WhatOpensDependencies, 'lookups'>,
+  { sites, recentPlaces, inWiki }: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki'>,
   { endpoint, parent }: Place,
 ): Promise<string | undefined> {
   const found = recentPlaces.address(endpoint, parent) ?? (await inWiki.addressOf(endpoint, parent));

@@ -4,18 +4,12 @@ import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { FileAbove, Tree } from '../../core/publish/tree';
-import type { ConnectionSettings } from '../connection/connectionSettings';
 import type { PageSettings } from '../page/pageSettings';
 import type { FolderTargets } from '../publish/folderTargets';
+import type { Services } from '../services';
 import { FolderPages } from '../run/folderPages';
 import { pageSettingsOf, type FindWiki } from './readDocument';
 import { pathFromRoot, shownPath, type Workspace } from './workspace';
-
-export interface WikiFinderDependencies {
-  readonly workspace: Workspace;
-  readonly settings: Pick<ConnectionSettings, 'read'>;
-  readonly folderTargets: FolderTargets;
-}
 
 export type FindFileAbove = (uri: string, tree?: Tree) => Promise<FileAbove | undefined>;
 
@@ -78,7 +72,11 @@ export async function defaultsFor(
 
 /** Returns the function that finds a document's wiki in the same way as the decision does, since links are resolved for that wiki. */
 export function wikiFinder(
-  { workspace, settings, folderTargets }: WikiFinderDependencies,
+  {
+    workspace,
+    settings,
+    folderTargets,
+  }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
   { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindFileAbove } = {},
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {

@@ -1,23 +1,19 @@
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import type { ConnectionSettings } from '../connection/connectionSettings';
-import type { Sites } from '../connection/sites';
 import type { Documents } from '../flow/host';
 import type { PageThread } from '../page/pageThread';
-import type { FolderTargets } from '../publish/folderTargets';
-import type { SpaceIds } from '../publish/spaceIds';
+import type { Services } from '../services';
 import { aboveIn, defaultsFor, wikiFinder } from './above';
 import { readFolder } from './folderPage';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
 import type { Workspace } from './workspace';
 
-export interface DocumentsDependencies {
+export interface DocumentsDependencies extends Pick<
+  Services,
+  'settings' | 'sites' | 'folderTargets' | 'spaceIds'
+> {
   readonly workspace: Workspace;
   readonly pages: Pick<PageThread, 'read' | 'anchors'>;
-  readonly settings: Pick<ConnectionSettings, 'read'>;
-  readonly sites: Sites;
-  readonly folderTargets: FolderTargets;
-  readonly spaceIds: SpaceIds;
 }
 
 /** Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled. */

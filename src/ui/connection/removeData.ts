@@ -24,7 +24,7 @@ export async function removeAllData(removing: WindowServices): Promise<void> {
     return;
   }
   await removeSecrets(removing);
-  await Promise.all(removing.folders.map(removeFolder));
+  await Promise.all(removing.ownFolders.map(removeFolder));
   for (const memento of [removing.globalState, removing.state]) {
     await Promise.all(memento.keys().map((key) => memento.update(key, undefined)));
   }

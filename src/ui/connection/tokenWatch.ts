@@ -23,7 +23,7 @@ export interface TokenWatchDependencies extends Pick<
   | 'sites'
   | 'reportErrors'
 > {
-  readonly exporting: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly exportWatch: Pick<ExportWatch, 'line' | 'onDidChange'>;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: Once;
 }
@@ -53,7 +53,7 @@ export class TokenWatch implements vscode.Disposable {
       watching.platformTokens.watch(() => {
         this.#hasPlatformNews = true;
       }),
-      watching.exporting.onDidChange(refresh),
+      watching.exportWatch.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
       vscode.workspace.onDidOpenTextDocument(refresh),
       vscode.workspace.onDidCloseTextDocument(refresh),
@@ -88,7 +88,7 @@ export class TokenWatch implements vscode.Disposable {
     }
     this.#wakeAt(
       this.#statusBar.show(connection, token, {
-        lines: [platformLine, this.watching.exporting.line],
+        lines: [platformLine, this.watching.exportWatch.line],
         isRefused:
           connection !== undefined &&
           token !== undefined &&

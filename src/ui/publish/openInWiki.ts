@@ -51,7 +51,10 @@ export async function openPage(
 }
 
 /** Opens the parent page. */
-export async function openParent(opening: WindowServices, place: Place): Promise<void> {
+export async function openParent(
+  opening: Pick<WindowServices, 'sites' | 'recentPlaces' | 'inWiki'>,
+  place: Place,
+): Promise<void> {
   await openAddress(await parentAddress(opening, place));
 }
 

@@ -10,6 +10,8 @@ import { fileNameOf, openDocument } from '../page/document';
 import type { Addressed } from './resolve';
 import type { WindowServices } from '../windowServices';
 
+type SaveTargetServices = Pick<WindowServices, 'settings' | 'pages'>;
+
 export interface SavedTarget {
   readonly uri: string;
   readonly destination: Pick<Destination, 'endpoint' | 'target' | 'suggestedTitle'>;
@@ -17,7 +19,7 @@ export interface SavedTarget {
 
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(
-  services: WindowServices,
+  services: SaveTargetServices,
   { snapshot, page, connection: { endpoint }, decision, target }: Addressed,
 ): Promise<void> {
   // Updating the file's own page is the rule, so front matter need not ask for it
@@ -28,7 +30,10 @@ export async function saveTarget(
 }
 
 /** Writes where these files were published into their front matter. A file that had no unsaved text is saved. */
-export async function saveTargets(services: WindowServices, files: readonly SavedTarget[]): Promise<void> {
+export async function saveTargets(
+  services: SaveTargetServices,
+  files: readonly SavedTarget[],
+): Promise<void> {
   const failures: Error[] = [];
   let count = 0;
   for (const { uri, destination } of files) {
@@ -75,7 +80,7 @@ export function unsavedTarget(
 }
 
 async function writeToDocument(
-  { settings, pages }: Pick<WindowServices, 'settings' | 'pages'>,
+  { settings, pages }: SaveTargetServices,
   { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
 ): Promise<vscode.TextDocument> {
   const document = await openDocument(vscode.Uri.parse(uri, true));

@@ -19,7 +19,7 @@ const patienceMs = 3_000;
 
 /** Returns the page of a document: the recorded one, the one found with a platform token, or the one that the person names. */
 export async function pageOf(
-  asking: WindowServices,
+  asking: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {

@@ -114,7 +114,11 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.publishAsTree': () => files.publishAsTree(),
       'publishToWiki.cancelRun': () => files.cancel(),
       'publishToWiki.showReport': () => files.showReport(),
-      'publishToWiki.tryAgain': (resource) => publisher.publish(resource),
+      'publishToWiki.tryAgain': async (resource, _selected, row) => {
+        for (const uri of resource === undefined ? [] : files.view.notPublished(row)) {
+          await reportErrors(() => publisher.publish(vscode.Uri.parse(uri, true)));
+        }
+      },
       'publishToWiki.showProblem': (resource) => files.showProblem(resource),
       'publishToWiki.openFile': async (resource) =>
         resource && vscode.window.showTextDocument(await openDocument(resource)),

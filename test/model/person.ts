@@ -7,7 +7,7 @@ import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { FileState } from '../../src/core/run/run.js';
+import type { FileState } from '../../src/core/run/fileState.js';
 import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';

@@ -3,6 +3,8 @@ import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, inGuides } from './steps.js';
 
+const refused = { do: 'answer', status: 400, body: '{"body":"No."}' } as const;
+
 describe('The buttons and menus of a plan', () => {
   const stage = onStage({
     files: Object.fromEntries(
@@ -78,6 +80,54 @@ describe('The buttons and menus of a plan', () => {
     await window.activeTab(/^Publish Report/);
     await plan().clickInline('rest/rest1.md', 'Open in Wiki');
     await window.notification(/^Where “rest 1” is in the wiki is not known\./);
+    await clear();
+  });
+
+  it('asks again where its check marks changed while a question was open, and closes with the question', async () => {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.explorerContext('own', 'Publish Folder to Wiki');
+    await plan().says('2 will be published');
+    await plan().publish();
+    await window.quickTitle('Publish Folder to Wiki');
+    await plan().toggle('own/own1.md');
+    await plan().says('1 will be published');
+    await plan().clickTitle('Clear');
+    await plan().gone();
+    await window.explorerContext('own', 'Publish Folder to Wiki');
+    await plan().says('2 will be published');
+    await plan().publish();
+    await window.quickTitle('Publish Folder to Wiki');
+    await plan().toggle('own/own1.md');
+    await plan().says('1 will be published');
+    wiki.script(refused);
+    await window.quickPick('Stop if the page exists');
+    await window.quickPick('Stop if the page exists');
+    await window.notification('The page was not published.');
+    assert.equal(wiki.requests.length - before, 1);
+    await window.closeNotifications();
+    await clear();
+  });
+
+  it('tries all that is selected again, and each is told', async () => {
+    const { window, wiki } = stage;
+    wiki.script(refused, refused);
+    await window.explorerContext('own', 'Publish Folder to Wiki');
+    await plan().says('2 will be published');
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('0 of 2 pages were published: 2 failed.');
+    await window.closeNotifications();
+    wiki.script(refused, refused);
+    const before = wiki.requests.length;
+    await plan().click('own/own1.md');
+    await window.activeTab('own1.md');
+    await plan().selectTo('own/own2.md');
+    await plan().context('own/own2.md', 'Try Again');
+    await window.screen.until('two more sends', () => Promise.resolve(wiki.requests.length - before === 2));
+    await window.notification(/“own 1”/);
+    await window.notification(/“own 2”/);
+    await window.closeNotifications();
     await clear();
   });
 

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { placeKey } from '../publish/pageRecord';
+import { samePlace } from '../publish/pageRecord';
 import { placeOf } from '../publish/pageChanges';
 import { changeText } from '../publish/changeText';
 import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
 import type { PlanFile, Row, RowAnswer } from './row';
-import { Run, type FileState } from './run';
+import { Run } from './run';
+import type { FileState } from './fileState';
 import type { BlockedFile, RunFile } from './runFile';
 
 export interface UnfinishedRun {
@@ -25,8 +26,13 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
   const before = new Map(unfinished.files.map((file) => [file.file.uri, file]));
   const stopped = filesWithTakenTitles(unfinished);
   const files = read.map((file) => ({ ...file, isTitleTaken: stopped.has(file.uri) }));
-  const answers = files.map(({ uri, passable }): [string, RowAnswer] => {
-    const { chosen, knownProblems } = before.get(uri) ?? {};
+  const answers = files.map(({ uri, passable, input }): [string, RowAnswer] => {
+    const { chosen: then, knownProblems, destination } = before.get(uri) ?? {};
+    const place = destination && placeOf(destination);
+    const isOwn = place && input?.own.some((page) => page.published && samePlace(page.place, place));
+    const { overwrite, ...others } = then ?? {};
+    // That no page must be there was said before the file had one.
+    const chosen = isOwn === true && overwrite === false ? others : then;
     const publishAnyway =
       knownProblems !== undefined && passable?.every((each) => knownProblems.includes(each)) === true;
     return [uri, { chosen, publishAnyway }];
@@ -108,7 +114,7 @@ function isAt({ decision }: Row, before: RunFile | undefined): boolean {
     before !== undefined &&
     connection !== undefined &&
     target !== undefined &&
-    placeKey(placeOf(before.destination)) === placeKey(placeOf({ endpoint: connection.endpoint, target }))
+    samePlace(placeOf(before.destination), placeOf({ endpoint: connection.endpoint, target }))
   );
 }
 

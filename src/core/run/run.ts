@@ -15,15 +15,10 @@ import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../publish/pageRecord';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
+import { shownState, stateKind, type FileState, type Step } from './fileState';
 import { Pace } from './pace';
 import type { BlockedFile, RunFile, SentAlone } from './runFile';
 import type { Stop } from './stop';
-
-/** What a person and the record of a run know of a file's state. */
-export type FileState = 'waiting' | 'sending' | FileOutcome;
-
-/** The states of a file that has not ended. */
-type Step = 'held' | 'queued' | 'relinking' | 'reading' | 'ready' | 'sending';
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -62,6 +57,7 @@ const mostFaults = 5;
  * | repeated  | ended: it was not sent, or failed                 | published, with open links |
  * | repeated  | ended: nobody knows whether it arrived            | unknown |
  * | ended     | sentAlone: it was sent outside of the run         | as that send ended; what is published stays published |
+ * | blocked   | sentAlone: it was sent outside of the run         | published, if it was published |
  * | not ended | sentAlone: it was sent outside of the run         | the same; published, if it is then not sent or exists |
  * | waiting   | stop                                              | waiting; nothing is taken |
  * | under way | stop                                              | goes on; a pause ends |
@@ -72,6 +68,7 @@ const mostFaults = 5;
  */
 export class Run {
   readonly #files: RunFile[];
+  #blocked: readonly BlockedFile[];
   readonly #states: (Step | FileOutcome)[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
@@ -97,8 +94,9 @@ export class Run {
   constructor(
     files: readonly RunFile[],
     states: readonly FileState[] = files.map(() => 'waiting'),
-    readonly blocked: readonly BlockedFile[] = [],
+    blocked: readonly BlockedFile[] = [],
   ) {
+    this.#blocked = blocked;
     this.#files = [...files];
     this.#states = states.map((state) => (state === 'waiting' ? 'queued' : state));
     states.forEach((state) => this.#counts[stateKind(state)]++);
@@ -112,6 +110,10 @@ export class Run {
 
   get files(): readonly RunFile[] {
     return this.#files;
+  }
+
+  get blocked(): readonly BlockedFile[] {
+    return this.#blocked;
   }
 
   /** Aborts pauses, but no send that is under way. */
@@ -281,6 +283,15 @@ export class Run {
   sentAlone({ uri, destination, outcome }: SentAlone): boolean {
     const index = this.#files.findIndex(({ file }) => file.uri === uri);
     const [file, state] = [this.#files[index], this.#states[index]];
+    const blocked = this.#blocked.find((each) => each.uri === uri);
+    if (blocked !== undefined && isPublished(outcome)) {
+      this.#blocked = this.#blocked.filter((each) => each !== blocked);
+      const { path } = blocked;
+      this.#files.push({ file: { uri }, path, destination, chosen: {}, mayHaveArrived: false });
+      this.#states.push(outcome);
+      this.#counts.published++;
+      return true;
+    }
     if (file === undefined || isDone(state)) {
       return false;
     }
@@ -383,25 +394,6 @@ export class Run {
     this.#counts[stateKind(shownState(state))]++;
     this.#states[index] = state;
   }
-}
-
-function shownState(state: Step | FileOutcome): FileState {
-  switch (state) {
-    case 'held':
-    case 'queued':
-    case 'relinking':
-      return 'waiting';
-    case 'reading':
-    case 'ready':
-    case 'sending':
-      return 'sending';
-    default:
-      return state;
-  }
-}
-
-function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
-  return typeof state === 'string' ? state : state.kind;
 }
 
 export function targetKey({ endpoint, target }: Destination): string {

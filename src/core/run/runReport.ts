@@ -4,7 +4,8 @@ import { duration } from '../text/duration';
 import { sentences } from '../text/sentences';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
-import type { Run, FileState } from './run';
+import type { Run } from './run';
+import type { FileState } from './fileState';
 
 export type RunAction =
   | 'replaceToken'

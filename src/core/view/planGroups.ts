@@ -1,6 +1,6 @@
 import { runFileOf } from '../run/plan';
 import type { Row, Section } from '../run/row';
-import type { FileState } from '../run/run';
+import type { FileState } from '../run/fileState';
 import type { Settled } from '../run/settled';
 import type { Group } from './planTree';
 

@@ -111,6 +111,14 @@ export class Runs {
     return folder === undefined ? [] : RunRecord.interrupted(folder, now());
   }
 
+  /** Removes the record of a run of which nothing is left to send. */
+  async forget(name: string): Promise<void> {
+    const { runsFolder: folder } = this.services;
+    const left = (await this.interrupted()).find((each) => each.name === name);
+    const record = folder && left && (await RunRecord.take(folder, left));
+    await (record ? record.close(true) : undefined);
+  }
+
   /** Sends the rest of a run. `isElsewhere`: asks for another place first. Undefined if the person cancelled. */
   resume(
     pick: (runs: readonly InterruptedRun[]) => Promise<InterruptedRun | undefined>,
@@ -127,9 +135,7 @@ export class Runs {
       }
       if (interrupted.length === 0) {
         throw new UserError(
-          folder !== undefined && (await isRunning(folder, now()))
-            ? busyText()
-            : l10n.t('There is nothing to resume: publishing was not interrupted.'),
+          folder !== undefined && (await isRunning(folder, now())) ? busyText() : nothingToResume(),
         );
       }
       return undefined;
@@ -271,6 +277,10 @@ export class Runs {
       this.#busy = false;
     }
   }
+}
+
+export function nothingToResume(): string {
+  return l10n.t('There is nothing to resume: publishing was not interrupted.');
 }
 
 function busyText(): string {

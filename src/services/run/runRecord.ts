@@ -7,7 +7,8 @@ import { flag, listOf, maybe, parseJson, readAs, textOrEmpty } from '../../core/
 import { fileIdentitySchema, suggestedPlaceSchema } from '../../core/publish/pageRecord';
 import { targetSchema } from '../../core/wiki/target';
 import type { UnfinishedRun } from '../../core/run/resume';
-import type { FileState, Run } from '../../core/run/run';
+import type { Run } from '../../core/run/run';
+import type { FileState } from '../../core/run/fileState';
 import { processExists } from '../shared/processExists';
 
 /** A run whose record was not written for so long has ended, even if a process with its ID exists. */

@@ -17,10 +17,13 @@ export function registerCommands(
   const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
-      vscode.commands.registerCommand(id, (argument: unknown, selected: unknown) =>
+      vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
         // A keybinding may pass any argument. Nothing is returned, since other extensions could read it.
         reportErrors(async () => {
-          const { [id]: command } = await load();
+          const [argument, selected] = given;
+          // A row that was just drawn again comes as undefined: without it, the command would take the active editor.
+          const isLostRow = given.length > 1 && (argument ?? undefined) === undefined;
+          const { [id]: command } = isLostRow ? {} : await load();
           await command?.(uriOf(argument), selectedUris(selected), argument);
         }),
       ),

@@ -147,15 +147,18 @@ export class OpenPlan {
 
 /** A run that is shown, with its outcome. */
 export class WatchedRun {
-  readonly indexes: ReadonlyMap<string, number>;
+  /** The indexes of the files in the run, by their addresses. */
+  readonly indexes = new Map<string, number>();
 
   constructor(readonly run: Run) {
-    this.indexes = new Map(run.files.map(({ file }, index) => [file.uri, index]));
+    this.#index();
   }
 
   /** `isOver`: whether the files are grouped by their outcomes. */
   entries(isOver: boolean): readonly PlanEntry[] {
     const { run } = this;
+    // A blocked file is one of the run's once it was published by itself.
+    this.#index();
     return [
       ...run.files.map(({ file, path }, index) => ({
         uri: file.uri,
@@ -164,6 +167,10 @@ export class WatchedRun {
       })),
       ...run.blocked.map(({ uri, path }) => ({ uri, path, group: 'blocked' as const })),
     ];
+  }
+
+  #index(): void {
+    this.run.files.forEach(({ file }, index) => this.indexes.set(file.uri, index));
   }
 
   /** Returns the wiki's message about a file, or why it was not sent. */

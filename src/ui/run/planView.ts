@@ -2,15 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
 import type { SentAlone } from '../../core/run/runFile';
+import { isPublished } from '../../core/run/fileOutcome';
 import { runSummary } from '../../core/run/runReport';
-import { isReady, type Settled } from '../../core/run/settled';
+import type { Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
 import { watchMarkdown } from '../page/watchMarkdown';
-import { askPlan } from './askPlan';
 import { WatchedRun, type OpenPlan } from './openPlan';
 import { groupItem, planItem, planTooltip, runItem } from './planItem';
+import { PlanDecision } from './planDecision';
 import { PlanRows } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
@@ -36,11 +37,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #plan: OpenPlan | undefined;
   #watched: WatchedRun | undefined;
   #rows = new PlanRows();
-  #press: ((isWanted: boolean) => void) | undefined;
   /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
-  /** The plan that the person is still deciding about. */
-  #open: OpenPlan | undefined;
+  /** What the person does with the plan that is shown; undefined once they have decided. */
+  #decision: PlanDecision | undefined;
   /** Files of the plan that are read again, and show what a publish would do by now. */
   readonly #written = new Gathered<string>(rereadMs, (uris) => void this.#reread(uris));
   /** The files that were sent outside of a run since the last plan was shown: a plan under way may not know of them. */
@@ -72,42 +72,32 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#rows = new PlanRows();
     this.#rows.build(plan.entries);
     this.keep();
-    this.#open = plan;
+    const decision = new PlanDecision(plan, (settled) => this.#settle(settled));
+    this.#decision = decision;
     const watching = this.#watchFiles(plan);
     this.#written.add(...this.#sentAlone);
     this.#sentAlone.clear();
     try {
-      return await this.#settled(plan);
+      const decided = decision.settled();
+      await this.#enter('plan');
+      await this.#focus(this.#rows.roots[0]);
+      this.#lookUpNames(plan);
+      const settled = await decided;
+      if (settled !== undefined) {
+        // The rows are not redrawn here, since the run redraws them soon.
+        plan.settle(settled, true);
+      }
+      return settled;
     } finally {
-      this.#open = undefined;
+      this.#decision = undefined;
       watching.dispose();
     }
-  }
-
-  async #settled(plan: OpenPlan): Promise<Settled | undefined> {
-    let pressed = this.#pressed();
-    await this.#enter('plan');
-    await this.#focus(this.#rows.roots[0]);
-    this.#lookUpNames(plan);
-    while (await pressed) {
-      const next = await askPlan(plan.asking, plan.title, plan.settled);
-      if (next !== undefined && isReady(next)) {
-        // The rows are not redrawn here, since the run redraws them soon.
-        plan.settle(next, true);
-        return next;
-      }
-      if (next !== undefined) {
-        this.#settle(next);
-      }
-      pressed = this.#pressed();
-    }
-    return undefined;
   }
 
   /** Publishes the plan. */
   publish(): void {
     if (this.plan === undefined || this.plan.settled.checked.size > 0) {
-      this.#press?.(true);
+      this.#decision?.publish();
       return;
     }
     const text = l10n.t(
@@ -116,10 +106,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     void notify({ severity: 'information', text, actions: [] });
   }
 
-  /** Gives up the plan, so that `settle` resolves with undefined. False while a question is open. */
+  /** Gives up the plan, so that `settle` resolves with undefined. False if the person has decided already. */
   leave(): boolean {
-    this.#press?.(false);
-    return this.#press !== undefined;
+    this.#decision?.leave();
+    return this.#decision !== undefined;
   }
 
   /** Clears the outcome of a run, or gives up the plan. */
@@ -155,11 +145,24 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async resolve(row: unknown): Promise<void> {
     const { plan } = this;
     const rows = this.#selected(row);
-    const settledPlan = this.#press && (await plan?.resolve(rows));
-    if (settledPlan !== undefined && this.plan === plan) {
-      this.#settle(settledPlan);
-      await this.#focus(this.#rows.of(rows[0]?.files[0] ?? ''));
+    const before = plan?.settled;
+    const settledPlan = this.#decision?.isIdle === true ? await plan?.resolve(rows) : undefined;
+    if (settledPlan === undefined || this.plan !== plan) {
+      return;
     }
+    if (plan?.settled !== before) {
+      // What the rows show has changed since they were asked about.
+      return this.resolve(row);
+    }
+    this.#settle(settledPlan);
+    await this.#focus(this.#rows.of(rows[0]?.files[0] ?? ''));
+  }
+
+  /** Returns the files of a row, or of all selected rows, that the run has not published. */
+  notPublished(row: unknown): readonly string[] {
+    const { run, indexes } = this.#watched ?? {};
+    const uris = this.#selected(row).flatMap(({ files }) => files);
+    return uris.filter((uri) => !isPublished(run?.state(indexes?.get(uri) ?? -1)));
   }
 
   shows(run: Run | undefined): boolean {
@@ -216,7 +219,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Shows what a send outside of a run means for the row of its file. */
   async sentAlone(sent: SentAlone): Promise<void> {
-    (this.#open === undefined ? this.#sentAlone : this.#written).add(sent.uri);
+    (this.#decision === undefined ? this.#sentAlone : this.#written).add(sent.uri);
     const watched = this.#watched;
     const isNews = watched?.run.sentAlone(sent) === true;
     if (isNews && this.#phase === 'outcome') {
@@ -263,15 +266,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#changed.dispose();
   }
 
-  /** Resolves with true when the person publishes the plan, false when they give it up. */
-  async #pressed(): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#press = resolve;
-    const isWanted = await promise;
-    this.#press = undefined;
-    return isWanted;
-  }
-
   /** Returns the selected rows if a button's row is one of them, or else that row. Without a row, returns the selection. */
   #selected(argument: unknown): readonly PlanNode[] {
     const { selection } = this.tree;
@@ -314,9 +308,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async #reread(uris: ReadonlySet<string>): Promise<void> {
-    const plan = this.#open;
-    const settled = await plan?.reread(uris);
-    if (settled !== undefined && this.#open === plan) {
+    const decision = this.#decision;
+    const settled = await decision?.plan.reread(uris);
+    if (settled !== undefined && this.#decision === decision) {
       this.#settle(settled, false);
     }
   }
@@ -326,8 +320,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#drawn.clear();
     const files = this.#watched?.run.files ?? [];
     const rows = indexes.flatMap((index) => this.#rows.of(files[index]?.file.uri ?? '') ?? []);
-    // Names may appear in any row of a plan. In a run only changed rows are redrawn, since each redraw takes memory in VS Code.
-    this.#changed.fire(this.#phase === 'running' ? rows : undefined);
+    // Names may appear in any row of a plan. Otherwise only changed rows are redrawn, since each redraw takes memory in VS Code.
+    this.#changed.fire(this.plan === undefined ? rows : undefined);
   }
 
   async #enter(phase: Phase): Promise<void> {

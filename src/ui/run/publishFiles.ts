@@ -9,7 +9,7 @@ import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
 import { readKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { File, ReadingContext } from '../../services/flow/reading';
-import type { EndedRun } from '../../services/flow/runs';
+import { nothingToResume, type EndedRun } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/workspace/folderPage';
 import { pickConnection, replaceToken } from '../connection/connect';
@@ -46,7 +46,6 @@ export class FilesPublisher implements vscode.Disposable {
   readonly #keeping = new Throttle(keepMs, () => this.#keep());
   /** The publish whose plan is shown. */
   #publishing: Promise<unknown> = Promise.resolve();
-  #person: WindowRunPerson | undefined;
   /** The ended run that the view shows. */
   #shown: EndedRun | undefined;
   readonly #watching: vscode.Disposable;
@@ -61,6 +60,10 @@ export class FilesPublisher implements vscode.Disposable {
           current?.sentAlone(sent);
         }
         this.#reports.updateAll();
+        const { run, record } = this.#shown?.sent ?? {};
+        if (run?.complete === true && record !== undefined) {
+          await publishing.runs.forget(record);
+        }
       });
     });
   }
@@ -108,7 +111,7 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** Shows the report of the current or the last run. */
   async showReport(): Promise<void> {
-    await this.#person?.showReport();
+    await this.#reports.showLast();
   }
 
   /** Opens a blocked file at its problem. For another file, shows the message about its outcome. */
@@ -126,13 +129,17 @@ export class FilesPublisher implements vscode.Disposable {
     name = this.view.phase === 'outcome' ? this.#shown?.sent?.record : undefined,
     isElsewhere = false,
   ): Promise<void> {
+    const { runs } = this.publishing;
+    if (this.view.plan !== undefined && (await runs.interrupted()).length === 0) {
+      throw new UserError(nothingToResume());
+    }
     if (!(await this.#makeRoom())) {
       return;
     }
-    this.#source = undefined;
+    await this.#setSource(undefined);
     const person = this.#personFor(l10n.t('Resume Publishing'));
     const ended = await this.#settled(
-      this.publishing.runs.resume(
+      runs.resume(
         async (interrupted) =>
           interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted)),
         person,
@@ -179,10 +186,16 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   async #publish(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
-    this.#source = source;
-    const isFolder = source.kind === 'folder' && source.chosen.length === 1;
-    await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
+    await this.#setSource(source);
     await this.#plan(source, answers);
+  }
+
+  /** Undefined for a run that is resumed: its plan is not made again. */
+  async #setSource(source: Source | undefined): Promise<void> {
+    this.#source = source;
+    const isFolder = source?.kind === 'folder' && source.chosen.length === 1;
+    await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
+    await vscode.commands.executeCommand('setContext', 'publishToWiki.planHasSource', source !== undefined);
   }
 
   /** Waits for a publish, and closes a plan that is still shown afterwards, unless another one replaces it. */
@@ -258,11 +271,7 @@ export class FilesPublisher implements vscode.Disposable {
     ignored: readonly IgnoredPlace[] = [],
     answers?: readonly KeptAnswer[],
   ): WindowRunPerson {
-    return (this.#person = new WindowRunPerson(this.publishing, this.view, this.#reports, {
-      title,
-      ignored,
-      answers,
-    }));
+    return new WindowRunPerson(this.publishing, this.view, this.#reports, { title, ignored, answers });
   }
 
   #keep(): void {

@@ -11,6 +11,8 @@ import { askChoice, askText, back, type Position } from '../prompt/steps';
 export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
   readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
+  /** Asks for the API tokens that are missing; false if the person cancelled. */
+  readonly hasTokens: (settled: Settled) => Promise<boolean>;
   /** Returns the endpoints of the wikis in which pages can be looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** Whether another computer would not find the destination of a row. */

@@ -18,7 +18,7 @@ import { beginReading, lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
 import { readForPlan } from '../../services/run/readFile';
 import { eachOf } from '../../services/shared/eachOf';
-import { pickConnection } from '../connection/connect';
+import { pickConnection, replaceToken } from '../connection/connect';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
@@ -192,6 +192,18 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
       return connections.length > 1
         ? connections.find((each) => each.endpoint === endpoint)?.name
         : undefined;
+    },
+    hasTokens: async ({ plan, checked }) => {
+      const { tokens } = dependencies;
+      const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
+      for (const connection of settings.read().connections.filter((each) => endpoints.has(each.endpoint))) {
+        if (
+          ((await tokens.get(connection.endpoint)) ?? (await replaceToken(tokens, connection))) === undefined
+        ) {
+          return false;
+        }
+      }
+      return true;
     },
     lookedUp: () => lookedUp(dependencies),
     isKnownHereAlone: (row) => {

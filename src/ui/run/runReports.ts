@@ -57,6 +57,12 @@ export class RunReports
     await vscode.window.showTextDocument(uri, { preview: false });
   }
 
+  /** Shows the report of the current or the last run. */
+  async showLast(): Promise<void> {
+    const last = [...this.#live.keys()].at(-1);
+    await (last === undefined ? undefined : this.show(vscode.Uri.parse(last, true)));
+  }
+
   /** Updates all reports at once. */
   updateAll(): void {
     clearTimeout(this.#timer);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../../src/core/run/resume.js';
-import type { FileState } from '../../../src/core/run/run.js';
+import type { FileState } from '../../../src/core/run/fileState.js';
 import type { RunFile } from '../../../src/core/run/runFile.js';
 import { endpoint, inputOf, record, type State } from '../publish/states.js';
 
@@ -96,6 +96,16 @@ describe('Resuming a run', () => {
     const again = resumed(left, now('a', { own }));
     assert.deepEqual(kinds(again), ['published']);
     assert.equal(again.run.complete, true);
+  });
+
+  it('updates the page that the file has by now, though none was to be there', () => {
+    const left = unfinished([runFile('a', stopping), notSent('Cancelled.')]);
+    const own = record({ title: 'a' }, { files: [identity('a')] });
+    const { run } = resumed(left, now('a', { own: [own], text: 'newer' }));
+    assert.equal(run.files[0]?.destination.target.overwrite, true);
+    const elsewhere = record({ title: 'b' }, { files: [identity('a')] });
+    const { plan } = resumed(left, now('a', { own: [elsewhere], text: 'newer' }));
+    assert.notEqual(plan.rows[0]?.decision?.target?.overwrite, true);
   });
 
   it('leaves out what the person leaves out, and knows that it may have arrived', () => {

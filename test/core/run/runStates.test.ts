@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileOutcomeOf, withOpenLinks } from '../../../src/core/run/fileOutcome.js';
-import { Run, type FileState } from '../../../src/core/run/run.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { FileState } from '../../../src/core/run/fileState.js';
 import type { RunFile } from '../../../src/core/run/runFile.js';
 import { stopAtStorage } from '../../../src/core/run/stop.js';
 import { judgeImport } from '../../../src/core/wiki/import.js';
@@ -245,6 +246,14 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.equal(run.files[3]?.destination.target.title, 'another title');
     assert.ok(run.complete);
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
+  },
+  'blocked: sentAlone: it was sent outside of the run': () => {
+    const run = new Run([], [], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
+    assert.equal(alone(run, 'a', answered(400)), false);
+    assert.equal(run.blocked.length, 1);
+    assert.ok(alone(run, 'a', answered(201)));
+    assert.deepEqual([states(run), run.blocked], ['published', []]);
+    assert.deepEqual(run.counts, { ...nothing, published: 1 });
   },
   'not ended: sentAlone: it was sent outside of the run': () => {
     const files = ['exists', 'failed', 'waiting', 'waiting and failed'].map((name) => file(name));

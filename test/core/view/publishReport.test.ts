@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Place } from '../../../src/core/publish/pageRecord.js';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import { Run, type FileState } from '../../../src/core/run/run.js';
+import { Run } from '../../../src/core/run/run.js';
+import type { FileState } from '../../../src/core/run/fileState.js';
 import { publishReport, type ReportTexts } from '../../../src/core/view/publishReport.js';
 
 const file = (path: string, title = path) => ({

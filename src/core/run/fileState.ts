@@ -1,0 +1,26 @@
+import type { FileOutcome } from './fileOutcome';
+
+/** What a person and the record of a run know of a file's state. */
+export type FileState = 'waiting' | 'sending' | FileOutcome;
+
+/** The states of a file that has not ended. */
+export type Step = 'held' | 'queued' | 'relinking' | 'reading' | 'ready' | 'sending';
+
+export function shownState(state: Step | FileOutcome): FileState {
+  switch (state) {
+    case 'held':
+    case 'queued':
+    case 'relinking':
+      return 'waiting';
+    case 'reading':
+    case 'ready':
+    case 'sending':
+      return 'sending';
+    default:
+      return state;
+  }
+}
+
+export function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
+  return typeof state === 'string' ? state : state.kind;
+}

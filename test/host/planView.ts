@@ -118,9 +118,15 @@ export class PlanView {
     await (await this.#row(label)).click();
   }
 
-  /** Selects all rows from the one that was clicked last. */
-  async selectTo(label: string): Promise<void> {
-    await (await this.#row(label)).click({ modifiers: ['Shift'] });
+  /** Selects all rows from one to another; where they are drawn again meanwhile, once more. */
+  async select(from: string, to: string): Promise<void> {
+    const selected = this.#panel.locator('.customview-tree .monaco-list-row[aria-selected="true"]');
+    await this.screen.until(`${from} to ${to} to be selected`, async () => {
+      await this.click(from);
+      await (await this.#row(to)).click({ modifiers: ['Shift'] });
+      await pause(500);
+      return (await selected.count()) > 1;
+    });
   }
 
   /** Checks or unchecks a row; those of a group stand for all in it. */

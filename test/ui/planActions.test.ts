@@ -37,8 +37,7 @@ describe('The buttons and menus of a plan', () => {
     );
     await plan().click('rest2.md');
     await window.activeTab('rest2.md');
-    await plan().click('rest4.md');
-    await plan().selectTo('rest2.md');
+    await plan().select('rest4.md', 'rest2.md');
     await plan().context('rest3.md', 'Uncheck');
     await plan().says('2 will be published');
     const checked = async (): Promise<(boolean | undefined)[]> =>
@@ -120,9 +119,7 @@ describe('The buttons and menus of a plan', () => {
     await window.closeNotifications();
     wiki.script(refused, refused);
     const before = wiki.requests.length;
-    await plan().click('own/own1.md');
-    await window.activeTab('own1.md');
-    await plan().selectTo('own/own2.md');
+    await plan().select('own/own1.md', 'own/own2.md');
     await plan().context('own/own2.md', 'Try Again');
     await window.screen.until('two more sends', () => Promise.resolve(wiki.requests.length - before === 2));
     await window.notification(/“own 1”/);

@@ -14,7 +14,11 @@ export function registerCommands(
   load: () => Promise<Readonly<Record<string, Command>>>,
   reportErrors: ReportErrors,
 ): vscode.Disposable {
-  const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
+  const { contributes } = packageJSON as { contributes: Contributes };
+  const isIn = (menu: readonly Contribution[], id: string): boolean =>
+    menu.some(({ command }) => command === id);
+  const { 'view/item/context': rowMenu, 'view/title': titleMenu } = contributes.menus;
+  const isOfRow = (id: string): boolean => isIn(rowMenu, id) && !isIn(titleMenu, id);
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
@@ -22,13 +26,22 @@ export function registerCommands(
         reportErrors(async () => {
           const [argument, selected] = given;
           // A row that was just drawn again comes as undefined: without it, the command would take the active editor.
-          const isLostRow = given.length > 1 && (argument ?? undefined) === undefined;
+          const isLostRow = isOfRow(id) && given.length > 1 && (argument ?? undefined) === undefined;
           const { [id]: command } = isLostRow ? {} : await load();
           await command?.(uriOf(argument), selectedUris(selected), argument);
         }),
       ),
     ),
   );
+}
+
+interface Contribution {
+  readonly command: string;
+}
+
+interface Contributes {
+  readonly commands: readonly Contribution[];
+  readonly menus: Readonly<Record<'view/item/context' | 'view/title', readonly Contribution[]>>;
 }
 
 /** Reads the URI of an argument, which may be a row of a view. */

@@ -43,7 +43,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #decision: PlanDecision | undefined;
   /** Files of the plan that are read again, and show what a publish would do by now. */
   readonly #written = new Gathered<string>(rereadMs, (uris) => void this.#reread(uris));
-  /** The files that were sent outside of a run since the last plan was shown: a plan under way may not know of them. */
+  /** The files that were sent outside of a run while a plan is made, which may not know of them. */
   readonly #sentAlone = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
@@ -65,6 +65,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#phase === 'plan' ? this.#plan : undefined;
   }
 
+  /** Is called before a plan is made. */
+  beginPlan(): void {
+    this.#sentAlone.clear();
+  }
+
   /** Shows a plan until the person publishes it, and asks its open questions then. Undefined if they cleared it. */
   async settle(plan: OpenPlan): Promise<Settled | undefined> {
     this.#plan = plan;
@@ -76,7 +81,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#decision = decision;
     const watching = this.#watchFiles(plan);
     this.#written.add(...this.#sentAlone);
-    this.#sentAlone.clear();
     try {
       const decided = decision.settled();
       await this.#enter('plan');

@@ -271,6 +271,7 @@ export class FilesPublisher implements vscode.Disposable {
     ignored: readonly IgnoredPlace[] = [],
     answers?: readonly KeptAnswer[],
   ): WindowRunPerson {
+    this.view.beginPlan();
     return new WindowRunPerson(this.publishing, this.view, this.#reports, { title, ignored, answers });
   }
 

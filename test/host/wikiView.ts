@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { onKnownRow } from './knownRow.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the Wiki view. */
@@ -111,9 +112,11 @@ export class WikiView {
   /** One of the buttons that a row has while the mouse is on it. */
   async clickInline(label: string, button: string): Promise<void> {
     const row = await this.#row(label);
-    await row.hover();
     const action = row.locator(`.actions .action-label[aria-label^="${button}"]`);
-    await (await this.screen.visible(`${button} on ${label}`, action)).click();
+    await onKnownRow(this.screen, async () => {
+      await row.hover();
+      await (await this.screen.visible(`${button} on ${label}`, action)).click();
+    });
   }
 
   async clickTitle(button: string): Promise<void> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
@@ -27,7 +28,11 @@ export function registerCommands(
           const [argument, selected] = given;
           // A row that was just drawn again comes as undefined: without it, the command would take the active editor.
           const isLostRow = isOfRow(id) && given.length > 1 && (argument ?? undefined) === undefined;
-          const { [id]: command } = isLostRow ? {} : await load();
+          if (isLostRow) {
+            vscode.window.setStatusBarMessage(l10n.t('The row has just changed. Try again.'), 3_000);
+            return;
+          }
+          const { [id]: command } = await load();
           await command?.(uriOf(argument), selectedUris(selected), argument);
         }),
       ),

@@ -133,6 +133,8 @@ describe('The buttons and menus of a plan', () => {
     const before = wiki.requests.length;
     await window.explorerContext('own', 'Publish Folder to Wiki');
     await plan().says('2 will be published');
+    // Rows that are still drawn may take the focus, and close the palette
+    await plan().focused();
     await window.openFile('own/own1.md');
     await window.command('Publish to Wiki');
     await window.notification('“own 1” was published.');

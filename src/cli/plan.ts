@@ -33,7 +33,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }
-    const findings = settled.rows.map((row) => {
+    const findings = settled.rowsWith(checked).map((row) => {
       const finding = findingOf(row, terminal, checked, allowed);
       return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
     });

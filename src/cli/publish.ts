@@ -53,7 +53,9 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const begins = (): void => (interrupted.aborted ? stop() : undefined);
     const show = async (plan: Plan): Promise<void> => {
       await learnNames(terminal, plan);
-      const findings = plan.rows.map((row) => findingOf(row, terminal, plan.ticked, allowed));
+      const findings = plan
+        .rowsWith(plan.ticked)
+        .map((row) => findingOf(row, terminal, plan.ticked, allowed));
       const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(masked(asText(shown, process.stderr)));
     };
@@ -75,7 +77,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       return { findings: [], summary: others.summary(l10n.t('Nothing was sent.')), exitCode: exitCodes.done };
     }
     const { checked } = settled;
-    const left = settled.plan.rows.filter(({ file }) => !checked.has(file.uri));
+    const left = settled.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
     const unsent = left.map((row) => findingOf(row, terminal, checked, allowed));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runNotice(run).text;

@@ -112,6 +112,28 @@ describe('Publishing from a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 1);
   });
 
+  it('leaves out what would have a dead link, where that is an error, and says so', async () => {
+    const linked = (title: string, to: string): string => `${page(title)}\n[next](${to})\n`;
+    terminal = await Terminal.open({
+      '.vscode/settings.json': '{ "publishToWiki.problems": { "relativeLink": "error" } }',
+      'a.md': linked('One', 'b.md'),
+      'b.md': linked('Two', 'c.md'),
+      'c.md': page('Three', ', overwrite: true'),
+      'd.md': page('Four'),
+    });
+    for (const command of ['plan', 'publish']) {
+      const { exitCode, out } = await terminal.run(command);
+      assert.equal(exitCode, 1);
+      for (const [file, to] of [
+        ['a.md', 'b.md'],
+        ['b.md', 'c.md'],
+      ]) {
+        assert.match(out, new RegExp(`Blocked +${file} .*The link to “${to}” leads nowhere in the wiki`));
+      }
+    }
+    assert.deepEqual(titles(), ['Four']);
+  });
+
   it('takes places from the settings that a folder shares, and no connection', async () => {
     terminal = await Terminal.open({
       'a.md': '# One\n\nText.\n',

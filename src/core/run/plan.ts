@@ -5,6 +5,7 @@ import { akinElsewhere, pairOf } from '../publish/kinship';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
+import { rowsWithChecked, rowsWithNeeds } from './needs';
 import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type RowAnswer } from './row';
 import type { BlockedFile, RunFile } from './runFile';
 import { rowsWithTakers, withCare } from './sameTitles';
@@ -26,7 +27,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
-    this.rows = withCare(withoutSharedPages(rowsWithTakers(files, answers)));
+    this.rows = rowsWithNeeds(files, (each) => withCare(withoutSharedPages(rowsWithTakers(each, answers))));
   }
 
   /** The files that are checked at first: all that need no answer, or every file if none has a place yet. */
@@ -153,9 +154,14 @@ export class Plan {
     );
   }
 
+  /** Returns the rows as they are if only these files are published. */
+  rowsWith(ticked: ReadonlySet<string>): readonly Row[] {
+    return this.files.some(({ needs }) => needs) ? rowsWithChecked(this.rows, ticked) : this.rows;
+  }
+
   /** Returns the next question, or undefined if all of these files can be sent. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
-    const rows = this.rows.filter((row) => ticked.has(row.file.uri) && isTickable(row));
+    const rows = this.rowsWith(ticked).filter((row) => ticked.has(row.file.uri) && isTickable(row));
     // In a tree, the parent page decides where a page goes.
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
@@ -177,7 +183,7 @@ export class Plan {
 
   /** Returns the checked files that need no further answer. */
   runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
-    return this.rows
+    return this.rowsWith(ticked)
       .filter((row) => ticked.has(row.file.uri) && row.section !== 'blocked')
       .map(runFileOf)
       .filter((file) => file !== undefined);

@@ -30,6 +30,7 @@ export interface PlanFile {
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
 
+/** A link to a file without a page is a problem that goes if that file is published too. */
 export interface Need {
   readonly uri: string;
   readonly message: string;
@@ -86,9 +87,7 @@ export function isTickable({ section, file, reason }: Row): boolean {
 
 /** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */
 export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, RowAnswer>): readonly Row[] {
-  const uris = new Set(files.map(({ uri }) => uri));
-  const own = files.map((file) => withoutNeeds(file, uris));
-  const byUri = new Map(own.map((file) => [file.uri, file]));
+  const byUri = new Map(files.map((file) => [file.uri, file]));
   const rows = new Map<string, Row>();
   const find = (file: PlanFile): Row => {
     const above = byUri.get(file.input?.defaults.above?.uri ?? '');
@@ -98,13 +97,7 @@ export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, 
     rows.set(file.uri, row);
     return row;
   };
-  return own.map(find);
-}
-
-/** Drops the problems of links to files of the same plan, since these are published too. */
-function withoutNeeds(file: PlanFile, uris: ReadonlySet<string>): PlanFile {
-  const need = file.needs?.find(({ uri }) => !uris.has(uri));
-  return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
+  return files.map(find);
 }
 
 function rowOf(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {

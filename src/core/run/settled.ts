@@ -47,9 +47,9 @@ export function withAnswer(
 /** Unchecks files that have a question of their own once they have a place. */
 function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const sections = new Map(plan.rows.map(({ file, section }) => [file.uri, section]));
+  const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const stays = (uri: string): boolean =>
-    ['new', 'changed', 'unplaced'].includes(sections.get(uri) ?? '') ||
-    plan.runFiles(new Set([uri])).length > 0;
+    ['new', 'changed', 'unplaced'].includes(sections.get(uri) ?? '') || ready.has(uri);
   return new Set([...checked].filter(stays));
 }
 

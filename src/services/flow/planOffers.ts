@@ -92,7 +92,8 @@ function anywayOffers(published: string, leftOut?: string): readonly Offer<PlanA
 }
 
 /** Returns the possible answers to a question. A place or a connection is entered instead. */
-export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+  const [first] = rows;
   switch (kind) {
     case 'connection':
     case 'target':
@@ -100,7 +101,7 @@ export function offersOf({ kind, rows: [first] }: PlanQuestion): readonly Offer<
     case 'problems':
       return anywayOffers(
         l10n.t('The pages are published despite their problems.'),
-        l10n.t('You can fix the problems first.'),
+        (rows.length === 1 ? first?.reason : undefined) ?? l10n.t('You can fix the problems first.'),
       );
     case 'changedInWiki':
       return anywayOffers(l10n.t('Its text in the wiki is replaced, no matter who wrote it.'));

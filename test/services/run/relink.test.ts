@@ -304,18 +304,4 @@ describe('Links between the pages of a run', () => {
     assert.match(messageOf(run, 0), /created/);
     assert.equal(wiki.requests.length, 3);
   });
-
-  it('to another file of the run are no problem, whatever the severity; to others they are', async () => {
-    docs.settings = { problems: { relativeLink: 'error' } };
-    write(three);
-    assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).complete);
-    write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
-    const alone = await docs.plan(['d.md']);
-    assert.deepEqual(
-      alone.rows.map(({ section, reason }) => [section, reason]),
-      [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
-    );
-    assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).complete);
-    assert.ok((await docs.plan(['d.md'])).rows.every(({ section }) => section === 'unchanged'));
-  });
 });

@@ -1,0 +1,50 @@
+import type { PlanFile, Row } from './row';
+
+/** Makes rows, of which those are blocked that need the page of a blocked file, or of one that is in no row. */
+export function rowsWithNeeds(
+  files: readonly PlanFile[],
+  makeRows: (files: readonly PlanFile[]) => readonly Row[],
+): readonly Row[] {
+  let going: ReadonlySet<string> = new Set(files.map(({ uri }) => uri));
+  for (;;) {
+    const now = going;
+    const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
+    going = withoutUnmetNeeds(rows.filter(({ file, section }) => section !== 'blocked' && now.has(file.uri)));
+    if (going.size === now.size || files.every(({ needs }) => needs === undefined)) {
+      return rows;
+    }
+  }
+}
+
+/** Blocks the rows that need the page of a file without a check mark. */
+export function rowsWithChecked(rows: readonly Row[], checked: ReadonlySet<string>): readonly Row[] {
+  const going = withoutUnmetNeeds(
+    rows.filter(({ file, section }) => section !== 'blocked' && checked.has(file.uri)),
+  );
+  return rows.map((row) => {
+    const file = withUnmetNeed(row.file, going);
+    const isBlocked = row.section !== 'blocked' && row.answer.publishAnyway !== true && file !== row.file;
+    return isBlocked ? { ...row, file, section: 'blocked', reason: file.problem } : row;
+  });
+}
+
+function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
+  const need = file.needs?.find(({ uri }) => !going.has(uri));
+  return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
+}
+
+/** Returns the files that can be published together: one that is left out leaves out those that need its page, and so on. */
+function withoutUnmetNeeds(rows: readonly Row[]): ReadonlySet<string> {
+  const going = new Set(rows.map(({ file }) => file.uri));
+  const needing = rows.filter(({ file, answer }) => file.needs && answer.publishAnyway !== true);
+  let before: number;
+  do {
+    before = going.size;
+    for (const { file } of needing) {
+      if (file.needs?.some(({ uri }) => !going.has(uri)) === true) {
+        going.delete(file.uri);
+      }
+    }
+  } while (going.size < before);
+  return going;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Plan } from '../../../src/core/run/plan.js';
+import { Run } from '../../../src/core/run/run.js';
+import { isReady, questionOf, withAnswer } from '../../../src/core/run/settled.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import { startWiki, type Wiki } from '../../wiki/wiki.js';
+import { LinkedFolder } from './linkedFolder.js';
+
+describe('Links, where a dead one is an error', () => {
+  let wiki: Wiki;
+  let folder: string;
+  let docs: LinkedFolder;
+
+  beforeEach(async () => {
+    wiki = await startWiki();
+    folder = await temporaryFolder('linked');
+    docs = new LinkedFolder(wiki, folder);
+    docs.settings = { problems: { relativeLink: 'error' } };
+  });
+  afterEach(async () => {
+    await wiki.close();
+    await removeFolder(folder);
+    assert.deepEqual(docs.failures, []);
+  });
+
+  const write = (files: Readonly<Record<string, string>>): void =>
+    Object.entries(files).forEach(([path, text]) => docs.texts.set(path, text));
+
+  it('to another file of the run are none; to others they are', async () => {
+    write({
+      'a.md': '# A\n\nTo [B](b.md) and [C](c.md).\n',
+      'b.md': '# B\n\nTo [A](a.md).\n',
+      'c.md': '# C\n\nTo nobody.\n',
+    });
+    assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).complete);
+    write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
+    const alone = await docs.plan(['d.md']);
+    assert.deepEqual(
+      alone.rows.map(({ section, reason }) => [section, reason]),
+      [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
+    );
+    assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).complete);
+    assert.ok((await docs.plan(['d.md'])).rows.every(({ section }) => section === 'unchanged'));
+  });
+
+  const sectionsOf = ({ rows }: Pick<Plan, 'rows'>) => rows.map(({ section }) => section);
+
+  for (const [what, files, sections] of [
+    ['a blocked file', { 'b.md': '' }, ['blocked', 'blocked']],
+    [
+      'a file that links to a blocked one',
+      { 'b.md': '# B\n\n[C](c.md)', 'c.md': '' },
+      Array(3).fill('blocked'),
+    ],
+    [
+      'one of two files of the same page',
+      { 'b.md': '# B\n\nB', 'c.md': '# B\n\nB' },
+      Array(3).fill('blocked'),
+    ],
+    ['a file that links back', { 'b.md': '# B\n\n[A](a.md)' }, ['new', 'new']],
+    ['a file that links to itself', { 'b.md': '# B\n\n[B](b.md)' }, ['new', 'new']],
+  ] as const) {
+    it(`to ${what} of the plan ${sections[0] === 'new' ? 'are no problem' : 'are as any dead link'}`, async () => {
+      write({ 'a.md': '# A\n\n[B](b.md)\n', ...files });
+      const plan = await docs.plan();
+      assert.deepEqual(sectionsOf(plan), sections);
+      const run = await docs.publish(plan);
+      assert.equal(run.files.length, sections.filter((section) => section === 'new').length);
+      const { rows } = plan.with([plan.rows[0]?.file.uri ?? ''], { publishAnyway: true });
+      assert.equal(rows[0]?.section, 'new');
+    });
+  }
+
+  it('to a file without a check mark are asked about, once for all that depend on it', async () => {
+    write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\n[C](c.md)\n', 'c.md': '# C\n\nText\n' });
+    const plan = await docs.plan();
+    const uris = plan.files.map(({ uri }) => uri);
+    assert.deepEqual(sectionsOf({ rows: plan.rowsWith(new Set(uris)) }), ['new', 'new', 'new']);
+    const settled = { plan, checked: new Set(uris.slice(0, 2)) };
+    const question = questionOf(settled) ?? assert.fail();
+    assert.deepEqual(
+      [question.kind, ...question.rows.map(({ reason }) => reason)],
+      ['problems', ...['b.md', 'c.md'].map((file) => `The link to “${file}” leads nowhere in the wiki.`)],
+    );
+    assert.ok(!isReady(settled));
+    const without = withAnswer(settled, question, { anyway: false });
+    assert.deepEqual([...without.checked], []);
+    const anyway = withAnswer(settled, question, { anyway: true });
+    assert.ok(isReady(anyway));
+    const { plan: decided, checked } = anyway;
+    assert.ok((await docs.run(new Run(decided.runFiles(checked)))).complete);
+    assert.match(docs.page('A').content, /\]\(b\.md\)/);
+  });
+});

@@ -35,6 +35,38 @@ describe('A file that is published when it is saved', () => {
     assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
   });
 
+  for (const [what, arrange, text, reason, action] of [
+    [
+      'the token has expired',
+      () => (stage.ahead = 40 * 24 * 3_600_000),
+      'One.',
+      /^The API token expired on \S.*\. /,
+      'replaceToken',
+    ],
+    [
+      'there is no token',
+      () => stage.tokens.delete(stage.wiki.importEndpoint),
+      'One.',
+      /^There is no API token\. /,
+      'publish',
+    ],
+    [
+      'a problem blocks it',
+      () => (stage.settings.problems = { localImage: 'error' }),
+      '![](cat.png)',
+      /^The image .*cat\.png.*\. /,
+      'publish',
+    ],
+  ] as const) {
+    it(`says that ${what}, where that is why it is not sent`, async () => {
+      await arrange();
+      const { ended, text: told = '' } = await stage.save('a.md', `${front}# A\n\n${text}\n`);
+      assert.match(told, reason);
+      assert.match(told, / a\.md was saved but not published\.$/);
+      assert.deepEqual([ended?.report.actions, stage.sent.length], [[action], 0]);
+    });
+  }
+
   it('is sent once where it is saved again while a send is under way: the newest text', async () => {
     stage.wiki.script({ do: 'stall' });
     const uri = await stage.write('a.md', `${front}# A\n\nThree.\n`);

@@ -106,16 +106,26 @@ export function changedInWiki(
 
 type Exporting = Awaited<ReturnType<Host['exporting']>>;
 
-/** Reports that a saved file was not published. `change`: the change in the wiki, if that is the reason. */
-export function needsAnswer({ uri }: Request, name: string, change?: string): Ended {
+/**
+ * Reports that a saved file was not published. `reason`: undefined if an answer of the person is missing. `expired`: the
+ * connection whose token has expired, if that is the reason.
+ */
+export function needsAnswer(
+  { uri }: Request,
+  name: string,
+  reason: string | undefined,
+  expired?: Connection,
+): Ended {
   const text =
-    change === undefined
+    reason === undefined
       ? l10n.t('{0} was saved but not published: to publish it, you have to answer a question.', plain(name))
-      : sentences(change, l10n.t('{0} was saved but not published.', plain(name)));
+      : sentences(reason, l10n.t('{0} was saved but not published.', plain(name)));
+  const next = { uri, policy: policies.publish };
   return {
     uri,
-    report: { severity: 'warning', text, actions: ['publish'] },
-    next: { publish: { uri, policy: policies.publish } },
+    report: { severity: 'warning', text, actions: [expired ? 'replaceToken' : 'publish'] },
+    next: { publish: next, replaceToken: next },
+    connection: expired,
   };
 }
 

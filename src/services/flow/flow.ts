@@ -4,7 +4,6 @@ import { changeText } from '../../core/publish/changeText';
 import { destinationOf } from '../../core/publish/destination';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
-import { stopReport } from '../../core/publish/stopReport';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -24,6 +23,7 @@ import { repeatedRequest, policies, type Place, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from '../services';
 import { choicesIn, settle } from './settle';
+import { readUnasked } from './unasked';
 
 /** A page whose place is decided. */
 export interface AddressedPage extends ConnectedPage {
@@ -156,32 +156,27 @@ export class Flow implements Publishing {
 
   async #prepareUnasked(request: Request): Promise<ReadyToSend | Ended | undefined> {
     const { services, host } = this;
-    const page = await readPage(this, request);
-    const { read, decision, input } = page;
-    const { connection, target, change, questions } = decision;
-    if (read.page.frontMatter.publishOnSave !== true || change.kind === 'unchanged') {
+    const { uri, text } = request;
+    const name = host.nameOf(uri);
+    const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
+    if (read.problem !== undefined) {
+      throw new UserError(read.problem);
+    }
+    const { file, decision } = row;
+    if (read.value.page.frontMatter.publishOnSave !== true || decision?.change.kind === 'unchanged') {
       return undefined;
     }
-    const name = host.nameOf(request.uri);
-    const { problems } = read.page;
-    const checked = { text: read.text, problems, severities: read.settings.severities };
-    const token = connection && (await services.tokens.get(connection.endpoint));
-    if (
-      connection === undefined ||
-      target === undefined ||
-      questions.some((question) => !('accepted' in question)) ||
-      token === undefined ||
-      isExpired(token, services.now()) ||
-      stopReport(checked) !== undefined
-    ) {
-      return needsAnswer(request, name);
+    if (ready === undefined || file.input === undefined) {
+      return needsAnswer(request, name, obstacle, expired);
     }
-    const changed = await changeOf(services, page, undefined);
-    if (changed !== undefined) {
-      return needsAnswer(request, name, changeText(target.title, changed.change, services.now()));
-    }
-    const destination = destinationOf(input.document, connection, target);
-    return readyPage(page, { connection, destination, token });
+    const changed = await changeOf(services, { input: file.input }, undefined);
+    return changed === undefined
+      ? ready
+      : needsAnswer(
+          request,
+          name,
+          changeText(ready.destination.target.title, changed.change, services.now()),
+        );
   }
 
   /** Resolves when the outcome is known, and holds the lock until it is recorded. */

@@ -1,23 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime, isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { allowMark } from '../../core/page/regions';
-import { contentUnder } from '../../core/publish/content';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { unchangedReport } from '../../core/publish/stopReport';
-import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Row } from '../../core/run/row';
-import type { RunFile } from '../../core/run/runFile';
-import type { TokenStanding } from '../../core/wiki/platformToken';
+import type { Parsed } from '../../core/text/parsed';
+import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
+import type { ReadyToSend } from '../../services/flow/sendReady';
+import { readUnasked } from '../../services/flow/unasked';
 import { hashOf } from '../../services/publish/hashOf';
 import type { FoundFile } from '../../services/run/findFiles';
-import { beginReading, planOfOne } from '../../services/flow/reading';
-import type { ReadyToSend } from '../../services/flow/sendReady';
-import type { ReadFileDependencies, ReadText } from '../../services/run/readFile';
+import type { ReadText } from '../../services/run/readFile';
 import type { WindowServices } from '../windowServices';
-import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 
-/** What publishing a file would do, by the same plan as that of a run. */
+/** What publishing a file would do. */
 export interface CheckedFile {
   readonly row: Row;
   /** Undefined if the file can’t be read. */
@@ -37,77 +32,35 @@ export interface Publishable {
 }
 
 export async function checkFile(publishing: WindowServices, file: FoundFile<string>): Promise<CheckedFile> {
-  const { inWiki } = publishing;
-  const reading = await beginReading(publishing, publishing.flow.host);
-  const {
-    plan,
-    row,
-    read: found,
-  } = await planOfOne(
-    file,
-    async (endpoint) => withSecrets(await reading.read(file.uri, endpoint)),
-    reading,
-    { changes: (records) => inWiki.changes(records), pageId: (uri) => inWiki.pageId(uri) },
-  );
+  const { flow, names, records } = publishing;
+  const { row, read, ready, obstacle } = await readUnasked(flow, file, {
+    adapt: withSecrets,
+    isLookedUp: true,
+  });
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
     // Not awaited, since the destination has the IDs.
-    void publishing.names.lookUp([{ endpoint: connection.endpoint, ...target }]);
+    void names.lookUp([{ endpoint: connection.endpoint, ...target }]);
   }
-  const checked = { row, read: found.value };
-  const [page] = plan.runFiles(new Set([row.file.uri]));
-  const token = connection && (await publishing.tokens.get(connection.endpoint));
-  const question = [sectionLabel(row.section), rowDetail(row, publishing.names)].filter(Boolean).join(': ');
-  const standing = connection && (await publishing.lookups.standing(connection.endpoint));
-  const obstacle =
-    page === undefined ? (row.reason ?? question) : obstacleTo(row, page, found.value, { token, standing });
-  if (obstacle !== undefined || !page || !connection || !token || !found.value) {
-    return { ...checked, obstacle, publishable: undefined };
-  }
-  const { destination } = page;
-  const content = contentUnder(found.value.page, destination.target.title);
-  const replaced = reading.index.at(placeOf(destination));
-  const about = [page.file, destination, content, row.decision?.change.kind, replaced?.published];
-  return {
-    ...checked,
-    obstacle,
-    publishable: {
-      ready: { file: page.file, connection, destination, content, token },
-      replaced,
-      fingerprint: hashOf(JSON.stringify(about)).slice(0, 16),
-    },
-  };
-}
-
-/** Returns why a page that needs no decision can’t be published; undefined if it can. */
-function obstacleTo(
-  { section }: Row,
-  { destination, above }: RunFile,
-  read: ReadText | undefined,
-  { token, standing }: { readonly token: ApiToken | undefined; readonly standing: TokenStanding | undefined },
-): string | undefined {
-  if (section === 'unchanged') {
-    return unchangedReport(destination.target).text;
-  }
-  if (above !== undefined) {
-    return aboveProblem(above.path, notFoundWith(standing));
-  }
+  const checked = { row, read: read.value, publishable: undefined };
   // The model that calls the tool may have written the mark itself.
-  if ((read?.text.search(allowMark) ?? -1) >= 0) {
-    return l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
+  if (ready !== undefined && (read.value?.text.search(allowMark) ?? -1) >= 0) {
+    const text = l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
+    return { ...checked, obstacle: text };
   }
-  if (token === undefined) {
-    return l10n.t('There is no API token.');
+  if (ready === undefined) {
+    const question = [sectionLabel(row.section), rowDetail(row, names)].filter(Boolean).join(': ');
+    return { ...checked, obstacle: obstacle ?? question };
   }
-  return isExpired(token, Date.now())
-    ? l10n.t('The API token expired on {0}.', formatTime(token.expiresAt))
-    : undefined;
+  const { file: identity, destination, content } = ready;
+  const replaced = records.last.at(placeOf(destination));
+  const about = [identity, destination, content, row.decision?.change.kind, replaced?.published];
+  const fingerprint = hashOf(JSON.stringify(about)).slice(0, 16);
+  return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
 }
-
-type Read = Awaited<ReturnType<ReadFileDependencies['read']>>;
 
 /** Treats secrets and passwords as errors, whatever the settings say. */
-function withSecrets(read: Read): Read {
+function withSecrets(read: Parsed<ReadText>): Parsed<ReadText> {
   if (read.problem !== undefined) {
     return read;
   }

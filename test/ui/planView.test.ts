@@ -22,6 +22,9 @@ describe('The view of a plan', () => {
       'cut/two.md': page('Cut Two'),
       'broken/open.md': page('Open').replace('About', 'About <!-- this'),
       'broken/whole.md': page('Whole'),
+      'twins/one.md': page('Twin One'),
+      'twins/two.md': page('Twin Two'),
+      'twins/three.md': page('Twin Three'),
       'foul/foul.md': `---\ntitle: ${JSON.stringify(hostile)}\nwiki:\n  space: '1001'\n  parent: '100102'\n---\nText.\n`,
       'foul/long.md': page('long '.repeat(2_000)),
       'kept/old.md': page('Old'),
@@ -112,6 +115,29 @@ describe('The view of a plan', () => {
       [false, true, false],
     );
     await window.screenshot('plan-refreshed');
+    await clear();
+  });
+
+  it('unchecks a file that another one blocks since it was written, and publishes the rest', async () => {
+    const { window, wiki } = stage;
+    await begin('twins');
+    await plan().says(/: 3 will be published$/);
+    await writeFile(file('twins/one.md'), page('Twin Two'));
+    await plan().says(/: 1 will be published, 2 blocked$/);
+    await writeFile(file('twins/one.md'), page('Twin One'));
+    await plan().says(/: 3 will be published$/);
+    await writeFile(file('twins/one.md'), page('Twin Two'));
+    await plan().says(/: 1 will be published, 2 blocked$/);
+    await plan().shows(
+      /^New 3$/,
+      /^twins\/one\.md Blocked/,
+      /^twins\/three\.md New/,
+      /^twins\/two\.md Blocked/,
+    );
+    await plan().publish();
+    await window.quickPick('Stop if the page exists');
+    await window.notification('The page was published. 2 files are blocked.');
+    assert.equal(wiki.requests.length, 1);
     await clear();
   });
 

@@ -15,7 +15,10 @@ describe('What a run asks', () => {
       'titles/two.md': page('Second'),
       'wrong/c.md': page('Moved').replace(guides.parent, '999999'),
       'open/a.md': page('Open').replace('About', 'About <!-- this'),
+      'linked/a.md': `${page('Linking')}\n[b](b.md)\n`,
+      'linked/b.md': page('Linked'),
     },
+    userSettings: { 'publishToWiki.problems': { relativeLink: 'error' } },
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -102,6 +105,24 @@ describe('What a run asks', () => {
     await window.quickPick('Stop if the page exists');
     await window.notification('The page was published.');
     assert.ok(pageOf('Moved'));
+  });
+
+  it('shows a link to a file without a check mark, where that is an error, and asks about it', async () => {
+    const { window } = stage;
+    await begin('linked');
+    await plan().says('2 will be published');
+    await plan().toggle('linked/b.md');
+    const row = await plan().row(
+      /^linked\/a\.md New · .* · The link to “b\.md” leads nowhere in the wiki\.$/,
+    );
+    assert.deepEqual([row.checked, row.icon], [true, 'warning']);
+    await window.screenshot('plan-dead-link');
+    await plan().publish();
+    await asks('“linked/a.md” has problems:', 'Leave Out', 'Publish Anyway');
+    await window.quickPick('Leave Out');
+    await plan().says('0 will be published');
+    await plan().clickTitle('Clear');
+    await plan().gone();
   });
 
   it('publishes a file with problems anyway, when the person says so', async () => {

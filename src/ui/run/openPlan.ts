@@ -82,7 +82,9 @@ export class OpenPlan {
     const isSamePlan = settled.plan === this.now.plan;
     this.#isTouched ||= isByPerson;
     this.now = settled;
-    this.#shown = isSamePlan ? { ...this.#shown, checked: settled.checked } : this.#show();
+    this.#shown = isSamePlan
+      ? { ...this.#shown, checked: settled.checked, deadLinks: deadLinksOf(settled) }
+      : this.#show();
   }
 
   /** Returns the plan with these rows checked or unchecked. Rows that can't be sent stay unchecked. */
@@ -94,26 +96,36 @@ export class OpenPlan {
     return { plan, checked: new Set(isChecked ? [...others, ...uris] : others) };
   }
 
-  /** Reads the plan's files among these again. Their rows stay in place and show what a publish would do now. */
+  /**
+   * Reads the plan's files among these again. Their rows, and others that this changes, stay in place and show what a publish
+   * would do now.
+   */
   async reread(uris: ReadonlySet<string>): Promise<Settled | undefined> {
-    const rows = [...uris].flatMap((uri) => this.#shown.rows.get(uri) ?? []);
-    const read = rows.length === 0 ? [] : await this.read(rows.map(({ file }) => file));
-    for (const row of rows) {
-      this.#groups.set(row.file.uri, this.#groups.get(row.file.uri) ?? groupOfRow(row));
+    const files = [...uris].flatMap((uri) => this.#shown.rows.get(uri)?.file ?? []);
+    if (files.length === 0) {
+      return undefined;
     }
+    const read = await this.read(files);
+    const before = this.#shown.rows;
     const plan = this.now.plan.withFiles(new Map(read.map((file) => [file.uri, file])));
     const sendable = sendableOf(plan.rows);
     const checked = new Set(this.now.checked);
-    for (const { file, section } of plan.rows.filter((row) => uris.has(row.file.uri))) {
-      const isUnchanged = section === 'unchanged' && this.#shown.rows.get(file.uri)?.section !== section;
-      const isSendable = sendable.has(file.uri) || section === 'unplaced';
-      if ((isUnchanged || !isSendable) && checked.delete(file.uri)) {
-        this.#uncheckedMeanwhile.add(file.uri);
-      } else if (isSendable && section !== 'unchanged' && this.#uncheckedMeanwhile.delete(file.uri)) {
-        checked.add(file.uri);
+    for (const { file, section } of plan.rows) {
+      const { uri } = file;
+      const shown = before.get(uri);
+      if (shown === undefined || (shown.section === section && !uris.has(uri))) {
+        continue;
+      }
+      this.#groups.set(uri, this.#groups.get(uri) ?? groupOfRow(shown));
+      const isUnchanged = section === 'unchanged' && shown.section !== section;
+      const isSendable = sendable.has(uri) || section === 'unplaced';
+      if ((isUnchanged || !isSendable) && checked.delete(uri)) {
+        this.#uncheckedMeanwhile.add(uri);
+      } else if (isSendable && section !== 'unchanged' && this.#uncheckedMeanwhile.delete(uri)) {
+        checked.add(uri);
       }
     }
-    return rows.length === 0 ? undefined : { plan, checked };
+    return { plan, checked };
   }
 
   /** Asks for the decisions of these rows. Undefined if the person cancelled. */
@@ -140,9 +152,15 @@ export class OpenPlan {
       rows: new Map(plan.rows.map((row) => [row.file.uri, row])),
       sendable: sendableOf(plan.rows),
       checked,
+      deadLinks: deadLinksOf(this.now),
       leftOut: new Map(this.ignored.map((each) => [each.uri, ignoredText(each)])),
     };
   }
+}
+
+function deadLinksOf({ plan, checked }: Settled): ShownPlan['deadLinks'] {
+  const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
+  return new Map(rows.map(({ file, reason = '' }) => [file.uri, reason]));
 }
 
 /** A run that is shown, with its outcome. */

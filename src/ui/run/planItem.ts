@@ -25,6 +25,8 @@ export interface ShownPlan {
   /** The addresses of the files that can be checked. */
   readonly sendable: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
+  /** The links of files, where they lead to a file without a check mark and this is a problem. */
+  readonly deadLinks: ReadonlyMap<string, string>;
   /** Why each file was left out, by its address. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
@@ -108,7 +110,8 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
   const isDecided = isReady && (node.group === 'undecided' || node.group === 'blocked');
   const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
-  const reason = parent === undefined ? undefined : aboveProblem(parent, 'no page');
+  const link = isChecked ? plan.deadLinks.get(uri) : undefined;
+  const reason = parent === undefined ? link : aboveProblem(parent, 'no page');
   item.description = [
     state,
     row.section === 'blocked' ? plain(row.reason ?? '') : placeLabel(row, texts),
@@ -116,7 +119,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   ]
     .filter(Boolean)
     .join(' · ');
-  item.iconPath = parent !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];
+  item.iconPath = reason !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];
   item.contextValue = ['row', openIn(row) !== undefined && 'open', row.section === 'blocked' && 'blocked']
     .filter(Boolean)
     .join(' ');

@@ -296,9 +296,8 @@ export function runFileOf(row: Row): RunFile | undefined {
     chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
-    ...(answer.publishAnyway === true
-      ? { knownProblems: file.passable }
-      : file.needs && { knownProblems: file.needs.map(({ key }) => key) }),
+    ...(answer.publishAnyway === true && { knownProblems: file.passable }),
+    ...(file.needs && { needs: file.needs.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),
     mayHaveArrived: change !== undefined && mayHaveArrived(change),
   };

@@ -81,7 +81,12 @@ export function filesToRelink(run: Run, lookedUp: ReadonlySet<string>): Readonly
 }
 
 /** Decides anew what a run published, so that of the pages sent only the files' own are replaced. */
-export function planToRelink(read: readonly PlanFile[], files: readonly RunFile[]): Plan {
+export function planToRelink(read: readonly PlanFile[], sent: readonly RunFile[]): Plan {
+  // What links to a page that was not published was sent with that link.
+  const files = sent.map((file) => ({
+    ...file,
+    knownProblems: [...(file.knownProblems ?? []), ...(file.needs ?? [])],
+  }));
   const unfinished = { files, states: files.map(() => 'waiting' as const), blocked: [] };
   return planToResume(read, unfinished).withoutConsent(files.map(({ file }) => file.uri));
 }

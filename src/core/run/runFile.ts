@@ -16,6 +16,8 @@ export interface RunFile {
   readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
   /** The problems that it is published with anyway. */
   readonly knownProblems?: readonly string[] | undefined;
+  /** The problems of links to other files of the run, which go once these are published. */
+  readonly needs?: readonly string[] | undefined;
   readonly linked?: readonly string[] | undefined;
   /** An earlier send of the page had no clear answer. */
   readonly mayHaveArrived: boolean;

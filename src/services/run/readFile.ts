@@ -107,7 +107,7 @@ function needOf(
 /** Reads the current content to send. */
 export async function readForSend(
   { read }: Pick<ReadFileDependencies, 'read'>,
-  { file, destination, knownProblems }: RunFile,
+  { file, destination, knownProblems = [], needs = [] }: RunFile,
 ): Promise<Parsed<string>> {
   const found = await read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
@@ -115,8 +115,8 @@ export async function readForSend(
   }
   const { page, settings, text } = found.value;
   const { severities } = settings;
-  const isStopped =
-    stopReport({ text, problems: page.problems, severities }, new Set(knownProblems)) !== undefined;
+  const known = new Set([...knownProblems, ...needs]);
+  const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
   const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }

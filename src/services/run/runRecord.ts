@@ -220,6 +220,7 @@ const runFileSchema = v.object({
   }),
   chosen: v.fallback(chosenSchema, {}),
   knownProblems: maybe(texts),
+  needs: maybe(texts),
   linked: maybe(texts),
   mayHaveArrived: flag,
 });

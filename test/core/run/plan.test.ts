@@ -297,7 +297,7 @@ describe('A plan', () => {
       assert.deepEqual([alone.section, alone.reason, isTickable(alone)], ['blocked', 'Leads nowhere.', true]);
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
       assert.equal(rowOf(both).section, 'new');
-      assert.deepEqual(both.runFiles(all)[0]?.knownProblems, ['link']);
+      assert.deepEqual(both.runFiles(all)[0]?.needs, ['link']);
       assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).section, 'blocked');
       const worse = fileOf(here, { needs, problem: 'A secret.', passable: ['link', 'secret'] });
       assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).reason, 'A secret.');

@@ -71,6 +71,18 @@ describe('Links, where a dead one is an error', () => {
     });
   }
 
+  it('to a file that is blocked when the run is resumed keep back what was not sent', async () => {
+    write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\nText\n', 'c.md': '# C\n\n[B](b.md)\n' });
+    docs.concurrency = 1;
+    wiki.script({ do: 'answer', status: 401, body: '{"body":"Error: Unauthorized."}' });
+    const run = await docs.publish();
+    assert.equal(run.counts.published, 0);
+    write({ 'b.md': '' });
+    const [unfinished = assert.fail()] = await docs.interrupted();
+    const resumed = await docs.resumed(unfinished);
+    assert.equal(resumed.counts.waiting, 0);
+  });
+
   it('to a file without a check mark are asked about, once for all that depend on it', async () => {
     write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\n[C](c.md)\n', 'c.md': '# C\n\nText\n' });
     const plan = await docs.plan();

@@ -127,7 +127,7 @@ async function isConfirmed(settled: Settled): Promise<boolean> {
   const { plan, checked } = settled;
   const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
   const message = isReady(settled)
-    ? planTitle(l10n.t('Plan'), rows, 0, 0)
+    ? planTitle(l10n.t('Plan'), rows)
     : l10n.t('Not all of it can be published.');
   const answer = await select<boolean>({
     message,

@@ -33,14 +33,15 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }
-    const findings = settled.rowsWith(checked).map((row) => {
+    const rows = settled.rowsWith(checked);
+    const findings = rows.map((row) => {
       const finding = findingOf(row, terminal, checked, allowed);
       return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
     });
-    const isSettled = settled.rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
+    const isSettled = rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {
       findings,
-      summary: others.summary(planTitle(l10n.t('Plan'), settled.rows, 0, 0)),
+      summary: others.summary(planTitle(l10n.t('Plan'), rows)),
       exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });

@@ -57,8 +57,8 @@ export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** How many files there are of each kind, and how many are sent twice. */
-export function planTitle(title: string, rows: readonly Row[], ignored: number, twice: number): string {
+/** How many files there are of each kind. */
+export function planTitle(title: string, rows: readonly Row[]): string {
   const counts = new Map<string, number>();
   for (const { section } of rows) {
     const kind = ['retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'].includes(section)
@@ -74,12 +74,7 @@ export function planTitle(title: string, rows: readonly Row[], ignored: number, 
     ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
     ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
   ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
-  const all = [
-    ...parts,
-    ...(ignored === 0 ? [] : [l10n.t('{0} ignored', formatNumber(ignored))]),
-    ...(twice === 0 ? [] : [l10n.t('{0} sent twice, for their links', formatNumber(twice))]),
-  ];
-  return `${title}: ${all.join(', ')}`;
+  return `${title}: ${parts.join(', ')}`;
 }
 
 function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
@@ -120,7 +115,10 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     return reason;
   }
   if (answer.publishAnyway === true) {
-    return l10n.t('It will be published despite its problems: {0}', row.file.problem ?? '');
+    return l10n.t(
+      'It will be published despite its problems: {0}',
+      row.file.problem ?? row.file.needs?.[0]?.message ?? '',
+    );
   }
   if (changed !== undefined) {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());

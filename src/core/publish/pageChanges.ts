@@ -67,15 +67,23 @@ export function endSend(
 ): StoredPage | undefined {
   const endedAt = timeFor(page, now);
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt: endedAt, sender };
+  // The file may have been renamed since the send began.
+  const { file: sent = file } = begun;
   const others = page?.sends.filter((send) => send.id !== id) ?? [];
   const sends = withoutOldSends([...others, { ...begun, ended: { as, endedAt } }]);
-  const owned = page === undefined || as === 'taken' ? pageOfFile(page, file, destination, endedAt) : page;
+  const owned = page === undefined || as === 'taken' ? pageOfFile(page, sent, destination, endedAt) : page;
   const ended = {
     ...owned,
-    mayOverwrite: as === 'taken' ? overwritesOthersPage(page, file, destination) : owned.mayOverwrite,
+    mayOverwrite: as === 'taken' ? overwritesOthersPage(page, sent, destination) : owned.mayOverwrite,
     sends,
   };
   return recordOf('', ended) === undefined ? undefined : ended;
+}
+
+/** Removes a send of which nobody wants to know any more. Returns undefined if there is nothing left to remember. */
+export function withoutSend(page: StoredPage, id: string): StoredPage | undefined {
+  const left = { ...page, sends: page.sends.filter((send) => send.id !== id) };
+  return recordOf('', left) === undefined ? undefined : left;
 }
 
 /** Adds a file to those of the page, and removes files that no longer exist. */

@@ -86,7 +86,8 @@ export class Flow implements Publishing {
     }
     const { connection, decision, input } = page;
     const looking = lookAt(services, page);
-    const token = (await services.tokens.get(connection.endpoint)) ?? (await person.token(connection));
+    const known = await services.tokens.get(connection.endpoint);
+    const token = known ?? (await person.token(connection));
     if (token === undefined) {
       return undefined;
     }
@@ -115,9 +116,11 @@ export class Flow implements Publishing {
       return endedUnchanged(request, target);
     }
 
-    // The person may have taken minutes: a save may have sent a newer text, and the token may have expired.
+    // The person may have taken minutes: they may have typed, a save may have sent that, and the token may have expired.
     await this.#refuseSecond(uri);
-    if (services.locks.count(uri) !== sends || endpoint !== connection.endpoint) {
+    const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
+    const mayHaveTyped = isAsked || known === undefined;
+    if (isOther || (mayHaveTyped && (await this.read(uri)).read.text !== read.read.text)) {
       return this.#ask(decided, person);
     }
     if (isExpired(token, services.now())) {

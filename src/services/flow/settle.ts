@@ -38,7 +38,12 @@ export async function settle(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    if (confirmed !== undefined && target !== undefined) {
+    // Another file may have taken over the page since.
+    const isTaken =
+      decision.change.kind === 'claimed' &&
+      confirmed?.overwrite === true &&
+      request.chosen?.overwrite !== true;
+    if (confirmed !== undefined && target !== undefined && !isTaken) {
       const isSame = samePlace(confirmed, placeOf({ endpoint, target }));
       return isSame
         ? { ...withoutPlace(confirmed), isAsked: false }

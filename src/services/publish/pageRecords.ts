@@ -1,22 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
-import { endingOf, endSend, placeOf, sendKey, type SendOfPage } from '../../core/publish/pageChanges';
+import { endingOf, endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
 import { isClone } from '../../core/publish/kinship';
 import { failedAttemptSchema, fileKey, placeKey, sameFile, samePlace } from '../../core/publish/pageRecord';
 import type { FailedAttempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { isOverdue, mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
+import { mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
 import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
-import type { PageSend, StoredPage } from '../../core/publish/storedPage';
+import type { StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/system/disk';
-import { processExists } from '../shared/processExists';
 import { isThere, isWithin } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
 import { hashOf } from './hashOf';
+import { OwnSends } from './ownSends';
 import { RecognizedFiles } from './recognizedFiles';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
@@ -37,13 +36,11 @@ export interface PageRecordsDependencies {
 
 /** The records of all pages that were published from this computer, shared by all windows and workspaces. */
 export class PageRecords {
-  readonly #sender = `${process.pid} ${randomUUID()}`;
   readonly #pages: VersionedFolder<StoredPage>;
   readonly #attempts: VersionedFolder<FailedAttempt>;
   readonly #texts: PublishedTexts;
   readonly titleScopes: TitleScopes;
-  /** The IDs of this window's sends that are under way. */
-  readonly #sending = new Map<string, string>();
+  readonly #sends: OwnSends;
   #loading: Promise<void> | undefined;
   #hasSwept = false;
   #changing = Promise.resolve();
@@ -52,7 +49,8 @@ export class PageRecords {
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
-    const { folder, keepText, disk } = dependencies;
+    const { folder, keepText, disk, now, isAlive } = dependencies;
+    this.#sends = new OwnSends(now, isAlive);
     this.#pages = new VersionedFolder({
       disk,
       folder,
@@ -66,13 +64,13 @@ export class PageRecords {
       schema: failedAttemptSchema,
       merge: latestBy(({ failedAt }) => failedAt),
     });
-    this.titleScopes = new TitleScopes(path.join(folder, 'titles'), dependencies.now, disk);
+    this.titleScopes = new TitleScopes(path.join(folder, 'titles'), now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
     this.#recognized = new RecognizedFiles({
       disk,
       folder,
       index: this.#index,
-      now: dependencies.now,
+      now,
       keep: (writing) => this.#try(writing),
     });
     this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
@@ -115,7 +113,7 @@ export class PageRecords {
   /** Whether a send of the page is under way, in any window. */
   isUnderWay({ id }: PageRecord): boolean {
     const sends = this.#pages.get(id)?.sends ?? [];
-    return sends.some((send) => send.ended === undefined && this.#isUnderWay(send));
+    return sends.some((send) => send.ended === undefined && this.#sends.isUnderWay(send));
   }
 
   /**
@@ -133,32 +131,37 @@ export class PageRecords {
 
   /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
-    const send = this.#send(file, destination, hash);
-    this.#sending.set(sendKey(send), send.id);
+    const send = this.#sends.begin(file, destination, hash);
     const adopted = await this.#asOwner(file, destination);
     await this.#put(placeOf(destination), (page) =>
-      beginSend(adopted(page), send, (other) => this.#isUnderWay(other), this.dependencies.now()),
+      beginSend(adopted(page), send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
     );
   }
 
   /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
   async settled(
-    file: FileIdentity,
+    sender: FileIdentity,
     destination: Destination,
     content: string,
     outcome: Outcome,
   ): Promise<void> {
-    const send = this.#send(file, destination, hashOf(content));
+    const send = this.#sends.of(sender, destination, hashOf(content));
     const place = placeOf(destination);
     const as = endingOf(outcome);
-    const sentAt = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id)?.sentAt ?? 0;
+    if (this.#sends.isForgotten(send)) {
+      await this.#put(place, (page) => page && withoutSend(page, send.id));
+      this.#sends.ended(send);
+      return;
+    }
+    const begun = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id);
+    const { file = sender, sentAt = 0 } = begun ?? {};
     if (as === 'taken') {
       await this.#try(this.#texts.put(keyOf(place), content));
       await this.#recognized.published(file, destination.answer);
       void (this.#hasSwept ? undefined : this.sweep());
     }
     await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
-    this.#sending.delete(sendKey(send));
+    this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
     await (as === 'taken' ? this.#dropMoved(file, place) : undefined);
@@ -193,8 +196,9 @@ export class PageRecords {
     });
   }
 
-  /** Removes an address from all records, since another text has it now. */
+  /** Removes an address from all records, since another text has it now. A send under way is then nobody's. */
   async forget(uri: string): Promise<void> {
+    this.#sends.forget(uri);
     await this.#changeFiles(uri, () => Promise.resolve(undefined));
   }
 
@@ -268,18 +272,6 @@ export class PageRecords {
         : adoptFile(page, file, isGone, this.dependencies.now());
   }
 
-  #send(file: FileIdentity, destination: Destination, hash: string): SendOfPage {
-    const send = { id: '', file, destination, hash, sender: this.#sender };
-    return { ...send, id: this.#sending.get(sendKey(send)) ?? randomUUID() };
-  }
-
-  #isUnderWay(send: PageSend): boolean {
-    const { isAlive = isProcessAlive, now } = this.dependencies;
-    return send.sender === this.#sender
-      ? [...this.#sending.values()].includes(send.id)
-      : !isOverdue(send, now()) && isAlive(send.sender);
-  }
-
   /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
     const isOwn = ({ files, claims = [] }: PageRecord): boolean =>
@@ -347,8 +339,6 @@ export class PageRecords {
     }
   }
 }
-
-const isProcessAlive = (sender: string): boolean => processExists(Number(sender.split(' ')[0]));
 
 const keyOf = (place: Place): string => shortHash(placeKey(place));
 const attemptKey = (file: FileIdentity): string => shortHash(fileKey(file));

@@ -43,9 +43,14 @@ export function parseSettings(text: string): Readonly<Record<string, unknown>> {
     'publishToWiki.export': _export,
     ...shared
   } = membersOf(settings);
-  for (const [name, value] of Object.entries(shared)) {
+  const folders = Object.values(membersOf(shared['publishToWiki.folders'])).map(membersOf);
+  const places = Object.entries(shared).filter(([name]) => /^publishToWiki\.(?:space|parent)$/.test(name));
+  for (const [name, value] of [
+    ...places,
+    ...folders.flatMap(({ space, parent }) => Object.entries({ space, parent })),
+  ]) {
     // JavaScript would round a long ID.
-    if (/^publishToWiki\.(?:space|parent)$/.test(name) && typeof value === 'number') {
+    if (typeof value === 'number') {
       throw new UsageError(
         `${settingsFile}: ${l10n.t('{0} is a number. Write the ID in quotation marks.', name)}`,
       );

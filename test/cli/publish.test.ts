@@ -112,6 +112,22 @@ describe('Publishing from a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 1);
   });
 
+  it('refuses a number as the ID of a folder’s place, as it does elsewhere', async () => {
+    terminal = await Terminal.open({
+      'docs/a.md': '# One\n\nText.\n',
+      '.vscode/settings.json': `{ "publishToWiki.space": "${guides.space}", "publishToWiki.parent": "${guides.parent}",
+        "publishToWiki.folders": { "docs": { "parent": 100103 } } }`,
+    });
+    for (const command of ['check', 'plan', 'publish']) {
+      const { exitCode, err } = await terminal.run(command, 'docs');
+      assert.deepEqual(
+        [exitCode, err.endsWith(': parent is a number. Write the ID in quotation marks.\n')],
+        [2, true],
+      );
+    }
+    assert.equal(terminal.wiki.requests.length, 0);
+  });
+
   it('leaves out what would have a dead link, where that is an error, and says so', async () => {
     const linked = (title: string, to: string): string => `${page(title)}\n[next](${to})\n`;
     terminal = await Terminal.open({

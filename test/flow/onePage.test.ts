@@ -148,6 +148,21 @@ describe('A page that is published', () => {
     assert.ok(stage.services.records.last.ofFile({ uri: stage.uri('a.md') })[0]?.published);
   });
 
+  it('is not sent where its place is named by the address of another wiki, alone or with others', async () => {
+    await open();
+    const elsewhere = 'https://other.example.com/wiki/spaces/X/pages/100102/Guides';
+    const front = `---\nwiki: { space: "1001", parent: "${elsewhere}" }\n---\n`;
+    await stage.write('a.md', `${front}# A\n\nOne.\n`);
+    const problem =
+      /Its space or parent page is named by an address at https:\/\/other\.example\.com, but the connection publishes to http\S+\.( Nothing was sent\.)?$/;
+    await assert.rejects(stage.publish('a.md'), problem);
+    const { rows } = (await stage.runs.plan(stage.found(), new ScriptedPerson([]))) ?? assert.fail();
+    assert.match(rows[0]?.reason ?? '', problem);
+    const there = elsewhere.replace('https://other.example.com', stage.wiki.origin);
+    await stage.write('a.md', `---\nwiki: { parent: "${there}", space: "1001" }\n---\n# A\n\nOne.\n`);
+    assert.match((await stage.publish('a.md')).text ?? '', /was published/);
+  });
+
   it('is not sent with an expired token, before the prompts or after them', async () => {
     await open({ token: 'none', now: () => Date.now() });
     await stage.storeToken({ expiresAt: Date.now() + day });

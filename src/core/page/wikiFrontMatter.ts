@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { quote } from '../text/plain';
 import type { Problem } from './problem';
 import type { Span } from './lines';
-import { longestTitle, parsePlace, placeIn, type PlaceSetting } from '../wiki/target';
+import { longestTitle, parsePlace, placeIn, type PlaceAddresses, type PlaceSetting } from '../wiki/target';
 
 export interface FrontMatter {
   readonly title?: string;
@@ -12,6 +12,7 @@ export interface FrontMatter {
   readonly parent?: string;
   /** The key of the space in the parent's address, used if nothing else names a space. */
   readonly spaceKey?: string;
+  readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
 }

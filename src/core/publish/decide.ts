@@ -19,6 +19,7 @@ import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
 import { unknownParent, type FileAbove } from './tree';
 import { changeKey, type WikiChange } from './wikiChange';
 import {
+  addressElsewhere,
   fillFromPage,
   isPage,
   knownParts,
@@ -54,6 +55,8 @@ export interface DecideInput extends Titles {
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
   /** Finds the ID of a space that is named by its key. */
   readonly spaceOf?: SpaceOf | undefined;
+  /** Returns the address of a connection's wiki, if it is known. */
+  readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
@@ -109,6 +112,8 @@ export type Question =
       readonly key: string;
       readonly found: LookupResult<FoundSpace>['kind'] | undefined;
     }
+  /** Settings or front matter name the place by an address in another wiki than that of the connection. */
+  | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** In a tree, the ID of the parent page is not known yet. The `target` has all but that. */
   | { readonly kind: 'above'; readonly target: Target }
   /** This is asked last. Whoever publishes over the change chooses `accepted`. */
@@ -152,7 +157,8 @@ export function decide(given: DecideInput): Decision {
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
   const named = namedKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
-  const page = key === undefined ? completeLocation(values) : undefined;
+  const foreign = addressElsewhere(values, input, defaults, connection);
+  const page = key === undefined && foreign === undefined ? completeLocation(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
@@ -172,15 +178,17 @@ export function decide(given: DecideInput): Decision {
       questions:
         connection === undefined
           ? [{ kind: 'connection', named: missing }]
-          : key !== undefined
-            ? [{ kind: 'space', key, found: found(key)?.kind }]
-            : [
-                {
-                  kind: 'target',
-                  missing: missingParts(values),
-                  suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
-                },
-              ],
+          : foreign !== undefined
+            ? [{ kind: 'elsewhere', ...foreign }]
+            : key !== undefined
+              ? [{ kind: 'space', key, found: found(key)?.kind }]
+              : [
+                  {
+                    kind: 'target',
+                    missing: missingParts(values),
+                    suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+                  },
+                ],
     };
   }
   const origins = { ...originsOf(values), connection: origin };

@@ -1,5 +1,14 @@
+import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import { isNumericId, parsePlace, parseTitle, placeIn, type Target } from '../wiki/target';
+import {
+  isNumericId,
+  parsePlace,
+  parseTitle,
+  placeIn,
+  type PlaceAddresses,
+  type Target,
+} from '../wiki/target';
+import { isElsewhere } from '../wiki/site';
 import type { PageRecord } from './pageRecord';
 import { unknownParent, type FileAbove } from './tree';
 
@@ -9,6 +18,7 @@ export interface Defaults {
   readonly endpoint?: string;
   readonly space?: string;
   readonly parent?: string;
+  readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   /** In a tree, the file whose page is the parent. */
   readonly above?: FileAbove | undefined;
@@ -16,11 +26,11 @@ export interface Defaults {
 
 /** In a tree, the parent page replaces the defaults for space and parent. */
 export function underAbove(defaults: Defaults): Defaults {
-  const { above } = defaults;
+  const { above, addresses: _, ...others } = defaults;
   const { id = '', ...place } = above?.page ?? {};
   return above === undefined
     ? defaults
-    : { ...defaults, ...place, parent: isNumericId(id) ? id : unknownParent };
+    : { ...others, above, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
 /** Reads the settings; a value that can't be used counts as missing. */
@@ -112,6 +122,29 @@ export function valuesOf(
         ? { value: place.title, origin: 'record' }
         : { value: title, origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
   };
+}
+
+/** Returns the address in front matter or settings by which the place is named, if it is not in the connection's wiki. */
+export function addressElsewhere(
+  { space, parent }: TargetValues,
+  {
+    document,
+    siteOf,
+  }: {
+    readonly document: { readonly frontMatter: FrontMatter };
+    readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
+  },
+  defaults: Defaults,
+  connection: Connection | undefined,
+): { readonly address: string; readonly site: string } | undefined {
+  const site = connection && siteOf?.(connection.endpoint);
+  const named = { frontMatter: document.frontMatter.addresses, setting: defaults.addresses };
+  const addressOf = (part: 'space' | 'parent', origin: Origin | undefined): string | undefined =>
+    origin === 'frontMatter' || origin === 'setting' ? named[origin]?.[part] : undefined;
+  const address = [addressOf('space', space?.origin), addressOf('parent', parent?.origin)].find(
+    (each) => site !== undefined && each !== undefined && isElsewhere(site, each),
+  );
+  return site === undefined || address === undefined ? undefined : { address, site };
 }
 
 /** Fills in space and parent where they are missing. */

@@ -6,6 +6,7 @@ import type { Chosen, Defaults } from '../publish/precedence';
 import { spaceProblem } from '../publish/spaceKey';
 import { aboveProblem, findAboveProblem } from '../publish/tree';
 import { quote } from '../text/plain';
+import { elsewhereText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
 
 /** A file as it was read for a plan: what is needed to decide, without its text. */
@@ -174,6 +175,10 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   const named = before.questions.find((each) => each.kind === 'connection')?.named;
   if (named !== undefined) {
     return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  }
+  const elsewhere = before.questions.find((each) => each.kind === 'elsewhere');
+  if (elsewhere !== undefined) {
+    return blocked(elsewhereText(elsewhere.site, elsewhere.address));
   }
   const space = before.questions.find((each) => each.kind === 'space');
   if (space !== undefined) {

@@ -31,10 +31,25 @@ export function siteText(site: string): string {
   return siteOfPage(site) === site ? site : `${site}/wiki`;
 }
 
+/** Whether it is the address of something in another wiki. */
+export function isElsewhere(site: string, address: string): boolean {
+  const text = address.trim();
+  return /^https?:/i.test(text) && URL.canParse(text) && addressOn(site, text) === undefined;
+}
+
+/** Says why a place that settings or front matter name by an address is refused. */
+export function elsewhereText(site: string, address: string): string {
+  return l10n.t(
+    'Its space or parent page is named by an address at {0}, but the connection publishes to {1}.',
+    plain(new URL(address).origin),
+    plain(new URL(site).origin),
+  );
+}
+
 /** The ID of a page means another page in another wiki, so an address there is refused. */
 export function elsewhereProblem(site: string, address: string): string | undefined {
   const text = address.trim();
-  return !/^https?:/i.test(text) || !URL.canParse(text) || addressOn(site, text) !== undefined
+  return !isElsewhere(site, text)
     ? undefined
     : l10n.t(
         'This is an address at {0}, but this connection publishes to {1}. Paste the address of a page there, or enter the ID.',

@@ -67,6 +67,13 @@ export interface PlaceSetting {
   readonly space?: string;
   readonly parent?: string;
   readonly spaceKey?: string;
+  readonly addresses?: PlaceAddresses;
+}
+
+/** The addresses by which the parts of a place are named, which are in one wiki. */
+export interface PlaceAddresses {
+  readonly space?: string | undefined;
+  readonly parent?: string | undefined;
 }
 
 /** Reads a space or a parent page. The address of a page contains both. */
@@ -75,12 +82,15 @@ export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<Place
   const isAddress = /^https?:/i.test(address) && URL.canParse(address);
   const { page, spaceKey } = isAddress ? idsInAddress(address) : {};
   const key = spaceKey !== undefined && parseSpace(spaceKey).problem === undefined ? { spaceKey } : {};
+  const addresses = isAddress ? { addresses: { space: address, parent: address } } : {};
   if (part === 'parent') {
     const { value, problem } = parseParent(text);
-    return problem === undefined ? { value: { parent: value, ...key } } : { problem };
+    return problem === undefined ? { value: { parent: value, ...key, ...addresses } } : { problem };
   }
   const { value, problem } = parseSpace(key.spaceKey ?? text);
-  return problem === undefined ? { value: { space: value, ...(page && { parent: page }) } } : { problem };
+  return problem === undefined
+    ? { value: { space: value, ...(page && { parent: page }), ...addresses } }
+    : { problem };
 }
 
 /** Combines the two; a named space or parent wins over the other's address. */
@@ -88,8 +98,16 @@ export function placeIn({
   space,
   parent,
 }: Partial<Record<'space' | 'parent', PlaceSetting | undefined>>): PlaceSetting {
-  const { spaceKey, ...named } = { ...space, ...parent };
-  return space === undefined && spaceKey !== undefined ? { ...named, spaceKey } : named;
+  const { spaceKey, addresses: _, ...named } = { ...space, ...parent };
+  const addresses = {
+    space: (space ?? parent)?.addresses?.space,
+    parent: (parent ?? space)?.addresses?.parent,
+  };
+  return {
+    ...named,
+    ...(space === undefined && spaceKey !== undefined && { spaceKey }),
+    ...((addresses.space ?? addresses.parent) !== undefined && { addresses }),
+  };
 }
 
 /** Reads the IDs from the address of a page or of a space's overview. */

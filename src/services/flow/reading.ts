@@ -12,7 +12,7 @@ import { readForPlan, type ReadFileDependencies, type ReadText } from '../run/re
 import type { Host, HowToRead } from './host';
 import type { Services } from '../services';
 
-type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'spaceIds' | 'titles'>;
+type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titles'>;
 
 /** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
@@ -32,7 +32,7 @@ export async function beginReading(
   going?: ReadonlyMap<string, string>,
   known?: RecordIndex,
 ): Promise<ReadingContext> {
-  const { settings, records, spaceIds, titles } = services;
+  const { settings, records, sites, spaceIds, titles } = services;
   const index = known ?? (await records.read());
   const documents = host.documents(index, going);
   const lookable = await lookedUp(services);
@@ -46,6 +46,7 @@ export async function beginReading(
     connections: settings.read().connections,
     canLookUp: (endpoint) => lookable.has(endpoint),
     spaceIds,
+    siteOf: (endpoint) => sites.known(endpoint),
     titles,
   };
 }

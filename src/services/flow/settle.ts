@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Decision } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace } from '../../core/publish/pageRecord';
@@ -7,7 +8,9 @@ import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from 
 import type { Settled } from '../../core/run/settled';
 import type { Row } from '../../core/run/row';
 import { UserError, type Remedy } from '../../core/text/errors';
+import { sentences } from '../../core/text/sentences';
 import type { LookupResult } from '../../core/wiki/lookups';
+import { elsewhereText } from '../../core/wiki/site';
 import { completeTarget, type Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
@@ -86,6 +89,12 @@ async function refuseUnknownPlace(
   { lookups }: Pick<Services, 'lookups'>,
   { connection, decision: { above, questions } }: ConnectedPage,
 ): Promise<void> {
+  const elsewhere = questions.find((each) => each.kind === 'elsewhere');
+  if (elsewhere !== undefined) {
+    throw new UserError(
+      sentences(elsewhereText(elsewhere.site, elsewhere.address), l10n.t('Nothing was sent.')),
+    );
+  }
   const space = questions.find((each) => each.kind === 'space');
   if (space !== undefined) {
     throw new UserError(spaceProblem(space.key, space.found), { remedy: remedyFor(space.found) });

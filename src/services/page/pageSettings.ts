@@ -53,14 +53,10 @@ export function readPageSettings(configuration: Settings, path: string | undefin
       configuration.get('publicImageAddress'),
       path,
     ),
-    defaults: {
-      ...readDefaults(
-        configuration.get('space'),
-        configuration.get('parent'),
-        configuration.get('overwrite'),
-      ),
-      ...folders.find(isPlaced)?.defaults,
-    },
+    defaults: defaultsIn(
+      folders.find(isPlaced),
+      readDefaults(configuration.get('space'), configuration.get('parent'), configuration.get('overwrite')),
+    ),
     tree: treeIn(folders),
     severities: readSeverities(configuration.get('problems'), configuration.inspect('problems')?.globalValue),
   };
@@ -69,7 +65,8 @@ export function readPageSettings(configuration: Settings, path: string | undefin
 interface FolderSetting {
   /** The folder's path, ending in “/”; empty for the workspace folder. */
   readonly folder: string;
-  readonly defaults: Defaults;
+  readonly space: unknown;
+  readonly parent: unknown;
   readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
 }
 
@@ -88,7 +85,8 @@ function foldersAround(setting: unknown, path: string | undefined): readonly Fol
         const { space, parent, layout } = membersOf<Record<'space' | 'parent' | 'layout', unknown>>(entry);
         return {
           folder,
-          defaults: readDefaults(space, parent, undefined),
+          space,
+          parent,
           layout: layouts.find((each) => each === layout),
         };
       }),
@@ -112,8 +110,32 @@ function spellingsOf(folder: string): readonly string[] {
 
 const layouts = ['flat', 'tree', 'fullTree'] as const;
 
-function isPlaced({ defaults }: FolderSetting): boolean {
-  return defaults.space !== undefined || defaults.parent !== undefined;
+function isPlaced({ space, parent }: FolderSetting): boolean {
+  return isNamed(space) || isNamed(parent);
+}
+
+/** Whether a value is there, even if it can't be used. */
+function isNamed(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** What a folder names is not taken from outside of it, also where it can't be used; a parent page counts only in its space. */
+function defaultsIn(folder: FolderSetting | undefined, outer: Defaults): Defaults {
+  if (folder === undefined) {
+    return outer;
+  }
+  const { space: _space, parent: _parent, addresses: _addresses, ...others } = outer;
+  const own = readDefaults(folder.space, folder.parent, undefined);
+  const ofSpace = isNamed(folder.space) || own.space !== undefined ? own : outer;
+  const isInSpace = ofSpace.space === outer.space;
+  const ofParent = isNamed(folder.parent) || own.parent !== undefined || !isInSpace ? own : outer;
+  const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
+  return {
+    ...others,
+    ...(ofSpace.space !== undefined && { space: ofSpace.space }),
+    ...(ofParent.parent !== undefined && { parent: ofParent.parent }),
+    ...((addresses.space ?? addresses.parent) !== undefined && { addresses }),
+  };
 }
 
 /** Returns the tree, which begins at the outermost folder of that layout, or where a place is named. */

@@ -38,12 +38,13 @@ export interface ReadFileDependencies {
   /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
+  readonly siteOf?: DecideInput['siteOf'];
   readonly titles?: TitlesInWiki;
 }
 
 /** Reads what a plan needs to know of a file, without keeping its text. */
 export async function readForPlan(
-  { read, identify, records, index, connections, canLookUp, spaceIds, titles }: ReadFileDependencies,
+  { read, identify, records, index, connections, canLookUp, spaceIds, siteOf, titles }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -75,6 +76,7 @@ export async function readForPlan(
     defaults: settings.defaults,
     connections,
     spaceOf: spaceIds?.of,
+    siteOf,
   };
   await spaceIds?.lookUp(input);
   await titles?.lookUp(input);

@@ -88,6 +88,25 @@ describe('The settings of a page', () => {
     assert.deepEqual(of({ '.': { parent: one } }), [one, undefined, undefined]);
   });
 
+  it('take nothing from outside of a folder that it names itself, also where that can’t be used', () => {
+    const elsewhere = 'https://a.example/wiki/spaces/ENG/pages/42/A';
+    for (const [folder, space, parent] of [
+      [{ parent: '11' }, '1001', '11'],
+      [{ parent: 11 }, '1001', undefined],
+      [{ parent: '11x' }, '1001', undefined],
+      [{ parent: '' }, '1001', '1'],
+      [{ space: 1002 }, undefined, undefined],
+      [{ space: 1002, parent: '11' }, undefined, '11'],
+      // A parent page is in one space
+      [{ space: '1002' }, '1002', undefined],
+      [{ space: '1001' }, '1001', '1'],
+      [{ parent: elsewhere }, 'ENG', '42'],
+    ] as const) {
+      const { defaults } = read({ folders: { docs: folder }, space: '1001', parent: '1' }, 'docs/a.md');
+      assert.deepEqual([defaults.space, defaults.parent], [space, parent], JSON.stringify(folder));
+    }
+  });
+
   it('may name any number of folders, in any spelling of their paths, and take no time', () => {
     for (const spelling of [
       'docs/api',

@@ -148,6 +148,28 @@ describe('A page that is published', () => {
     assert.ok(stage.services.records.last.ofFile({ uri: stage.uri('a.md') })[0]?.published);
   });
 
+  it('is asked for where several wikis have the name that the file says, and then goes where it was', async () => {
+    await open();
+    const other = await startWiki();
+    try {
+      stage.connections.splice(
+        0,
+        1,
+        ...[stage.wiki, other].map(({ importEndpoint: endpoint }) => ({ name: 'Wiki', endpoint })),
+      );
+      await stage.storeToken(undefined, other);
+      const text = placed.replace('{', '{ connection: Wiki,');
+      await stage.write('a.md', `${text}# A\n\nOne.\n`);
+      const pick: Answer = { enter: { endpoint: other.importEndpoint } };
+      assert.deepEqual((await stage.publish('a.md', [pick])).asked, ['connection']);
+      await stage.write('a.md', `${text}# A\n\nTwo.\n`);
+      assert.match((await stage.publish('a.md')).text ?? '', /updated/);
+      assert.deepEqual([stage.sent.length, other.requests.length], [0, 2]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('is not sent where its place is named by the address of another wiki, alone or with others', async () => {
     await open();
     const elsewhere = 'https://other.example.com/wiki/spaces/X/pages/100102/Guides';

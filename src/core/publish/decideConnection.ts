@@ -18,7 +18,7 @@ export interface DecidedConnection {
   readonly named?: string | undefined;
 }
 
-/** Decides the connection. If the named one does not exist, no other is taken instead. */
+/** Decides the connection. If the named one does not exist, or several have the name, no other is taken instead. */
 export function decideConnection({
   document,
   own,
@@ -30,15 +30,18 @@ export function decideConnection({
     return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
   }
   const named = document.frontMatter.connection;
-  if (named !== undefined) {
-    const connection = connections.find(({ name }) => name === named);
-    return connection === undefined ? { connection, named } : { connection, origin: 'frontMatter' };
+  const [only, ...namesakes] = connections.filter(({ name }) => name === named);
+  if (named !== undefined && namesakes.length === 0) {
+    return only === undefined ? { connection: only, named } : { connection: only, origin: 'frontMatter' };
   }
   for (const { place } of confirmedFirst(own)) {
     const connection = connectionAt(connections, place.endpoint);
-    if (connection !== undefined) {
+    if (connection !== undefined && (named === undefined || connection.name === named)) {
       return { connection, origin: 'record' };
     }
+  }
+  if (named !== undefined) {
+    return { connection: undefined };
   }
   const { endpoint = '' } = underAbove(defaults);
   const connection = connections.length === 1 ? connections[0] : connectionAt(connections, endpoint);

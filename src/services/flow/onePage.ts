@@ -4,6 +4,7 @@ import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { Plan } from '../../core/run/plan';
 import { UserError } from '../../core/text/errors';
 import { plain, quote } from '../../core/text/plain';
+import { sentences } from '../../core/text/sentences';
 import type { ReadText } from '../run/readFile';
 import type { Host, Person } from './host';
 import { beginReading, planOfOne } from './reading';
@@ -66,10 +67,14 @@ export async function withConnection(
   const [question] = questions;
   if (question?.kind === 'connection' && question.named !== undefined) {
     throw new UserError(
-      l10n.t(
-        '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
-        plain(publishing.host.nameOf(request.uri)),
-        quote(question.named),
+      sentences(
+        l10n.t(
+          '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
+          plain(publishing.host.nameOf(request.uri)),
+          quote(question.named),
+        ),
+        // One of these may be the reason.
+        ...publishing.services.settings.read().problems,
       ),
     );
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { policies } from '../../src/services/flow/request.js';
 import type { Answer } from './person.js';
 import { Stage } from './stage.js';
@@ -66,6 +68,13 @@ describe('A file that is published when it is saved', () => {
       assert.deepEqual([ended?.report.actions, stage.sent.length], [[action], 0]);
     });
   }
+
+  it('is told of where it can’t be read, unless nobody wants it published', async () => {
+    await symlink('/etc/hostname', path.join(stage.folder, 'a.md'));
+    const save = (text: string) => stage.begin({ uri: stage.uri('a.md'), policy: policies.save, text }, []);
+    await assert.rejects(save(`${front}# A\n`), /is a link to/);
+    assert.equal((await save('# A\n')).ended, undefined);
+  });
 
   it('is sent once where it is saved again while a send is under way: the newest text', async () => {
     stage.wiki.script({ do: 'stall' });

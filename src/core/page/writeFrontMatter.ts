@@ -90,9 +90,14 @@ function editsOf(yaml: string, map: YAMLMap | null, entries: readonly Entry[]): 
   if (isMap(wiki.value)) {
     return editsOfWiki(yaml, wiki.value, entries);
   }
-  const isEmpty = wiki.value === null || (isScalar(wiki.value) && wiki.value.source === '');
+  const { value } = wiki;
+  if (map.flow === true || (value !== null && !(isScalar(value) && value.value === null))) {
+    return undefined;
+  }
+  const [start, end] = value?.range ?? [0, 0];
   const indent = ' '.repeat(columnOf(yaml, wiki) + 2);
-  return isEmpty && map.flow !== true ? [intoLines(yaml, lineAfter(yaml, wiki), inLines(indent))] : undefined;
+  const lines = intoLines(yaml, lineAfter(yaml, wiki), inLines(indent));
+  return end > start ? [{ start, end, text: '' }, lines] : [lines];
 }
 
 function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edit[] | undefined {

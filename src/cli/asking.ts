@@ -8,16 +8,16 @@ import { parseParent, parseSpace } from '../core/wiki/target';
 import type { Parsed } from '../core/text/parsed';
 import { offersOf } from '../services/flow/planOffers';
 import { planTitle, questionLabel, sectionLabel } from '../services/flow/planTexts';
+import type { Bounds } from './bounds';
 import { counted } from './counted';
-import type { Allowed } from './environment';
-import { isAllowed, Nobody } from './unattended';
+import { Nobody } from './unattended';
 
 const output = process.stderr;
 
 /** The person at the terminal, who sees the plan and is asked the editor's questions. */
 export class SomebodyAtTerminal extends Nobody {
   constructor(
-    private readonly bounds: Allowed,
+    bounds: Bounds,
     /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
     begins: () => void,
@@ -40,8 +40,9 @@ export class SomebodyAtTerminal extends Nobody {
 }
 
 /** Asks which sections to publish. Undefined if the person cancelled. */
-async function chooseSections(plan: Plan, bounds: Allowed): Promise<ReadonlySet<string> | undefined> {
-  const rows = plan.rows.filter((row) => isTickable(row) && isAllowed(row, bounds));
+async function chooseSections(plan: Plan, bounds: Bounds): Promise<ReadonlySet<string> | undefined> {
+  const isWithin = bounds.within(plan);
+  const rows = plan.rows.filter((row) => isTickable(row) && isWithin(row));
   const found = sections
     .filter((section) => section !== 'unchanged' && rows.some((row) => row.section === section))
     .map((section) => ({ section, count: rows.filter((row) => row.section === section).length }));
@@ -76,8 +77,9 @@ async function askSections(
 }
 
 /** Leaves out files whose destination is not allowed, since the person may just have entered it. */
-function withinBounds({ plan, checked }: Settled, bounds: Allowed): Settled {
-  const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isAllowed(row, bounds));
+function withinBounds({ plan, checked }: Settled, bounds: Bounds): Settled {
+  const isWithin = bounds.within(plan);
+  const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isWithin(row));
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
 }
 

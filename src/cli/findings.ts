@@ -7,21 +7,19 @@ import type { Run } from '../core/run/run';
 import { stateLabel } from '../core/run/runReport';
 import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
-import type { Allowed } from './environment';
 import { originParts, type Finding, type OriginName, type Origins } from './result';
 import type { Terminal } from './terminal';
-import { isAllowed } from './unattended';
 
 export function findingOf(
   row: Row,
   { services }: Terminal,
   checked: ReadonlySet<string>,
-  allowed: Allowed,
+  isWithin: (row: Row) => boolean,
 ): Finding {
   const { file, section, decision } = row;
   const target = targetOf(row);
   const isSent = checked.has(file.uri);
-  const isOutside = !isAllowed(row, allowed);
+  const isOutside = !isWithin(row);
   const message = isOutside
     ? l10n.t('Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.')
     : (rowDetail(row, services.names) ?? '');

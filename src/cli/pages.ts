@@ -6,6 +6,7 @@ import { stateOf } from '../core/view/pageState';
 import { stateLabel } from '../core/view/pageTexts';
 import { isThere } from '../services/publish/goneFiles';
 import { pathFromRoot } from '../services/workspace/workspace';
+import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readConnection, readPlatform } from './environment';
 import { inTerminal, requestFor, textOption, type Calling } from './opening';
@@ -23,7 +24,9 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   const connection = readConnection(calling.environment, connectionName(called));
   const given = { connection, platform: readPlatform(calling.environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const everything = new Nobody({ spaces: undefined, parents: undefined });
+    const everything = new Nobody(
+      new Bounds({ spaces: undefined, parents: undefined }, terminal.services.records),
+    );
     const plan = await terminal.runs.plan(requestFor(terminal, uris), everything);
     const others = new OtherConnections(called);
     const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { planTitle } from '../services/flow/planTexts';
+import { Bounds } from './bounds';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
@@ -16,26 +17,24 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
   const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const planned = await terminal.runs.plan(
-      requestFor(terminal, uris),
-      new Nobody({ spaces: undefined, parents: undefined }),
-    );
+    const bounds = new Bounds(readAllowed(environment), terminal.services.records);
+    const planned = await terminal.runs.plan(requestFor(terminal, uris), new Nobody(bounds));
     if (planned === undefined) {
       throw new UsageError(l10n.t('Cancelled.'));
     }
     const others = new OtherConnections(called);
     const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(shown.rows.length, called);
-    const allowed = readAllowed(environment);
-    const { plan: settled, checked } = settledUnattended(shown, allowed);
+    const { plan: settled, checked } = settledUnattended(shown, bounds);
     await learnNames(terminal, settled);
     const saving = textOption(called, 'save');
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }
     const rows = settled.rowsWith(checked);
+    const isWithin = bounds.within(settled);
     const findings = rows.map((row) => {
-      const finding = findingOf(row, terminal, checked, allowed);
+      const finding = findingOf(row, terminal, checked, isWithin);
       return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
     });
     const isSettled = rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');

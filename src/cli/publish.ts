@@ -6,6 +6,7 @@ import type { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
 import { runNotice } from '../core/run/runReport';
 import { SomebodyAtTerminal } from './asking';
+import { Bounds } from './bounds';
 import {
   isInCi,
   readAllowed,
@@ -48,20 +49,22 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
   return inTerminal(called, calling, given, async (terminal, uris) => {
+    const bounds = new Bounds(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     // The command may have been interrupted while the files were read.
     const begins = (): void => (interrupted.aborted ? stop() : undefined);
     const show = async (plan: Plan): Promise<void> => {
       await learnNames(terminal, plan);
+      const isWithin = bounds.within(plan);
       const findings = plan
         .rowsWith(plan.ticked)
-        .map((row) => findingOf(row, terminal, plan.ticked, allowed));
+        .map((row) => findingOf(row, terminal, plan.ticked, isWithin));
       const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(masked(asText(shown, process.stderr)));
     };
     const person = isAsked(called, environment)
-      ? new SomebodyAtTerminal(allowed, show, begins)
-      : new Nobody(allowed, begins, (settled) =>
+      ? new SomebodyAtTerminal(bounds, show, begins)
+      : new Nobody(bounds, begins, (settled) =>
           saved === undefined ? undefined : refuseOther(saved, settled),
         );
     interrupted.addEventListener('abort', stop);
@@ -78,7 +81,8 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     }
     const { checked } = settled;
     const left = settled.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
-    const unsent = left.map((row) => findingOf(row, terminal, checked, allowed));
+    const isWithin = bounds.within(settled.plan);
+    const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runNotice(run).text;
     const isUnchanged = left.every(({ section }) => section === 'unchanged');

@@ -1,17 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { Plan } from '../core/run/plan';
 import { formatNumber } from '../core/text/locale';
-import { targetOf, type Row } from '../core/run/row';
+import type { Row } from '../core/run/row';
 import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
+import type { Bounds } from './bounds';
 import { counted } from './counted';
-import type { Allowed } from './environment';
 
 /** Settles a plan without questions: creates new pages without overwriting, and updates pages that the file may overwrite inside the allowed destinations. */
-export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
-  const updated = shown.rows.filter((row) => isUpdate(row, allowed));
+export function settledUnattended(shown: Plan, bounds: Bounds): Settled {
+  const isIn = bounds.within(shown);
+  const updated = bounds.areSet ? shown.rows.filter((row) => isUpdate(row) && isIn(row)) : [];
   const plan = shown.choose(updated, 'replace');
   const sent = plan.rows.filter(
     (row) =>
@@ -20,7 +21,7 @@ export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
   );
   let settled: Settled = {
     plan,
-    checked: new Set(sent.filter((row) => isAllowed(row, allowed)).map(({ file }) => file.uri)),
+    checked: new Set(sent.filter(bounds.within(plan)).map(({ file }) => file.uri)),
   };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {
@@ -31,24 +32,8 @@ export function settledUnattended(shown: Plan, allowed: Allowed): Settled {
   return { plan: settled.plan, checked: new Set([...settled.checked].filter((uri) => ready.has(uri))) };
 }
 
-export function isAllowed(row: Row, { spaces, parents }: Allowed): boolean {
-  const target = targetOf(row);
-  const isInTree = row.decision?.above !== undefined;
-  return (
-    target === undefined ||
-    ((spaces === undefined || spaces.includes(target.space)) &&
-      (parents === undefined || isInTree || parents.includes(target.parent)))
-  );
-}
-
-function isUpdate(row: Row, allowed: Allowed): boolean {
-  const isBounded = allowed.spaces !== undefined || allowed.parents !== undefined;
-  return (
-    row.section === 'foreign' &&
-    row.decision?.origins.overwrite === 'frontMatter' &&
-    isBounded &&
-    isAllowed(row, allowed)
-  );
+function isUpdate({ section, decision }: Row): boolean {
+  return section === 'foreign' && decision?.origins.overwrite === 'frontMatter';
 }
 
 /** No person: files that need an answer are not sent. */
@@ -59,13 +44,13 @@ export class Nobody implements RunPerson {
 
   /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
   constructor(
-    private readonly allowed: Allowed,
+    protected readonly bounds: Bounds,
     private readonly begins: () => void = () => undefined,
     private readonly refuse: (settled: Settled) => void = () => undefined,
   ) {}
 
   settle(plan: Plan): Promise<Settled | undefined> {
-    const settled = settledUnattended(plan, this.allowed);
+    const settled = settledUnattended(plan, this.bounds);
     this.refuse(settled);
     this.settled = settled;
     return Promise.resolve(settled.checked.size === 0 ? undefined : settled);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { Bounds } from '../../src/cli/bounds.js';
 import type { Allowed } from '../../src/cli/environment.js';
 import { settledUnattended } from '../../src/cli/unattended.js';
+import { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import { Plan } from '../../src/core/run/plan.js';
 import type { PlanFile } from '../../src/core/run/row.js';
 import { file, inputOf, other, pending, record, type State } from '../core/publish/states.js';
@@ -61,7 +63,7 @@ describe('Where nobody is asked', () => {
         const plan = new Plan([
           { uri: file.uri, path: 'one.md', title: input.document.title, input, ...change },
         ]);
-        const settled = settledUnattended(plan, allowed);
+        const settled = settledUnattended(plan, new Bounds(allowed, { last: new RecordIndex(() => '') }));
         const [going] = settled.plan.runFiles(settled.checked);
         return going === undefined ? 'left' : going.destination.target.overwrite ? 'updated' : 'made';
       };

@@ -1,0 +1,69 @@
+import { firstPublished } from '../core/publish/pageRecord';
+import type { RecordIndex } from '../core/publish/recordIndex';
+import type { Plan } from '../core/run/plan';
+import { targetOf, type Row } from '../core/run/row';
+import type { Allowed } from './environment';
+
+/** The destinations that pages may have. In a tree, the place of the topmost page counts. */
+export class Bounds {
+  constructor(
+    private readonly allowed: Allowed,
+    /** The records of the pages that those of a plan go under. */
+    private readonly records: { readonly last: Pick<RecordIndex, 'records' | 'ofFile'> },
+  ) {}
+
+  get areSet(): boolean {
+    return this.allowed.spaces !== undefined || this.allowed.parents !== undefined;
+  }
+
+  /** Returns the test whether a row of this plan goes to an allowed destination. */
+  within({ rows }: Pick<Plan, 'rows'>): (row: Row) => boolean {
+    const { spaces, parents } = this.allowed;
+    const parentsOf = parents && findParents(rows, this.records.last);
+    return (row) => {
+      const target = targetOf(row);
+      return (
+        target === undefined ||
+        (spaces?.includes(target.space) !== false &&
+          parentsOf?.(row).some((parent) => parents?.includes(parent)) !== false)
+      );
+    };
+  }
+}
+
+/** Returns what finds the IDs of the pages that a row's page goes under, as far as plan and records tell. */
+function findParents(
+  rows: readonly Row[],
+  index: Pick<RecordIndex, 'records' | 'ofFile'>,
+): (row: Row) => readonly string[] {
+  const byUri = new Map(rows.map((row) => [row.file.uri, row]));
+  const byId = new Map(index.records.map(({ place, wiki }) => [idKey(place.endpoint, wiki?.id), place]));
+  const parentsFrom = (endpoint: string, parent: string): readonly string[] => {
+    const ids = new Set<string>();
+    for (let id: string | undefined = parent; id !== undefined && !ids.has(id);) {
+      ids.add(id);
+      id = byId.get(idKey(endpoint, id))?.parent;
+    }
+    return [...ids];
+  };
+  const parentsOf = (row: Row): readonly string[] => {
+    const { decision, file } = row;
+    const target = targetOf(row);
+    if (target === undefined || file.input?.defaults.above === undefined) {
+      return target === undefined ? [] : [target.parent];
+    }
+    const above = byUri.get(decision?.above?.uri ?? '');
+    const planned = above === undefined ? [] : parentsOf(above);
+    const published = decision?.above && firstPublished(index.ofFile(decision.above));
+    const { parent } = published?.place ?? target;
+    return [
+      target.parent,
+      ...(planned.length > 0 ? planned : parentsFrom(decision?.connection?.endpoint ?? '', parent)),
+    ];
+  };
+  return parentsOf;
+}
+
+function idKey(endpoint: string, id: string | undefined): string {
+  return JSON.stringify([endpoint, id]);
+}

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { ownPages } from '../core/publish/ownPages';
 import type { PageRecord } from '../core/publish/pageRecord';
 import type { PlanFile } from '../core/run/row';
 import { ago } from '../core/text/relativeTime';
@@ -34,13 +35,13 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
     await terminal.services.names.lookUp(records.map(({ place }) => place));
     const isChosen = (uri: string): boolean =>
       uris.some((each) => uri === each || uri.startsWith(`${each.replace(/\/$/, '')}/`));
-    const found = await Promise.all(
-      records
-        .filter((record) => record.files.some(({ uri }) => isChosen(uri)))
-        .map((record) => findingOf(record, files, terminal)),
-    );
-    const known = new Set(records.flatMap((record) => record.files.map(({ uri }) => uri)));
-    const without = files.filter(({ uri }) => !known.has(uri)).map(noPage);
+    const fileOf = findFiles(files);
+    const told = records
+      .map((record) => ({ record, own: fileOf(record) }))
+      .filter(({ record, own }) => own !== undefined || record.files.some(({ uri }) => isChosen(uri)));
+    const found = await Promise.all(told.map(({ record, own }) => findingOf(record, own, terminal)));
+    const known = new Set(told.map(({ own }) => own));
+    const without = files.filter((file) => !known.has(file)).map(noPage);
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
     const summary = l10n.t(
       '{0}, {1} without one.',
@@ -51,13 +52,23 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   });
 }
 
+/** Returns what finds the file that made a page, or else the one that has its text since it was moved. */
+function findFiles(files: readonly PlanFile[]): (record: PageRecord) => PlanFile | undefined {
+  const byUri = new Map(files.map((file) => [file.uri, file]));
+  const byRecord = new Map(
+    files.flatMap((file) =>
+      file.input === undefined ? [] : ownPages(file.input, file.input.own).map(({ id }) => [id, file]),
+    ),
+  );
+  return ({ id, files: makers }) => makers.map(({ uri }) => byUri.get(uri)).find(Boolean) ?? byRecord.get(id);
+}
+
 async function findingOf(
   record: PageRecord,
-  files: readonly PlanFile[],
+  own: PlanFile | undefined,
   { services, workspace }: Terminal,
 ): Promise<Finding> {
   const { place, published } = record;
-  const own = files.find(({ uri }) => record.files.some((each) => each.uri === uri));
   const [maker] = record.files;
   const told = {
     file: own?.path ?? pathFromRoot(workspace, maker?.uri ?? '') ?? '',

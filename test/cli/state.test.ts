@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeFolder } from '../host/folders.js';
@@ -100,6 +100,21 @@ describe('What was published, kept for the next run', () => {
     ]);
     const without = await terminal.run('pages');
     assert.equal(without.exitCode, 2);
+  });
+
+  it('says of a file that was moved which page is its own', async () => {
+    await publish();
+    await mkdir(path.join(terminal.folder, 'guide'));
+    await rename(path.join(terminal.folder, 'docs/a.md'), path.join(terminal.folder, 'guide/z.md'));
+    await cp(path.join(terminal.folder, 'docs/b.md'), path.join(terminal.folder, 'guide/copy.md'));
+    const { out } = await terminal.run('pages', '--state', '.wiki', 'guide');
+    assert.deepEqual(out.split('\n').slice(0, -1), [
+      '  No page  guide/copy.md  Two',
+      '  Published  guide/z.md  One → 1001 / 100102  Published now.',
+      '1 page, 1 file without one.',
+    ]);
+    const all = await terminal.run('pages', '--state', '.wiki');
+    assert.ok(!all.out.includes('File is gone'), all.out);
   });
 
   it('neither skips nor overwrites by what somebody else wrote', async () => {

@@ -25,7 +25,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const others = new OtherConnections(called);
     const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(shown.rows.length, called);
-    const { plan: settled, checked } = settledUnattended(shown, bounds);
+    const { plan: settled, checked } = await settledUnattended(shown, bounds);
     await learnNames(terminal, settled);
     const saving = textOption(called, 'save');
     if (saving !== undefined) {

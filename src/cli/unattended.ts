@@ -1,18 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import type { Plan } from '../core/run/plan';
 import { formatNumber } from '../core/text/locale';
+import { sameFile } from '../core/publish/pageRecord';
 import type { Row } from '../core/run/row';
 import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
+import { isThere } from '../services/publish/goneFiles';
 import type { Bounds } from './bounds';
 import { counted } from './counted';
 
 /** Settles a plan without questions: creates new pages without overwriting, and updates pages that the file may overwrite inside the allowed destinations. */
-export function settledUnattended(shown: Plan, bounds: Bounds): Settled {
-  const isIn = bounds.within(shown);
-  const updated = bounds.areSet ? shown.rows.filter((row) => isUpdate(row) && isIn(row)) : [];
+export async function settledUnattended(shown: Plan, bounds: Bounds): Promise<Settled> {
+  const wanting = bounds.areSet ? shown.rows.filter(isWanting).filter(bounds.within(shown)) : [];
+  const areKept = await Promise.all(wanting.map(isKeptByOthers));
+  const updated = wanting.filter((_row, at) => areKept[at] !== true);
   const plan = shown.choose(updated, 'replace');
   const sent = plan.rows.filter(
     (row) =>
@@ -32,8 +35,23 @@ export function settledUnattended(shown: Plan, bounds: Bounds): Settled {
   return { plan: settled.plan, checked: new Set([...settled.checked].filter((uri) => ready.has(uri))) };
 }
 
-function isUpdate({ section, decision }: Row): boolean {
-  return section === 'foreign' && decision?.origins.overwrite === 'frontMatter';
+/** Whether the front matter wants to replace a page that is not the file's own. */
+function isWanting({ section, decision }: Row): boolean {
+  const isOthers = section === 'foreign' || section === 'claimed';
+  return isOthers && decision?.origins.overwrite === 'frontMatter';
+}
+
+/** Whether the page is that of another file that is still there, or would be a second one of this file. */
+async function isKeptByOthers({ decision, file }: Row): Promise<boolean> {
+  const { connection, target, change } = decision ?? {};
+  if (change?.kind !== 'claimed' || connection === undefined || target === undefined) {
+    return false;
+  }
+  const page = file.input?.at({ endpoint: connection.endpoint, ...target });
+  const makers = [change.by, ...(page?.files ?? []), ...(page?.claims ?? []).map((claim) => claim.file)];
+  const others = makers.filter((maker) => file.input && !sameFile(maker, file.input.file));
+  const there = await Promise.all(others.map(isThere));
+  return change.from !== undefined || there.includes(true);
 }
 
 /** No person: files that need an answer are not sent. */
@@ -49,11 +67,11 @@ export class Nobody implements RunPerson {
     private readonly refuse: (settled: Settled) => void = () => undefined,
   ) {}
 
-  settle(plan: Plan): Promise<Settled | undefined> {
-    const settled = settledUnattended(plan, this.bounds);
+  async settle(plan: Plan): Promise<Settled | undefined> {
+    const settled = await settledUnattended(plan, this.bounds);
     this.refuse(settled);
     this.settled = settled;
-    return Promise.resolve(settled.checked.size === 0 ? undefined : settled);
+    return settled.checked.size === 0 ? undefined : settled;
   }
 
   token: Person['token'] = () => Promise.resolve(undefined);

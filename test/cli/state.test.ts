@@ -102,6 +102,25 @@ describe('What was published, kept for the next run', () => {
     assert.equal(without.exitCode, 2);
   });
 
+  it('lets a file that was renamed and edited at once take its page over, if its front matter says so', async () => {
+    terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+    await publish();
+    const wanting = (text: string) => page('One', text).replace(' }', ', overwrite: true }');
+    await terminal.write({ 'docs/z.md': wanting('Changed.') });
+    assert.equal((await publish()).exitCode, 1, 'The file that made the page is there.');
+    await rm(path.join(terminal.folder, 'docs/a.md'));
+    const planned = await terminal.run('plan', '--state', '.wiki');
+    assert.equal(planned.exitCode, 0, planned.out);
+    for (const text of ['Changed.', 'Again.']) {
+      await terminal.write({ 'docs/z.md': wanting(text) });
+      const { exitCode, out } = await publish();
+      assert.equal(exitCode, 0, out);
+      assert.ok(contentOf('One')?.includes(text));
+    }
+    const { out } = await terminal.run('pages', '--state', '.wiki');
+    assert.match(out, /^ {2}Published {2}docs\/b\.md .*\n {2}Published {2}docs\/z\.md .*\n2 pages, 0 files/);
+  });
+
   it('says of a file that was moved which page is its own', async () => {
     await publish();
     await mkdir(path.join(terminal.folder, 'guide'));

@@ -9,6 +9,7 @@ import { file, inputOf, other, pending, record, type State } from '../core/publi
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const replacing = { frontMatter: { ...here.frontMatter, overwrite: true } };
+const gone = { ...other, realPath: '/no/such/folder/other.md' };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const anywhere: Allowed = { spaces: undefined, parents: undefined };
 const inside: Allowed = { spaces: ['S'], parents: undefined };
@@ -43,6 +44,25 @@ const table: readonly (readonly [
     'left',
     'left',
   ],
+  [
+    'the page of a file that is gone, which the file wants',
+    { ...replacing, others: [record({}, { files: [gone] })] },
+    'left',
+    'updated',
+  ],
+  [
+    'the page of a file that is gone, which another one may have replaced',
+    { ...replacing, others: [record({}, { files: [gone], claims: [{ ...pending, file: other }] })] },
+    'left',
+    'left',
+  ],
+  [
+    'the page of a file that is gone, which a file with a page wants',
+    { ...replacing, own: [record({ title: 'Two' })], others: [record({}, { files: [gone] })] },
+    'left',
+    'left',
+  ],
+  ['the page of a file that is gone', { ...here, others: [record({}, { files: [gone] })] }, 'left', 'left'],
   ['a page of others that the file wants', replacing, 'left', 'updated'],
   ['a page of others that a setting wants', { ...here, defaults: { overwrite: true } }, 'left', 'left'],
   [
@@ -57,17 +77,23 @@ const table: readonly (readonly [
 
 describe('Where nobody is asked', () => {
   for (const [what, state, wherever, bounded, change] of table) {
-    it(`${what}: ${wherever}, ${bounded} inside of what is allowed, and left outside of it`, () => {
-      const sent = (allowed: Allowed): Sent => {
+    it(`${what}: ${wherever}, ${bounded} inside of what is allowed, and left outside of it`, async () => {
+      const sent = async (allowed: Allowed): Promise<Sent> => {
         const input = inputOf(state);
         const plan = new Plan([
           { uri: file.uri, path: 'one.md', title: input.document.title, input, ...change },
         ]);
-        const settled = settledUnattended(plan, new Bounds(allowed, { last: new RecordIndex(() => '') }));
+        const settled = await settledUnattended(
+          plan,
+          new Bounds(allowed, { last: new RecordIndex(() => '') }),
+        );
         const [going] = settled.plan.runFiles(settled.checked);
         return going === undefined ? 'left' : going.destination.target.overwrite ? 'updated' : 'made';
       };
-      assert.deepEqual([sent(anywhere), sent(inside), sent(outside)], [wherever, bounded, 'left']);
+      assert.deepEqual(
+        [await sent(anywhere), await sent(inside), await sent(outside)],
+        [wherever, bounded, 'left'],
+      );
     });
   }
 });

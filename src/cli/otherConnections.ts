@@ -12,6 +12,10 @@ export class OtherConnections {
 
   constructor(private readonly called: Called) {}
 
+  get count(): number {
+    return this.#leftOut.size;
+  }
+
   /** Throws if the name of this connection is not known. */
   isLeftOut({ decision, file }: Row): boolean {
     const question = decision?.questions.find(({ kind }) => kind === 'connection');
@@ -34,10 +38,9 @@ export class OtherConnections {
 
   /** Adds to a summary how many documents were left out. */
   summary(text: string): string {
-    const { size } = this.#leftOut;
-    return size === 0
+    return this.count === 0
       ? text
-      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', counted(size, 'file'))}`;
+      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', counted(this.count, 'file'))}`;
   }
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { planTitle } from '../services/flow/planTexts';
 import { Bounds } from './bounds';
+import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
@@ -24,7 +25,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     }
     const others = new OtherConnections(called);
     const shown = planned.without((row) => others.isLeftOut(row));
-    refuseNothing(shown.rows.length, called);
+    refuseNothing(planned.rows.length, called);
     const { plan: settled, checked } = await settledUnattended(shown, bounds);
     await learnNames(terminal, settled);
     const saving = textOption(called, 'save');
@@ -37,10 +38,12 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
       const finding = findingOf(row, terminal, checked, isWithin);
       return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
     });
+    const title = l10n.t('Plan');
+    const summary = rows.length === 0 ? `${title}: ${counted(0, 'file')}` : planTitle(title, rows);
     const isSettled = rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
     return {
       findings,
-      summary: others.summary(planTitle(l10n.t('Plan'), rows)),
+      summary: others.summary(summary),
       exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { formatTime, isExpired } from '../core/connection/apiToken';
-import type { Plan } from '../core/run/plan';
+import { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
 import { runNotice } from '../core/run/runReport';
 import { SomebodyAtTerminal } from './asking';
@@ -76,7 +76,10 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     await ended?.sent?.lookedUp;
     const { settled, run } = person;
     if (settled === undefined) {
-      refuseNothing(0, called);
+      if (saved !== undefined) {
+        refuseOther(saved, { plan: new Plan([]), checked: new Set() });
+      }
+      refuseNothing(others.count, called);
       return { findings: [], summary: others.summary(l10n.t('Nothing was sent.')), exitCode: exitCodes.done };
     }
     const { checked } = settled;

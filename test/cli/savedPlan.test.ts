@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { guides } from '../ui/steps.js';
 import { Terminal } from './terminal.js';
@@ -57,6 +57,13 @@ describe('A saved plan', () => {
       assert.equal(terminal.wiki.requests.length, 0);
     });
   }
+
+  it('of which no file is left is refused too', async () => {
+    await Promise.all(['a.md', 'b.md'].map((name) => rm(path.join(terminal.folder, name))));
+    const { exitCode, err } = await terminal.run('publish', '--plan', 'plan.json', '--allow-empty');
+    assert.equal(exitCode, 2);
+    assert.match(err, /^Nothing was sent: since the plan was saved, something changed in a\.md and b\.md\./);
+  });
 
   it('that is none, or not there, is refused', async () => {
     for (const text of ['', '[]', '{"version": 2, "pages": []}', '{"version": 1, "pages": [1]}']) {

@@ -29,7 +29,10 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
 
 export function parseSettings(text: string): Readonly<Record<string, unknown>> {
   const errors: ParseError[] = [];
-  const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const settings: unknown = parse(text.replace(/^\ufeff/, ''), errors, {
+    allowTrailingComma: true,
+    allowEmptyContent: true,
+  });
   const [error] = errors;
   if (error !== undefined) {
     const lines = linesOf(text);

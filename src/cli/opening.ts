@@ -6,7 +6,7 @@ import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
 import { findSinceBase } from './sinceBase';
-import { readBase } from './base';
+import { readBase, type Base } from './base';
 import { repositoryOf } from './git';
 import { parseSettings, readFolderSettings, settingsFile } from './folderSettings';
 import { readPaths } from './listedPaths';
@@ -38,11 +38,9 @@ export async function inTerminal(
   const shared = await readFolderSettings(root);
   const revision = textOption(called, 'base');
   const base = revision === undefined ? undefined : await readBase(root, revision, environment);
+  const settingsBefore = base && (await readSettingsAt(base));
   // The author of a pull request must not choose how it is checked.
-  const settings =
-    base === undefined || called.command !== 'check'
-      ? shared
-      : parseSettings((await base.textOf(settingsFile)) ?? '');
+  const settings = base === undefined || called.command !== 'check' ? shared : (settingsBefore ?? {});
   const list = textOption(called, 'files-from');
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
   const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
@@ -68,9 +66,11 @@ export async function inTerminal(
         : await findSinceBase({
             base,
             settings: shared,
+            settingsBefore,
+            uris,
+            workspace: terminal.workspace,
             documents: terminal.host.documents(terminal.services.records.last),
             uriOf: (file) => pathToFileURL(path.join(root, file)).href,
-            isChosen: isWithin(uris, root),
           });
     return { command: called.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
   } finally {
@@ -79,11 +79,14 @@ export async function inTerminal(
   }
 }
 
-function isWithin(uris: readonly string[], root: string): (file: string) => boolean {
-  return (file) => {
-    const { href } = pathToFileURL(path.join(root, file));
-    return uris.some((uri) => href === uri || href.startsWith(uri.replace(/\/?$/, '/')));
-  };
+/** Resolves with undefined if the settings at the base can't be read. */
+async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const text = await base.textOf(settingsFile);
+  try {
+    return parseSettings(text ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the named folder, or else Git's top-level folder, or else the current folder. */

@@ -1,39 +1,60 @@
 import * as l10n from '@vscode/l10n';
-import type { Page } from '../core/page/page';
+import { valuesOf } from '../core/publish/precedence';
 import { quote } from '../core/text/plain';
 import type { Documents } from '../services/flow/host';
+import type { ReadPage } from '../services/page/pageSettings';
+import { isWithin } from '../services/publish/goneFiles';
+import { isFolderPageName } from '../services/run/folderPages';
+import type { Workspace } from '../services/workspace/workspace';
 import type { Base } from './base';
-import { parseSettings, settingsFile } from './folderSettings';
+import { settingsFile } from './folderSettings';
+import { publishablePaths } from './publishablePaths';
 import { severityLabel, type Finding } from './result';
 
 interface SinceBaseOptions {
   readonly base: Base;
   readonly documents: Pick<Documents, 'read'>;
+  readonly workspace: Workspace;
   /** Returns the address of a path from the root. */
   readonly uriOf: (file: string) => string;
-  /** Whether a path was selected. */
-  readonly isChosen: (file: string) => boolean;
+  /** The addresses of the selected files and folders. */
+  readonly uris: readonly string[];
+  /** The settings at the base; undefined if they can't be read. */
+  readonly settingsBefore: Readonly<Record<string, unknown>> | undefined;
   /** The current settings. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** Finds what happens to existing pages, if these were published from the base. */
 export async function findSinceBase(options: SinceBaseOptions): Promise<readonly Finding[]> {
-  const { base, isChosen } = options;
+  const { base, workspace, uriOf, uris } = options;
+  const paths = base.changed.flatMap(({ before, now }) => [before, now].filter((path) => path !== undefined));
+  const published = await publishablePaths(workspace, [uriOf(''), ...uris], paths);
+  const isChosen = (file = ''): boolean => uris.some((uri) => isWithin(uriOf(file), uri.replace(/\/$/, '')));
   const findings: Finding[] = [];
   for (const { before, now } of base.changed) {
-    const file = now ?? before ?? '';
-    if (before !== undefined && isChosen(file)) {
-      const message = now === undefined ? goneText() : await changeText(options, before, now);
-      findings.push(...(message === undefined ? [] : [warningFinding(file, message)]));
+    if (before !== undefined && published.has(before) && (isChosen(before) || isChosen(now))) {
+      const message =
+        now === undefined
+          ? goneText()
+          : published.has(now)
+            ? await changeText(options, before, now)
+            : leftOutText();
+      findings.push(...(message === undefined ? [] : [warningFinding(now ?? before, message)]));
     }
   }
-  return [...findings, ...(await findSettings(options))];
+  return [...findings, ...findSettings(options)];
 }
 
 function goneText(): string {
   return l10n.t(
     'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+  );
+}
+
+function leftOutText(): string {
+  return l10n.t(
+    'The file is moved to where nothing is published. Its page stays: somebody who may delete pages in the wiki has to remove it.',
   );
 }
 
@@ -49,35 +70,56 @@ async function changeText(
   now: string,
 ): Promise<string | undefined> {
   const text = await base.textOf(before);
-  const was = text === undefined ? undefined : (await documents.read(uriOf(before), { text })).value?.page;
-  const is = (await documents.read(uriOf(now))).value?.page;
-  if (was === undefined || is === undefined || was.title === '' || is.title === '') {
+  const was = text === undefined ? undefined : (await documents.read(uriOf(before), { text })).value;
+  const is = (await documents.read(uriOf(now))).value;
+  if (was === undefined || is === undefined || was.page.title === '' || is.page.title === '') {
     return undefined;
   }
-  if (was.title !== is.title) {
-    return l10n.t('This changes the title: a second page will be created, and {0} stays.', quote(was.title));
+  if (was.page.title !== is.page.title) {
+    return l10n.t(
+      'This changes the title: a second page will be created, and {0} stays.',
+      quote(was.page.title),
+    );
   }
-  return placeOf(was) === placeOf(is)
+  const isTreeMoved = isFolderPageMoved(base, before);
+  return placeOf(was, isTreeMoved) === placeOf(is, isTreeMoved)
     ? undefined
     : l10n.t(
         'This changes where the page goes: a second page will be created, and the one at the old place stays.',
       );
 }
 
-function placeOf({ frontMatter: { connection, space, parent } }: Page): string {
-  return JSON.stringify([connection, space, parent]);
+/** Whether a page that is above that of a file in a tree may have moved with it. */
+function isFolderPageMoved({ changed }: Base, file: string): boolean {
+  return changed.some(({ before = '', now }) => {
+    const name = before.slice(before.lastIndexOf('/') + 1);
+    const folder = before.slice(0, before.length - name.length);
+    return before !== file && before !== now && isFolderPageName(name) && file.startsWith(folder);
+  });
+}
+
+/** Returns what front matter and settings say of the place. `isTreeMoved`: the page above says nothing of it. */
+function placeOf({ page, settings: { defaults } }: ReadPage, isTreeMoved: boolean): string {
+  const { space, parent } = valuesOf(page, undefined, defaults, {});
+  const { connection, spaceKey } = page.frontMatter;
+  const isBelow = defaults.above !== undefined && parent?.origin !== 'frontMatter';
+  const above = isBelow && (isTreeMoved || defaults.above.uri);
+  return JSON.stringify([connection, space?.value, spaceKey, above === false ? parent?.value : above]);
 }
 
 /** Finds changed settings, which can send pages elsewhere. */
-async function findSettings({ base, settings }: SinceBaseOptions): Promise<readonly Finding[]> {
-  const before = parseSettings((await base.textOf(settingsFile)) ?? '');
+function findSettings({ settingsBefore, settings }: SinceBaseOptions): readonly Finding[] {
+  if (settingsBefore === undefined) {
+    const message = l10n.t('The settings at the base can’t be read, so they count as empty.');
+    return [warningFinding(settingsFile, message)];
+  }
   const ours = (all: Readonly<Record<string, unknown>>): string =>
     JSON.stringify(
       Object.entries(all)
         .filter(([key]) => key.startsWith('publishToWiki.'))
         .sort(),
     );
-  return ours(before) === ours(settings)
+  return ours(settingsBefore) === ours(settings)
     ? []
     : [
         warningFinding(

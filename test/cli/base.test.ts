@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Terminal } from './terminal.js';
 
@@ -98,6 +98,84 @@ describe('What changed since a commit', () => {
       'docs/f.md 5 skipRegion',
     ]);
     assert.deepEqual([terminal.wiki.requests.length, terminal.wiki.lookups.length], [0, 0]);
+  });
+
+  it('is told of settings that can’t be read at the base, whatever mends them, and not of a mark at their beginning', async () => {
+    const settings = '{ "publishToWiki.problems": { "missingFile": "error" } }';
+    const withLink = `${page('One')}\n[x](missing.md)\n`;
+    git('checkout', '--quiet', 'main');
+    await terminal.write({ 'docs/a.md': withLink, '.vscode/settings.json': `\ufeff${settings}` });
+    commit();
+    git('checkout', '--quiet', '-B', 'change');
+    await terminal.write({ 'docs/a.md': `${withLink}More.\n` });
+    commit();
+    assert.match((await found()).join('\n'), /^ {2}error {2}docs\/a\.md:8:\d+ .*$/);
+    git('checkout', '--quiet', 'main');
+    await terminal.write({ '.vscode/settings.json': '{ "publishToWiki.problems": ' });
+    commit();
+    git('checkout', '--quiet', '-B', 'change');
+    await terminal.write({ '.vscode/settings.json': settings });
+    commit();
+    const lines = await found();
+    assert.match(lines[0] ?? '', /^ {2}warning {2}docs\/a\.md:8/);
+    assert.deepEqual(lines.slice(1), [
+      '  warning  .vscode/settings.json:1  The settings at the base can’t be read, so they count as empty.',
+    ]);
+  });
+
+  it('is not told of files that are never published', async () => {
+    const left = ['.github/a.md', 'drafts/a.md', 'build/a.md', 'hidden/a.md'];
+    git('checkout', '--quiet', 'main');
+    await terminal.write({
+      '.wikiignore': 'drafts/\n',
+      '.gitignore': 'build/\n',
+      '.vscode/settings.json': '{ "files.exclude": { "hidden": true } }',
+      ...Object.fromEntries(left.map((name) => [name, page(name)])),
+    });
+    git('add', '--force', 'build/a.md');
+    commit();
+    git('checkout', '--quiet', '-B', 'change');
+    for (const name of left) {
+      await rm(path.join(terminal.folder, name));
+    }
+    await rename(path.join(terminal.folder, 'docs/a.md'), path.join(terminal.folder, '.github/b.md'));
+    commit();
+    assert.deepEqual(await found(), [
+      '  warning  .github/b.md:1  The file is moved to where nothing is published. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+    ]);
+    assert.equal((await found('.github')).filter((line) => line.includes('.github/a.md')).length, 1);
+  });
+
+  it('is told of a file that is moved to where settings name another place', async () => {
+    const unplaced = '# Open\n\nOf which no front matter says where it goes.\n';
+    git('checkout', '--quiet', 'main');
+    await terminal.write({
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.space': '1001',
+        'publishToWiki.folders': {
+          'docs/api': { parent: '2' },
+          'docs/tree': { parent: '3', layout: 'tree' },
+        },
+      }),
+      'docs/api/a.md': unplaced,
+      'docs/tree/index.md': page('Tree'),
+      'docs/tree/b.md': unplaced.replace('Open', 'Below'),
+      'docs/tree/c/index.md': page('Chapter'),
+      'docs/tree/c/d.md': unplaced.replace('Open', 'Leaf'),
+    });
+    commit();
+    git('checkout', '--quiet', '-B', 'change');
+    await mkdir(path.join(terminal.folder, 'guide'));
+    git('mv', 'docs/api/a.md', 'guide/a.md');
+    git('mv', 'docs/tree/b.md', 'docs/tree/c/b.md');
+    git('mv', 'docs/tree/c', 'docs/tree/e');
+    git('mv', 'docs/b.md', 'guide/b.md');
+    git('commit', '--quiet', '--message', 'Change');
+    const places = /^ {2}warning {2}(\S+):1 {2}This changes where the page goes/;
+    const told = (lines: readonly string[]) => lines.map((line) => places.exec(line)?.[1]);
+    assert.deepEqual(told(await found()), ['docs/tree/e/b.md', 'guide/a.md']);
+    assert.deepEqual(told(await found('docs')), ['docs/tree/e/b.md', 'guide/a.md']);
+    assert.deepEqual(told(await found('guide')), ['guide/a.md']);
   });
 
   it('is told beside a plan too', async () => {

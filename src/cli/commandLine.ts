@@ -1,17 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
+import { codeOf } from '../services/export/system/disk';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { withoutCommands } from './forgeCommands';
 import { languageOf, speak } from './language';
 import { annotateRefusal, openOutputs, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
-import { commandNames, helpText, readArguments } from './usage';
+import { commandNames, helpText, readArguments, type CommandName } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
 /** Runs a command and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
+  ignoreClosedPipes();
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
@@ -38,16 +40,15 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     // What a program reads is the same in each language.
     speak('en');
   }
-  await openOutputs(outputs);
-  const interrupting = new AbortController();
-  process.once('SIGINT', () => interrupting.abort(exitCodes.interrupted));
-  process.once('SIGTERM', () => interrupting.abort(exitCodes.terminated));
+  const discardOutputs = await openOutputs(outputs);
+  const interrupted = interruptionOf(called.command);
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),
     log: (text) => printLine(`  ${plain(text)}`),
-    interrupted: interrupting.signal,
-  }).catch((error: unknown) => {
+    interrupted,
+  }).catch(async (error: unknown) => {
+    await discardOutputs();
     annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
     throw error;
   });
@@ -61,6 +62,30 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     },
   });
   return exitCode;
+}
+
+/** Returns what a signal aborts. A command that sends nothing ends at once. */
+function interruptionOf(command: CommandName): AbortSignal {
+  const interrupting = new AbortController();
+  const isSending = command === 'publish' || command === 'test';
+  for (const [name, exitCode] of [
+    ['SIGINT', exitCodes.interrupted],
+    ['SIGTERM', exitCodes.terminated],
+  ] as const) {
+    process.once(name, () => (isSending ? interrupting.abort(exitCode) : process.exit(exitCode)));
+  }
+  return interrupting.signal;
+}
+
+/** A program that reads the output, such as “head”, may end first. */
+function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (codeOf(error) !== 'EPIPE') {
+        throw error;
+      }
+    });
+  }
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, rm, stat, writeFile } from 'node:fs/promises';
 import { codeOf } from '../services/export/system/disk';
 import type { Environment } from './environment';
 import { formats } from './formats';
@@ -36,16 +36,35 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** Creates the files, so that one that can’t be written is reported before anything is sent. */
-export async function openOutputs(outputs: readonly Output[]): Promise<void> {
+/** Creates the files, so that one that can’t be written is reported before anything is sent. Returns what removes those that are new. */
+export async function openOutputs(outputs: readonly Output[]): Promise<() => Promise<void>> {
+  const created: string[] = [];
+  const discard = async (): Promise<void> => {
+    await Promise.all(created.map((file) => rm(file, { force: true })));
+  };
   for (const { file } of outputs) {
     if (file !== undefined) {
       try {
-        await writeFile(file, '');
+        await create(file, created);
       } catch (error) {
+        await discard();
         throw new UsageError(unwritableText(file, error), { cause: error });
       }
     }
+  }
+  return discard;
+}
+
+/** Empties a file, or else creates it and adds it to the new ones. */
+async function create(file: string, created: string[]): Promise<void> {
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    created.push(file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
+    await writeFile(file, '');
   }
 }
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { commandNames } from '../../src/cli/usage.js';
+import { runLine } from './pipeline.js';
 import { Terminal } from './terminal.js';
 
 describe('Checking documents from a terminal', () => {
@@ -111,4 +115,28 @@ describe('Checking documents from a terminal', () => {
       assert.match(help.out, new RegExp(`^Usage: publish-to-wiki ${name} [^]*Exit codes:[^]*Examples:`));
     }
   });
+
+  it('says nothing of a reader that has enough', async () => {
+    const names = Array.from({ length: 400 }, (_, at) => `long/${'x'.repeat(200)}${at}.md`);
+    await terminal.write(Object.fromEntries(names.map((name) => [name, '# Long\n\n[x](missing.md)\n'])));
+    const { err } = await runLine(terminal, 'publish-to-wiki check long | head -1', '');
+    assert.equal(err, '');
+  });
+
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`ends at ${name}`, async () => {
+      const names = Array.from({ length: 3000 }, (_, at) => `long/${at}.md`);
+      await terminal.write(Object.fromEntries(names.map((each) => [each, '# Long\n'])));
+      const { ended, signal } = terminal.begin(['check', 'long', '--format', `json=${name}.json`]);
+      while (!existsSync(path.join(terminal.folder, `${name}.json`))) {
+        await delay(5);
+      }
+      await delay(20);
+      signal(name);
+      assert.equal((await ended).exitCode, code);
+    });
+  }
 });

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 import { Terminal } from './terminal.js';
@@ -154,6 +154,16 @@ describe('The result of a command', () => {
     const two = await terminal.run('check', '--format', 'json', '--format', 'text');
     assert.match(two.err, /^Standard output has one format/);
     assert.equal(two.exitCode, 2);
+  });
+
+  it('leaves no empty file where nothing came of it', async () => {
+    await terminal.write({ 'before.json': '{}' });
+    const { exitCode } = await terminal.run(
+      ...['check', 'none.md', '--format', 'json=after.json', '--format', 'text=before.json'],
+    );
+    assert.equal(exitCode, 2);
+    const files = await readdir(terminal.folder);
+    assert.deepEqual([files.includes('after.json'), files.includes('before.json')], [false, true]);
   });
 
   it('loses nothing else where the disk is full', async function () {

@@ -75,8 +75,9 @@ export interface Platform {
 
 /** Returns the platform token, which is sent only to its site; undefined if there is none. */
 export function readPlatform(environment: Environment): Platform | undefined {
-  const { WIKI_PLATFORM_TOKEN: secret, WIKI_PLATFORM_EMAIL: email } = environment;
-  if (secret === undefined || secret === '') {
+  const secret = environment.WIKI_PLATFORM_TOKEN?.trim() ?? '';
+  const email = environment.WIKI_PLATFORM_EMAIL?.trim();
+  if (secret === '') {
     return undefined;
   }
   const site = parseSite(requiredVariable(environment, 'WIKI_SITE'));

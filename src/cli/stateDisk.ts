@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isObject, parseObject } from '../core/text/json';
+import { isObject, parseJson, parseObject } from '../core/text/json';
 import { realDisk, type Disk } from '../services/export/system/disk';
 
 export interface StateDiskOptions {
@@ -50,7 +50,8 @@ function signedText(options: StateDiskOptions, file: string, text: string): stri
 function verifiedText(options: StateDiskOptions, file: string, text: string): string {
   const { signature, content } = parseObject(text) ?? {};
   const wanted = typeof content === 'string' ? signatureOf(options, file, content) : undefined;
-  if (typeof content !== 'string' || (wanted !== undefined && !isSame(wanted, signature))) {
+  const isGood = typeof content === 'string' && (wanted === undefined || isSame(wanted, signature));
+  if (!isGood || parseJson(content) === undefined) {
     options.refused();
     return '';
   }

@@ -36,6 +36,14 @@ describe('Bad input in a terminal', () => {
     assert.match(err, /^device\.md is outside of /);
   });
 
+  it('takes a folder whose name begins with two dots for what it is', async () => {
+    await terminal.write({ '..notes/a.md': '# One\n\nText.\n' });
+    const { exitCode, err } = await terminal.run('check', '..notes');
+    assert.deepEqual([exitCode, err], [0, '']);
+    const above = await terminal.run('check', '..');
+    assert.deepEqual([above.exitCode, /^\.\. is outside of /.test(above.err)], [2, true]);
+  });
+
   it('names the line and column of settings that are broken, and sends nothing', async () => {
     await terminal.write({ '.vscode/settings.json': '{\n  "a": 1,\n  b\n}\n' });
     const { exitCode, err } = await terminal.run('publish');

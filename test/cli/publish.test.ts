@@ -181,7 +181,7 @@ describe('Publishing from a terminal', () => {
     assert.match(without.out, /Set WIKI_SITE and WIKI_PLATFORM_TOKEN: it goes under/);
     Object.assign(terminal.environment, {
       WIKI_SITE: wiki.origin,
-      WIKI_PLATFORM_TOKEN: wiki.platformToken,
+      WIKI_PLATFORM_TOKEN: `${wiki.platformToken}\n`,
     });
     const { exitCode, out, err } = await terminal.run('publish');
     assert.deepEqual([exitCode, err], [0, ''], out);

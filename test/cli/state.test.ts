@@ -169,6 +169,13 @@ describe('What was published, kept for the next run', () => {
     assert.match(err, /^ {2}Of --state, 1 file without/m);
   });
 
+  it('leaves aside what is broken', async () => {
+    await terminal.write({ '.wiki/commit.json': '{"content":"{not"}' });
+    const { exitCode, err } = await publish();
+    assert.equal(exitCode, 0, err);
+    assert.match(err, /^ {2}Of --state, 1 file .*: left aside\.\n$/);
+  });
+
   it('is worked with by one publish at a time', async () => {
     terminal.wiki.script({ do: 'stall', processed: true });
     const first = terminal.begin(['publish', '--state', '.wiki']);

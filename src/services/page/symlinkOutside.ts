@@ -21,7 +21,8 @@ export async function symlinkOutside(
   }
 }
 
-function isWithin(file: string, folders: readonly string[]): boolean {
+/** Whether a path is that of one of the folders or inside it. */
+export function isWithin(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const within = path.relative(folder, file);
     return within !== '..' && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within);

@@ -20,7 +20,7 @@ interface Pattern {
 
 /**
  * The rules that apply in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as
- * git reads them on a case-sensitive file system. Rules may come from anybody, so matching takes time in proportion to
+ * git reads them where upper and lower case are the same. Rules may come from anybody, so matching takes time in proportion to
  * rule and path, which a regular expression may exceed, and some milliseconds at most for all rules.
  */
 export class IgnoreRules {

@@ -10,9 +10,9 @@ export interface EndedSend {
 }
 
 /**
- * Returns what the end of a send says about titles. If it was to stop at an existing page and did not, beside another
- * page of the title, titles are unique under each parent. If it was stopped where only another place has the title,
- * they are unique in the space. If both hold, it says nothing.
+ * Returns what is known of titles after a send. If it was to stop at an existing page and did not, beside another page
+ * of the title, titles are unique under each parent. If it was stopped, the page may be one that somebody else made at
+ * the same place: that never proves that titles are unique in the space, but what was proved is then in doubt.
  */
 export function scopeProved(
   known: TitleScope | undefined,
@@ -24,14 +24,11 @@ export function scopeProved(
   const elsewhere = published.filter((each) => !samePlace(each.place, place));
   const wasThere = (each: PageRecord): boolean =>
     !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
-  const isEach = isAccepted(outcome) && elsewhere.some(wasThere);
-  // The title exists at another place only.
-  const isOnce = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
-  if (overwrite || (!isEach && !isOnce)) {
-    return known;
+  if (!overwrite && isAccepted(outcome) && elsewhere.some(wasThere)) {
+    return 'parent';
   }
-  const proved = isEach ? 'parent' : 'space';
-  return known === undefined || known === proved ? proved : undefined;
+  const isInDoubt = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
+  return !overwrite && isInDoubt ? undefined : known;
 }
 
 /** Whether the send stopped at a page that none of its own sends made. */

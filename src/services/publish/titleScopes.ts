@@ -8,7 +8,10 @@ import type { Disk } from '../export/system/disk';
 import { shortHash } from '../shared/shortHash';
 import { VersionedFolder } from './versionedFolder';
 
-/** Where titles are unique at one connection. `wasSeen`: a lookup showed it, which counts more than the answer to a send. */
+/**
+ * Where titles are unique at one connection. `wasSeen`: a lookup showed it, which counts more than the answer to a send.
+ * That they are unique in a space, only a lookup can show.
+ */
 interface TitleFact {
   readonly endpoint: string;
   readonly scope: TitleScope;
@@ -76,9 +79,12 @@ function laterFact(one: TitleFact, other: TitleFact): TitleFact {
       : other;
 }
 
-const titleFactSchema = v.object({
-  endpoint: v.string(),
-  scope: v.picklist(['parent', 'space']),
-  wasSeen: flag,
-  learnedAt: v.number(),
-});
+const titleFactSchema = v.pipe(
+  v.object({
+    endpoint: v.string(),
+    scope: v.picklist(['parent', 'space']),
+    wasSeen: flag,
+    learnedAt: v.number(),
+  }),
+  v.check(({ scope, wasSeen }) => scope === 'parent' || wasSeen),
+);

@@ -141,19 +141,25 @@ for (const titlesPerSpace of [false, true]) {
       assert.equal(taking.accept(taking.rows).runFiles(both).length, 2);
     });
 
-    it('are known to be one or several after a send that leaves alone what is there', async () => {
+    it('are known to be several after a send that leaves alone what is there, and one only where that was looked up', async () => {
       write('a.md', guides, 'A');
       write('b.md', reference, 'B');
       await publish('a.md');
       assert.equal(await scope(), undefined);
       const [state = ''] = await publish('b.md');
-      assert.equal(await scope(), titlesPerSpace ? 'space' : 'parent');
+      assert.equal(await scope(), titlesPerSpace ? undefined : 'parent');
       assert.equal(at(guides), 'A');
       if (titlesPerSpace) {
-        assert.equal(
+        assert.match(
           state,
+          /^failed: “Overview” was not published: most likely a page with this title already/,
+        );
+        await docs.trust();
+        assert.equal(
+          (await publish('b.md')).join(),
           'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here. The wiki says: “Error: A page with this title already exists in this space.”',
         );
+        assert.equal(await scope(), 'space');
         await docs.records.takeOver(wiki.importEndpoint, 'https://new.example/');
         assert.equal(docs.records.last.titleScope('https://new.example/'), 'space');
         return;
@@ -165,6 +171,33 @@ for (const titlesPerSpace of [false, true]) {
         assert.equal((await publish()).length, 2);
         assert.deepEqual([at(guides), at(reference)], [`A ${round}`, `B ${round}`]);
       }
+    });
+
+    it('are in doubt after a send that stopped at one, which may be anybody’s', async () => {
+      write('a.md', guides, 'A');
+      await publish('a.md');
+      if (!titlesPerSpace) {
+        makeForeign(reference);
+      }
+      write('a.md', reference, 'A, moved');
+      const plan = await planOf('a.md');
+      const { uri = '' } = plan.rows[0]?.file ?? {};
+      const send = async (settled: Plan): Promise<string> =>
+        statesOf(await docs.run(new Run(settled.runFiles(new Set([uri]))))).join();
+      assert.match(
+        await send(plan.choose(plan.rows, 'stop')),
+        /^failed: “Overview” was not published: most likely a page with this title already exists\. Nothing was overwritten\. /,
+      );
+      assert.equal(await scope(), undefined);
+      const { question } = await rowOf('a.md');
+      assert.deepEqual(
+        question?.choices.map((choice) => choice.does),
+        ['keep', 'stop'],
+      );
+      const chosen = { space, parent: reference, title: 'Overview', overwrite: true };
+      assert.match(await send(plan.with([uri], { chosen })), /^published/);
+      // The page that was not replaced is still the file’s own
+      assert.equal(docs.records.last.records.length, 2);
     });
 
     it('are looked up where nothing else proves it', async () => {
@@ -193,7 +226,8 @@ for (const titlesPerSpace of [false, true]) {
       }
     });
 
-    it('are the file’s own one where it goes to another parent', async () => {
+    it('are the file’s own one where it goes to another parent, once that was looked up', async () => {
+      await docs.trust();
       write('a.md', guides, 'A');
       write('b.md', reference, 'B');
       await publish('a.md');

@@ -1,17 +1,20 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
 import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
 import { endingOf, endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
 import { isClone } from '../../core/publish/kinship';
-import { failedAttemptSchema, fileKey, placeKey, sameFile, samePlace } from '../../core/publish/pageRecord';
-import type { FailedAttempt, FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
+import { placeKey, sameFile, samePlace } from '../../core/publish/pageRecord';
+import type { FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
 import { mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
 import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
 import type { StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
+import { UserError } from '../../core/text/errors';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/system/disk';
+import { FailedAttempts } from './failedAttempts';
 import { isThere, isWithin } from './goneFiles';
 import { shortHash } from '../shared/shortHash';
 import { hashOf } from './hashOf';
@@ -19,7 +22,7 @@ import { OwnSends } from './ownSends';
 import { RecognizedFiles } from './recognizedFiles';
 import { PublishedTexts } from './publishedTexts';
 import { TitleScopes } from './titleScopes';
-import { latestBy, VersionedFolder } from './versionedFolder';
+import { VersionedFolder } from './versionedFolder';
 
 export interface PageRecordsDependencies {
   readonly folder: string;
@@ -37,11 +40,11 @@ export interface PageRecordsDependencies {
 /** The records of all pages that were published from this computer, shared by all windows and workspaces. */
 export class PageRecords {
   readonly #pages: VersionedFolder<StoredPage>;
-  readonly #attempts: VersionedFolder<FailedAttempt>;
+  readonly #attempts: FailedAttempts;
   readonly #texts: PublishedTexts;
   readonly titleScopes: TitleScopes;
   readonly #sends: OwnSends;
-  #loading: Promise<void> | undefined;
+  #loading: Promise<unknown> | undefined;
   #hasSwept = false;
   #changing = Promise.resolve();
   readonly #index: RecordIndex;
@@ -58,21 +61,11 @@ export class PageRecords {
       merge: mergePages,
       markUncertain: withUncertainSend,
     });
-    this.#attempts = new VersionedFolder({
-      disk,
-      folder: path.join(folder, 'attempts'),
-      schema: failedAttemptSchema,
-      merge: latestBy(({ failedAt }) => failedAt),
-    });
     this.titleScopes = new TitleScopes(path.join(folder, 'titles'), now, disk);
     this.#index = new RecordIndex(keyOf, this.titleScopes.of);
-    this.#recognized = new RecognizedFiles({
-      disk,
-      folder,
-      index: this.#index,
-      now,
-      keep: (writing) => this.#try(writing),
-    });
+    const parts = { disk, folder, index: this.#index, keep: (writing: Promise<void>) => this.#try(writing) };
+    this.#attempts = new FailedAttempts(parts);
+    this.#recognized = new RecognizedFiles({ ...parts, now });
     this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
@@ -96,9 +89,7 @@ export class PageRecords {
       const page = this.#pages.get(id);
       this.#index.set(id, page && recordOf(id, page));
     }
-    for (const id of this.#attempts.takeChanges()) {
-      this.#index.setAttempt(id, this.#attempts.get(id));
-    }
+    this.#attempts.takeChanges();
     if (changed.length > 0) {
       this.#watchers.forEach((tell) => tell(changed));
     }
@@ -160,15 +151,13 @@ export class PageRecords {
       await this.#recognized.published(file, destination.answer);
       void (this.#hasSwept ? undefined : this.sweep());
     }
-    await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
+    const isKept = await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
-    await (as === 'taken' ? this.#dropMoved(file, place) : undefined);
+    await (as === 'taken' && isKept ? this.#dropMoved(file, place) : undefined);
     const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
-    if (failed !== undefined || this.#attempts.get(attemptKey(file)) !== undefined) {
-      await this.#try(this.#attempts.put(attemptKey(file), () => failed));
-    }
+    await this.#attempts.ended(file, failed);
   }
 
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
@@ -221,31 +210,35 @@ export class PageRecords {
     await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
   }
 
-  /** Moves the records of a connection to its new address. */
+  /** Moves the records of a connection to its new address. Rejects if some can't be written there; these stay as well. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
+    let isWhole = true;
     for (const record of (await this.read()).records) {
       const { id, place } = record;
       if (place.endpoint === oldEndpoint) {
         const [page, text] = [this.#pages.get(id), await this.text(record)];
         const moved = { ...place, endpoint: newEndpoint };
-        await this.#put(moved, (there) => {
+        const isKept = await this.#put(moved, (there) => {
           const changedAt = timeFor(page, this.dependencies.now());
           const here = page && { ...page, place: moved, changedAt };
           return here && there ? mergePages([there, here]) : (here ?? there);
         });
-        if (text !== undefined) {
-          await this.#try(this.#texts.put(keyOf(moved), text));
+        if (isKept && (text === undefined || (await this.#try(this.#texts.put(keyOf(moved), text))))) {
+          await this.#put(place, () => undefined);
+          await this.#try(this.#texts.remove(id));
+        } else {
+          isWhole = false;
         }
-        await this.#put(place, () => undefined);
-        await this.#try(this.#texts.remove(id));
       }
     }
     await this.#try(this.titleScopes.takeOver(oldEndpoint, newEndpoint));
-    for (const { file, endpoint, ...attempt } of this.last.attempts) {
-      if (endpoint === oldEndpoint) {
-        const moved = { ...attempt, file, endpoint: newEndpoint };
-        await this.#try(this.#attempts.put(attemptKey(file), () => moved));
-      }
+    await this.#attempts.takeOver(oldEndpoint, newEndpoint);
+    if (!isWhole) {
+      throw new UserError(
+        l10n.t(
+          'Not all that was published to the old address could be taken over: the disk does not take it. What is missing is still known at the old address. Make room on the disk, and reload the window to be asked again.',
+        ),
+      );
     }
   }
 
@@ -298,7 +291,7 @@ export class PageRecords {
     within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
-    const { records, attempts } = await this.read();
+    const { records } = await this.read();
     for (const { id, place, files, claims = [] } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
       const all = [...files, ...claims.map(({ file }) => file)];
@@ -315,30 +308,32 @@ export class PageRecords {
         }
       }
     }
-    await this.#recognized.handOver(({ uri }) => isWithin(uri, within), change);
-    for (const attempt of attempts.filter(({ file }) => isWithin(file.uri, within))) {
-      const file = await change(attempt.file);
-      await this.#try(this.#attempts.put(attemptKey(attempt.file), () => undefined));
-      if (file !== undefined) {
-        await this.#try(this.#attempts.put(attemptKey(file), () => ({ ...attempt, file })));
-      }
-    }
+    const isMoved = ({ uri }: FileIdentity): boolean => isWithin(uri, within);
+    await this.#recognized.handOver(isMoved, change);
+    await this.#attempts.handOver(isMoved, change);
   }
 
-  async #put(place: Place, change: (page: StoredPage | undefined) => StoredPage | undefined): Promise<void> {
+  /** Returns whether the disk took the change; this window has it either way. */
+  async #put(
+    place: Place,
+    change: (page: StoredPage | undefined) => StoredPage | undefined,
+  ): Promise<boolean> {
     await (this.#loading ?? this.read());
-    await this.#try(this.#pages.put(keyOf(place), change));
+    const isKept = await this.#try(this.#pages.put(keyOf(place), change));
     this.#takeChanges();
+    return isKept;
   }
 
-  async #try(work: Promise<unknown>): Promise<void> {
+  /** Returns whether the work succeeded. */
+  async #try(work: Promise<unknown>): Promise<boolean> {
     try {
       await work;
+      return true;
     } catch (error) {
       this.dependencies.failed(error);
+      return false;
     }
   }
 }
 
 const keyOf = (place: Place): string => shortHash(placeKey(place));
-const attemptKey = (file: FileIdentity): string => shortHash(fileKey(file));

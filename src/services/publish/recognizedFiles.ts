@@ -20,7 +20,7 @@ export interface RecognizedFilesOptions {
   readonly index: RecordIndex;
   readonly now: () => number;
   /** Waits for a write, and reports it if it fails. */
-  readonly keep: (writing: Promise<void>) => Promise<void>;
+  readonly keep: (writing: Promise<void>) => Promise<unknown>;
 }
 
 /** Finds the pages that a file is known to by its text, because it is a clone or was moved. */

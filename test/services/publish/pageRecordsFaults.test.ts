@@ -123,6 +123,39 @@ describe('The pages that files made survive', () => {
     });
   }
 
+  for (const on of ['write', 'change'] as const) {
+    it(`a connection that moves on a disk that is full (${on}): what can’t be taken over stays, and is once there is room`, async () => {
+      await publish('v1');
+      const state: { fault: DiskFault | undefined } = { fault: { code: 'ENOSPC', on, file: /./ } };
+      const full = openRecords(pages, { disk: faultyDisk(state), failed: () => undefined });
+      const there = { ...place(), endpoint: 'https://new.example/' };
+      const takeOver = () => full.takeOver(wiki.importEndpoint, there.endpoint);
+      await assert.rejects(takeOver(), { name: 'UserError', message: /^Not all that was published/ });
+      const record = (await known()) ?? assert.fail('The page is forgotten.');
+      assert.equal(await openRecords(pages).text(record), 'v1');
+      state.fault = undefined;
+      await takeOver();
+      const after = await openRecords(pages).read();
+      assert.equal(after.at(place()), undefined);
+      const moved = after.at(there) ?? assert.fail('The page is forgotten.');
+      assert.deepEqual([moved.published?.hash, moved.pending], [hashOf('v1'), undefined]);
+      assert.equal(await openRecords(pages).text(moved), 'v1');
+    });
+  }
+
+  it('a page that its wiki has moved, on a disk that does not take its new place: its own record stays', async () => {
+    await publish('v1');
+    const state: { fault: DiskFault | undefined } = { fault: undefined };
+    const full = openRecords(pages, { disk: faultyDisk(state), failed: () => undefined });
+    await full.read();
+    await full.titleScopes.record(wiki.importEndpoint, 'space', 'lookup');
+    state.fault = { code: 'ENOSPC', on: 'write', file: /./ };
+    const { target, ...to } = destinationAt(wiki.importEndpoint);
+    const there = { ...to, target: { ...target, parent: '100103' } };
+    await publishOne(full, { file: one, to: there, content: 'v1' }, token);
+    assert.equal((await known())?.published?.hash, hashOf('v1'));
+  });
+
   it('a power cut: no file is empty that was not on the disk before it had its name', async () => {
     const synced = new Set<string>();
     const disk: Disk = {

@@ -12,6 +12,7 @@ import { KeptSecrets } from './services/connection/keptSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
+import { Removal } from './services/shared/removal';
 import { State } from './services/shared/state';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
@@ -49,6 +50,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
   const state = context.workspaceState;
   const globalState = new State(context.globalState);
+  const removal = new Removal(globalState, state);
+  removal.complete(context.storageUri?.fsPath, (error) => log.error(error));
   const storage = context.storageUri ?? context.globalStorageUri;
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
@@ -109,7 +112,8 @@ export function activate(context: vscode.ExtensionContext): void {
     tellProgress: (line) => (view.tree.message = line),
     extension: context.extension,
     runsFolder: vscode.Uri.joinPath(storage, 'runs').fsPath,
-    ownFolders: [context.globalStorageUri, context.storageUri].filter((each) => each !== undefined),
+    ownFolders: { global: context.globalStorageUri, workspace: context.storageUri },
+    removal,
     state,
     globalState,
   };

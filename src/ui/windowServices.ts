@@ -9,6 +9,7 @@ import type { Flow } from '../services/flow/flow';
 import type { Runs } from '../services/flow/runs';
 import type { RunServices } from '../services/services';
 import type { PageThread } from '../services/page/pageThread';
+import type { Removal } from '../services/shared/removal';
 import type { Workspace } from '../services/workspace/workspace';
 import type { Exporting } from './export/exportCommands';
 import type { Identify } from './page/identify';
@@ -42,8 +43,9 @@ export interface ActivationServices extends Pick<
   /** Shows a run's progress outside of its view; an empty line ends it. */
   readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
-  /** The folders that VS Code gave the extension. */
-  readonly ownFolders: readonly vscode.Uri[];
+  /** The folders that VS Code gave the extension: for all workspaces, and for this one. */
+  readonly ownFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
+  readonly removal: Removal;
   /** The state of the workspace. */
   readonly state: vscode.Memento;
   /** The state of all workspaces. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
 import { demoClient } from '../wiki/wiki.js';
 import { probe } from './probe.js';
@@ -105,7 +106,15 @@ describe('Removing secrets', () => {
     await enterNewToken(window, wiki);
     await window.command('Publish to Wiki');
     await window.notification('“Kept in mind” was published.');
-    assert.ok((await kept()).length > 0);
+    const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
+    const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');
+    await mkdir(runs, { recursive: true });
+    await writeFile(path.join(runs, 'run-1-1.jsonl'), '{"title":"Kept in mind"}');
+    const before = await kept();
+    assert.ok(
+      before.length > 1 && before.some((each) => each.includes('of-another-workspace')),
+      before.join(),
+    );
     await window.closeNotifications();
     await window.command('Remove All Secrets…');
     const secrets = await window.dialog();

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { offer } from '../prompt/reportErrors';
@@ -12,7 +13,7 @@ export async function removeAllData(removing: WindowServices): Promise<void> {
   const detail = [
     ...kept.map((secret) => describe(secret, connections)),
     l10n.t(
-      'Your settings, the records and texts of what was published, interrupted runs, and what was remembered of places and names are removed too. Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
+      'Your settings, the records and texts of what was published, interrupted runs, and what was remembered of places and names are removed too; what another folder or workspace remembers goes when it is opened next. Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
     ),
   ].join('\n');
   const answer = await vscode.window.showWarningMessage(
@@ -24,15 +25,26 @@ export async function removeAllData(removing: WindowServices): Promise<void> {
     return;
   }
   await removeSecrets(removing);
-  await Promise.all(removing.ownFolders.map(removeFolder));
-  for (const memento of [removing.globalState, removing.state]) {
-    await Promise.all(memento.keys().map((key) => memento.update(key, undefined)));
-  }
+  const { global, workspace } = removing.ownFolders;
+  await Promise.all([removeFolder(global), workspace && removeFolder(workspace)]);
+  // What another window has in use goes when its workspace is opened next.
+  await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
+  await removing.removal.remove(Date.now());
   await removeSettings(removing.extension);
-  const text = l10n.t('All data was removed. Until it is reloaded, this window knows it still.');
+  const text = l10n.t('All data was removed. Until they are reloaded, open windows know it still.');
   offer({ severity: 'information', text, actions: ['reloadWindow'] }, removing.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );
+}
+
+/** Returns what the extension may have for other workspaces, beside its folder for this one. */
+async function foldersBeside(own: vscode.Uri | undefined): Promise<readonly vscode.Uri[]> {
+  if (own === undefined) {
+    return [];
+  }
+  const all = vscode.Uri.joinPath(own, '..', '..');
+  const entries = await vscode.workspace.fs.readDirectory(all).then(undefined, () => []);
+  return entries.map(([each]) => vscode.Uri.joinPath(all, each, path.posix.basename(own.path)));
 }
 
 /** A folder that was never created is skipped. */

@@ -86,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     findWiki: async (document, index) => (await commands()).findWiki(document, index),
     reportErrors,
     onTarget: () => view.show(),
+    canLookUp: async (endpoint) => (await commands()).canLookUp(endpoint),
   });
   const services: ActivationServices = {
     settings,

@@ -159,6 +159,8 @@ export class Commands implements vscode.Disposable {
 
   readonly findWiki: FindWiki = (document, index) => wikiFinder(this.#dependencies)(document, index);
 
+  readonly canLookUp = (endpoint: string): Promise<boolean> => this.#dependencies.inWiki.canLookUp(endpoint);
+
   dispose(): void {
     this.#tokens.dispose();
     this.files.dispose();

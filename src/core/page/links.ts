@@ -28,6 +28,8 @@ export interface Destinations {
 
 export interface CheckedLinks {
   readonly problems: readonly Problem[];
+  /** The links to pages whose address is not known, which lead nowhere unless the wiki’s pages can be looked up. */
+  readonly unresolved: readonly Problem[];
   readonly edits: readonly Edit[];
   /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
@@ -44,6 +46,7 @@ export function checkLinks(
   const pages = new Map(linkedPages);
   const publicAddress = place && publicAddresses(place);
   const here: LocalLink[] = [];
+  const unresolved: LocalLink[] = [];
   const edits: Edit[] = [];
   const linked = new Set<string>();
   const links = [...linksIn(blocks), ...definitionsIn(blocks)];
@@ -60,14 +63,19 @@ export function checkLinks(
     const there = page ?? publicAddress?.(link);
     if (there !== undefined) {
       edits.push({ start: link.address.start, end: link.address.end, text: escapedAddress(there, link) });
-    } else if (page === undefined) {
-      here.push(link);
+    } else {
+      (page === undefined ? here : unresolved).push(link);
     }
   }
-  const problems = firstOfEachKind(here).map(problemOf);
+  const problems = firstOfEachKind(here).map((link) => problemOf(link));
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableAddressProblem);
   const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
-  return { problems: [...unusable, ...problems, ...broken], edits, linked: [...linked] };
+  return {
+    problems: [...unusable, ...problems, ...broken],
+    unresolved: firstOfEachKind(unresolved).map((link) => problemOf(link, { hasPage: true })),
+    edits,
+    linked: [...linked],
+  };
 }
 
 /** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
@@ -231,7 +239,10 @@ function unusableAddressProblem(setting: string): Problem {
   return { kind: 'publicAddress', message, start: 0, end: 0, fixes: [fix] };
 }
 
-function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem {
+function problemOf(
+  { kind, to, start, end, label, inHtml }: LocalLink,
+  has: { readonly hasPage?: boolean } = {},
+): Problem {
   const setting: Fix = {
     kind: 'setting',
     title: l10n.t('Set the Public Address of These Files…'),
@@ -241,11 +252,17 @@ function problemOf({ kind, to, start, end, label, inHtml }: LocalLink): Problem 
     const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
     return { kind, message, start, end, fixes: [setting], to };
   }
-  const message = l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));
+  const message =
+    has.hasPage === true
+      ? l10n.t(
+          'The link to {0} leads nowhere in the wiki: only with a platform token is the address of its page known.',
+          quote(to),
+        )
+      : l10n.t('The link to {0} leads nowhere in the wiki.', quote(to));
   const words = label === undefined || label.trim() === '' ? undefined : label;
   const plain: readonly Fix[] =
     words === undefined || inHtml === true
       ? []
       : [{ kind: 'edit', title: l10n.t('Turn the Link into Plain Text'), edit: { start, end, text: words } }];
-  return { kind, message, start, end, fixes: [setting, ...plain], to };
+  return { kind, message, start, end, fixes: [setting, ...plain], to, ...has };
 }

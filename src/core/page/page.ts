@@ -30,6 +30,8 @@ export interface Page {
   /** The stretches that are not sent, in the order of the text. The heading is sent after all if it differs from the title. */
   readonly leftOut: readonly Omission[];
   readonly problems: readonly Problem[];
+  /** Links that are a problem too unless the wiki’s pages can be looked up. They never stop a publish, which would not change that. */
+  readonly unresolved: readonly Problem[];
   /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
   /** The anchors of the headings, if they were asked for. */
@@ -114,7 +116,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const isKept = insideAny(notRemoved.filter(({ what }) => what === 'comment'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
-  const { problems: ofLinks, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
+  const { problems: ofLinks, unresolved, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
   const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
@@ -168,6 +170,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
     problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
+    unresolved: unresolved.map((problem) => problemMovedBy(problem, before)),
     linked,
     ...(options.anchors === true && {
       anchors: anchorsIn(
@@ -201,6 +204,7 @@ function unreadPage(fileName: string, message: string): PageWithPieces {
     frontMatter: {},
     leftOut: [],
     problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
+    unresolved: [],
     linked: [],
   };
   return { page, pieces: () => [] };

@@ -48,6 +48,8 @@ export interface Problem extends Span {
   readonly fixes?: readonly Fix[];
   /** The file that the problem is about, as the document writes it. */
   readonly to?: string;
+  /** That file has a page already. */
+  readonly hasPage?: boolean;
 }
 
 /** Reads the setting `publishToWiki.problems`. `own` is the person's own setting: no other may lower the severity of secrets. */

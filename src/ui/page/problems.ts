@@ -7,7 +7,7 @@ import type { ConnectionSettings } from '../../services/connection/connectionSet
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { Pauses } from '../../services/shared/pauses';
-import { withLinkedFiles } from '../../services/workspace/linkedFiles';
+import { toldProblems, withLinkedFiles } from '../../services/workspace/linkedFiles';
 import { pageSettingsOf, readWithLinks, type ReadDependencies } from '../../services/workspace/readDocument';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { openDocument } from './document';
@@ -21,6 +21,8 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly reportErrors: ReportErrors;
   /** Is called when a document has a target in its front matter. */
   readonly onTarget: () => void;
+  /** Whether the pages of a wiki can be looked up. */
+  readonly canLookUp: (endpoint: string) => Promise<boolean>;
 }
 
 interface CheckedDocument {
@@ -142,11 +144,13 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
     const snapshot = { uri: uri.toString(), text: document.getText() };
     const file = await this.dependencies.identify(uri);
-    const { page, linked = [] } = (await readWithLinks(this.dependencies, snapshot, names)) ?? {};
+    const read = await readWithLinks(this.dependencies, snapshot, names);
+    const { page, linked = [] } = read ?? {};
     const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
     // An empty document is reported only once it was to be published.
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
-    const told = isWanted ? page.problems.filter(isTold) : [];
+    const all = isWanted && read ? await toldProblems(read, this.dependencies.canLookUp) : [];
+    const told = all.filter(isTold);
     const problems = await withLinkedFiles(this.dependencies.workspace, uri.toString(), told);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;

@@ -3,8 +3,7 @@ import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../../services/flow/planOffers';
 import type { WindowServices } from '../windowServices';
-import { withLinkedFiles } from '../../services/workspace/linkedFiles';
-import type { Workspace } from '../../services/workspace/workspace';
+import { toldProblems, withLinkedFiles } from '../../services/workspace/linkedFiles';
 import { leftOut } from '../publish/showRequest';
 import type { CheckedFile } from './checkFile';
 
@@ -13,8 +12,9 @@ const mostProblems = 20;
 /** Returns the answer to a model about a checked file. */
 export async function checkAnswer(
   { row, read, obstacle, publishable }: CheckedFile,
-  { names, workspace }: Pick<WindowServices, 'names' | 'workspace'>,
+  answering: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,
 ): Promise<object> {
+  const { names } = answering;
   const { connection, target, known, questions = [] } = row.decision ?? {};
   const { title, space, parent } = { title: row.file.title, ...known, ...target };
   return {
@@ -32,7 +32,7 @@ export async function checkAnswer(
     obstacle,
     choices: obstacle && choiceItems(row).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
-    problems: read && (await problemsOf(workspace, row.file.uri, read)),
+    problems: read && (await problemsOf(answering, row.file.uri, read)),
     leftOut: read && leftOut(read.page, contentUnder(read.page, title)),
     fingerprint: publishable?.fingerprint,
   };
@@ -43,12 +43,14 @@ export function isoTime(at: number | undefined): string | undefined {
 }
 
 async function problemsOf(
-  workspace: Workspace,
+  { workspace, inWiki }: Pick<WindowServices, 'workspace' | 'inWiki'>,
   uri: string,
-  { text, page, settings: { severities } }: NonNullable<CheckedFile['read']>,
+  read: NonNullable<CheckedFile['read']>,
 ): Promise<readonly object[]> {
-  const lines = linesOf(text);
-  return (await withLinkedFiles(workspace, uri, page.problems))
+  const { severities } = read.settings;
+  const lines = linesOf(read.text);
+  const told = await toldProblems(read, (endpoint) => inWiki.canLookUp(endpoint));
+  return (await withLinkedFiles(workspace, uri, told))
     .filter(({ kind }) => severities[kind] !== 'off')
     .slice(0, mostProblems)
     .map(({ kind, message, start }) => ({

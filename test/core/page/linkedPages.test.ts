@@ -74,6 +74,22 @@ describe('Links to files that have a page', () => {
     );
   });
 
+  it('are told apart where their address is not known: it is, once the wiki’s pages can be looked up', () => {
+    const text = '---\nwiki: { title: A }\n---\n\n[b](b.md) [c](known.md) [d](c.md)';
+    const { unresolved } = read(text);
+    assert.deepEqual(
+      unresolved.map(({ kind, start, end, message, to }) => [kind, text.slice(start, end), message, to]),
+      [
+        [
+          'relativeLink',
+          '[c](known.md)',
+          'The link to “known.md” leads nowhere in the wiki: only with a platform token is the address of its page known.',
+          'known.md',
+        ],
+      ],
+    );
+  });
+
   it('are told of once each, but for what is left out', () => {
     const text =
       '# A\n\n[b](b.md) [b](b.md) [c](c.md#d) [e](f.txt) <a href="g.markdown">\n\n<!-- wiki:skip -->\n[h](h.md)\n<!-- /wiki:skip -->\n';

@@ -8,6 +8,7 @@ import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
+import { toldProblems } from '../../../src/services/workspace/linkedFiles.js';
 import { MemoryState } from '../fakes.js';
 
 const here = 'https://a.example/wiki/apps/1/2/webtrigger';
@@ -169,6 +170,14 @@ describe('The pages that a document links to', () => {
       assert.deepEqual([linked[0]?.address, page.problems], [null, []]);
     });
   }
+
+  it('are told to lead nowhere once they are published, unless their address can be looked up', async () => {
+    const read = await sent(link, [recordOf(one, undefined)]);
+    const told = async (canLookUp: boolean) =>
+      (await toldProblems(read, () => Promise.resolve(canLookUp))).map(({ kind, to }) => [kind, to]);
+    assert.deepEqual(await told(false), [['relativeLink', 'one.md']]);
+    assert.deepEqual(await told(true), []);
+  });
 
   it('are none before they were taken, and of files that are none', async () => {
     const tried = recordOf(one, a, { published: undefined, pending: { hash: '', sentAt: 1 } });

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { LinkedPage } from '../../core/page/links';
 import { unescaped } from '../../core/page/localLink';
 import type { Page } from '../../core/page/page';
-import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
+import { samePlace, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Sites } from '../connection/sites';
 import { hashOf } from './hashOf';
@@ -108,12 +108,14 @@ async function linkedFiles(
     }
     // A page's address is not written into pages of another wiki.
     const here = published.filter(({ place }) => sites.isOne(place.endpoint, endpoint));
-    const found = here.flatMap(({ place, wiki }) => {
-      const address = wiki?.address && sites.addressIn(place.endpoint, wiki.address);
-      return address === undefined || address === '' ? [] : [{ address, endpoint: place.endpoint }];
-    });
-    const page = found.find((each) => each.endpoint === endpoint) ?? found[0];
-    return page?.address ?? (here.length > 0 ? null : undefined);
+    const latest = here.find(({ place }) => place.endpoint === endpoint) ?? here[0];
+    // Its address may have been found through another connection to the same wiki.
+    const addresses = here.flatMap(({ place, wiki }) =>
+      latest !== undefined && samePlace({ ...place, endpoint: latest.place.endpoint }, latest.place)
+        ? ((wiki?.address && sites.addressIn(place.endpoint, wiki.address)) ?? [])
+        : [],
+    );
+    return addresses.find((address) => address !== '') ?? (latest && null);
   };
   const files = linked.map(async (to) => {
     const uri = fileAt(document.uri, to);

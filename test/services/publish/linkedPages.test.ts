@@ -155,6 +155,21 @@ describe('The pages that a document links to', () => {
     assert.equal((await sent(link, [recordOf(one, a)], { connections: [other] })).page.whole, `[x](${a})`);
   });
 
+  it('are the latest ones: of an earlier page under another title, no address is used', async () => {
+    const retitled = recordOf(one, undefined, { id: 'retitled', ...later });
+    const moved = { ...retitled, place: { ...retitled.place, title: 'Another' } };
+    const read = await sent(link, [recordOf(one, a), moved]);
+    assert.deepEqual([read.page.whole, read.linked[0]?.address], [link, null]);
+  });
+
+  it('have the address that was found through another connection to the same wiki', async () => {
+    const before = recordOf(one, a, { id: 'before' });
+    const endpoint = 'https://a.example/wiki/apps/3/4/webtrigger';
+    const now = recordOf(one, undefined, { ...later, place: { ...before.place, endpoint } });
+    const decided = { connections: [{ name: 'other', endpoint }] };
+    assert.equal((await sent(link, [before, now], decided)).page.whole, `[x](${a})`);
+  });
+
   for (const address of [
     'https://evil.example/wiki/spaces/S/pages/1',
     'http://a.example/wiki/spaces/S/pages/1',

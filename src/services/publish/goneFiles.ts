@@ -1,15 +1,24 @@
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import { codeOf } from '../export/system/disk';
 
-/** Whether a file exists, which is assumed for one on another computer. */
+/** Where systems mount a drive whose folder they delete with it. */
+const mountPoint = /^(?:\/Volumes\/[^/]+|\/(?:run\/)?media\/[^/]+\/[^/]+)(?=\/)/;
+
+/** Whether a file exists, which is assumed for one on another computer or on a drive that is not there. */
 export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
-  return (
-    realPath === undefined ||
-    (await stat(realPath).then(
-      () => true,
-      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
-    ))
+  if (realPath === undefined || (await exists(realPath))) {
+    return true;
+  }
+  const drive = mountPoint.exec(realPath)?.[0] ?? path.parse(realPath).root;
+  return !(await exists(drive));
+}
+
+function exists(realPath: string): Promise<boolean> {
+  return stat(realPath).then(
+    () => true,
+    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
   );
 }
 

@@ -81,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     identify,
     workspace,
     folderTargets,
+    platformTokens,
     pages,
     sites,
     findWiki: async (document, index) => (await commands()).findWiki(document, index),

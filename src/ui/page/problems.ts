@@ -4,6 +4,7 @@ import type { Page } from '../../core/page/page';
 import { namesWiki } from '../../core/page/wikiFrontMatter';
 import { isForFile, type FileIdentity } from '../../core/publish/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
+import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { FolderTargets } from '../../services/publish/folderTargets';
 import type { PageRecords } from '../../services/publish/pageRecords';
 import { Pauses } from '../../services/shared/pauses';
@@ -18,6 +19,7 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly settings: ConnectionSettings;
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
+  readonly platformTokens: PlatformTokens;
   readonly reportErrors: ReportErrors;
   /** Is called when a document has a target in its front matter. */
   readonly onTarget: () => void;
@@ -68,6 +70,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
       }),
       this.#pauses,
       dependencies.records.watch((ids) => this.#recordsChanged(ids)),
+      dependencies.platformTokens.watch(allLater),
       vscode.languages.registerCodeActionsProvider(selector, this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),

@@ -1,3 +1,4 @@
+import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { isDelimiterRow } from './delimiterRow';
 import type { Span } from './lines';
@@ -13,52 +14,102 @@ export interface Comments {
   readonly comments: readonly Comment[];
   /** The opening marks of comments that are not closed, so that their text is shown, or all text after them is hidden. */
   readonly open: readonly Span[];
+  /** The marks of regions that are no comments, since they are part of other HTML, of another comment or of a link. */
+  readonly buried: readonly Span[];
+  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block. */
+  readonly inUnclosed: readonly Span[];
 }
 
 type Place = (offset: number) => number;
+interface Found {
+  readonly comments: Comment[];
+  readonly open: Span[];
+  readonly buried: Span[];
+  readonly inUnclosed: Span[];
+}
 const openingMark = '<!--';
+const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
-  const comments: Comment[] = [];
-  const open: Span[] = [];
-  for (const [index, { type, content }] of blocks.tokens.entries()) {
-    if (!content.includes(openingMark)) {
-      continue;
-    }
-    const place = blocks.place(index);
-    if (type === 'inline') {
-      inText(blocks, content, place, comments, open);
-    } else if (type === 'html_block') {
-      const inBlock = !content.trimStart().startsWith(openingMark);
-      for (const { start, end, text } of commentsIn(content)) {
-        const at = place(start);
-        comments.push({ start: at, end: place(end - 1) + 1, text: text ?? '', inBlock });
-        if (text === undefined) {
-          open.push({ start: at, end: at + openingMark.length });
-        }
+  const found: Found = { comments: [], open: [], buried: [], inUnclosed: [] };
+  for (const [index, token] of blocks.tokens.entries()) {
+    const { type, content } = token;
+    if (type === 'reference_definition') {
+      inDefinition(blocks, token, found);
+    } else if (content.includes(openingMark)) {
+      const place = blocks.place(index);
+      if (type === 'inline') {
+        inText(blocks, content, place, found);
+      } else if (type === 'html_block') {
+        inHtml(content, place, found);
       }
     }
   }
-  blocks.limit(comments);
-  return { comments, open };
+  blocks.limit(found.comments);
+  return found;
 }
 
-function inText(blocks: Blocks, content: string, place: Place, comments: Comment[], open: Span[]): void {
+function inDefinition({ text, lines }: Blocks, { map }: Token, { buried }: Found): void {
+  const [from, to] = map ?? [0, 0];
+  const start = lines[from]?.start ?? 0;
+  const end = lines[to - 1]?.end ?? start;
+  if (text.slice(start, end).search(regionMark) !== -1) {
+    buried.push({ start, end });
+  }
+}
+
+function inHtml(html: string, place: Place, { comments, open, buried, inUnclosed }: Found): void {
+  const inBlock = !html.trimStart().startsWith(openingMark);
+  const inside = commentsIn(html);
+  for (const { start, end, text } of inside) {
+    const at = place(start);
+    comments.push({ start: at, end: place(end - 1) + 1, text: text ?? '', inBlock });
+    if (text === undefined) {
+      open.push({ start: at, end: at + openingMark.length });
+    }
+  }
+  const marks = marksIn(html, place, new Set(inside.map(({ start }) => start)));
+  buried.push(...marks);
+  const { unclosedAt = Infinity } = rawPart(html);
+  const comment = html.indexOf(openingMark, unclosedAt);
+  if (comment !== -1 && marks.length === 0) {
+    const start = place(comment);
+    inUnclosed.push({ start, end: start + openingMark.length });
+  }
+}
+
+/** Returns the marks of regions in HTML, but for those that are comments of their own. */
+function marksIn(html: string, place: Place, starts: ReadonlySet<number>): readonly Span[] {
+  return [...html.matchAll(regionMark)]
+    .filter(({ index }) => !starts.has(index))
+    .map(({ 0: { length }, index }) => ({ start: place(index), end: place(index + length - 1) + 1 }));
+}
+
+function inText(blocks: Blocks, content: string, place: Place, found: Found): void {
+  const { comments, open, buried } = found;
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
   for (const { token, start } of placed) {
-    if (token.type === 'html_inline' && token.content.startsWith(openingMark)) {
+    const { type, attrs } = token;
+    if (type === 'html_inline') {
+      const isComment = token.content.startsWith(openingMark);
       const at = place(start);
-      if (inTable && !isInCell(content, start, token.content)) {
+      buried.push(
+        ...marksIn(token.content, (offset) => place(start + offset), new Set(isComment ? [0] : [])),
+      );
+      if (isComment && inTable && !isInCell(content, start, token.content)) {
         open.push({ start: at, end: at + openingMark.length });
-      } else {
+      } else if (isComment) {
         const end = place(start + token.content.length - 1) + 1;
         comments.push({ start: at, end, text: innerText(token.content), inBlock: true });
       }
-    } else if (token.type === 'image' && token.content.includes(openingMark)) {
+    } else if (attrs?.some(([, value]) => String(value).search(regionMark) !== -1) === true) {
+      buried.push({ start: place(start), end: place(start) + 1 });
+    }
+    if (type === 'image' && token.content.includes(openingMark)) {
       // An image's alternative text begins after “![”.
-      inText(blocks, token.content, (offset) => place(start + 2 + offset), comments, open);
+      inText(blocks, token.content, (offset) => place(start + 2 + offset), found);
     }
   }
   if (all.some((token) => token.type === 'text' && token.content.includes(openingMark))) {
@@ -73,16 +124,29 @@ function isInCell(content: string, start: number, comment: string): boolean {
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
+/** Matches elements in a row whose content is text or code and no HTML; the last one may have no end. */
+const rawElement = /\s*<(script|style|textarea)\b[^]*?(?:(?<end><\/\1\s*>)|$)/giy;
+
+/** Returns where the elements end that a block of HTML begins with and that have no comments, and where the one begins that is not closed. */
+function rawPart(html: string): { readonly end: number; readonly unclosedAt: number | undefined } {
+  const last = [...html.matchAll(rawElement)].at(-1);
+  return last === undefined
+    ? { end: 0, unclosedAt: undefined }
+    : {
+        end: last.index + last[0].length,
+        unclosedAt: last.groups?.end === undefined ? last.index : undefined,
+      };
+}
+
 const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
 
 /** Returns the comments in a block of HTML. A comment without an end hides all that follows, and has no text. */
 export function commentsIn(html: string): readonly (Span & { readonly text: string | undefined })[] {
   const comments: (Span & { text: string | undefined })[] = [];
-  if (/^\s*<(?:script|style|textarea)\b/i.test(html)) {
-    return comments;
-  }
-  let from = 0;
-  for (const { 0: found, index: start } of html.matchAll(tagOrMark)) {
+  const { end: begin } = rawPart(html);
+  let from = begin;
+  for (const { 0: found, index } of html.slice(begin).matchAll(tagOrMark)) {
+    const start = begin + index;
     if (found !== openingMark || start < from) {
       continue;
     }

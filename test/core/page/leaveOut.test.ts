@@ -53,6 +53,12 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['not when escaped', 'a \\<!-- c --> b', 'a \\<!-- c --> b'],
   ['not in an attribute', '<p title="<!-- c -->">b</p>', '<p title="<!-- c -->">b</p>'],
   ['not in a script', '<script>\n"<!-- c -->"\n</script>', '<script>\n"<!-- c -->"\n</script>'],
+  ['behind a script', '<script src="a"></script> <!-- c -->\n\nb', '<script src="a"></script> <!-- -->\n\nb'],
+  [
+    'behind a script and a style',
+    '<script>"<!--"</script><STYLE>b</STYLE ><!-- c -->',
+    '<script>"<!--"</script><STYLE>b</STYLE ><!-- -->',
+  ],
   ['in the words of a link', '[a <!-- c --> b](https://d.example)', '[a  b](https://d.example)'],
   [
     'in the text of an image',
@@ -108,6 +114,12 @@ describe('A comment without an end', () => {
     assert.equal(read('a\n\n<!-- c\n\nd').whole.trim(), 'a');
   });
 
+  it('in a script is one of the script, and a problem if that has no end', () => {
+    const text = '<script> tags are removed.\n\na <!-- c -->\n';
+    assert.deepEqual(problems(text), ['unclosedComment <!--']);
+    assert.equal(read(text).whole, text);
+  });
+
   it('in HTML is a problem', () => {
     assert.deepEqual(problems('<div>\n<!-- c\n\n--> </div>'), ['unclosedComment <!--']);
   });
@@ -126,6 +138,7 @@ const regions: readonly (readonly [what: string, text: string, sent: string])[] 
   ['under a heading', `## A\n\n${skip}\nb\n${unskip}\n\nc`, '## A\n\nc'],
   ['between two lists, which stay two', `- a\n\n${skip}\nb\n${unskip}\n\n- c\n`, '- a\n\n<!-- -->\n\n- c\n'],
   ['with a comment in it', `${skip}\n<!-- c -->\n${unskip}\n\nb`, 'b'],
+  ['behind a style', `<style>td{}</style> ${skip}a ${unskip}\n\nb`, '<style>td{}</style> <!-- -->\n\nb'],
   ['not by marks in a fence', `~~~\n${skip}\n~~~\na`, `~~~\n${skip}\n~~~\na`],
   ['not by marks in code by indent', `    ${skip}\n\na`, `    ${skip}\n\na`],
   ['not by marks in inline code', `\`${skip}\` a`, `\`${skip}\` a`],
@@ -180,6 +193,48 @@ describe('A region is left out', () => {
     const text = `[a]\n\n${skip}\n\n[a]: https://b.example\n\n${unskip}\n`;
     assert.ok(read(text).problems.some(({ kind, final }) => kind === 'skipRegion' && final === true));
     assert.deepEqual(problems(text.replace('[a]', 'c')), []);
+  });
+
+  it('or nothing can be published, where its marks are part of something else', () => {
+    for (const [before, after = ''] of [
+      ['<script> tags are removed.\n\n'],
+      ['<textarea>', '</textarea>'],
+      ['<STYLE>', '</STYLE>'],
+      ['<p title="', '">'],
+      ['a <b title="', '">'],
+      ['a <![CDATA[', ']]>'],
+      ['<!-- '],
+      ['<p><script>"<!--"</script>'],
+      ['[a](b "', '")'],
+      ['![a](b "', '")'],
+      ['[a]: b "', '"'],
+    ] as const) {
+      const text = `${before}${skip}word${unskip}${after}\n`;
+      const found = read(text).problems.filter(({ kind }) => kind === 'skipRegion');
+      assert.ok(
+        found.some(({ final }) => final),
+        text,
+      );
+    }
+  });
+
+  it('or is not sent, whatever stands around it', () => {
+    const tags = ['script', 'STYLE', 'textarea', 'title', 'pre', 'xmp', 'plaintext', 'div', 'td'];
+    const piece = fc.constantFrom(
+      ...tags.flatMap((tag) => [`<${tag}>`, `</${tag}>`, `<${tag} a="`]),
+      ...['a', ' ', '\n', '\n\n', '"', "'", '>', '">', '<![CDATA[', ']]>', '<?x', '?>', '<!X', '<!--', '-->'],
+      ...['[a](b "', '")', '![c](', ')', '[d]: e "', '> ', '- ', '# ', '*', '| f |', '---\n', '<https://g'],
+    );
+    const pieces = fc.array(piece, { maxLength: 6 }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(pieces, pieces, pieces, pieces, (before, one, other, after) => {
+        const page = read(`${before}${skip}${one}WORD${other}${unskip}${after}`);
+        const { title, whole, withoutHeading, problems: found } = page;
+        const isBlocked = blockingProblems(found, readSeverities(undefined, undefined)).length > 0;
+        assert.ok(isBlocked || !`${title}${whole}${withoutHeading}`.includes('WORD'));
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('and an end without a beginning is a problem', () => {

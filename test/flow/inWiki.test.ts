@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { changeKey } from '../../src/core/publish/wikiChange.js';
 import { policies } from '../../src/services/flow/request.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
+import { linesOfMerge } from '../../src/services/publish/lineHashes.js';
 import { Stage, type Told } from './stage.js';
 
 const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
@@ -73,19 +74,22 @@ describe('A page in the wiki', () => {
     const { records, inWiki } = stage.services;
     const [record = assert.fail()] = records.last.records;
     const change = (await inWiki.changes([record]))(record) ?? assert.fail('Nothing changed.');
-    await records.merged(record.place, { change: changeKey(change), before: hashOf(before) });
-    await stage.write('guide.md', textOf(text.trimEnd()));
+    const now = textOf(text.trimEnd());
+    const lines = linesOfMerge(textOf(before.trimEnd()), now, now);
+    await records.merged(record.place, { change: changeKey(change), before: hashOf(before), lines });
+    await stage.write('guide.md', now);
   }
 
   it('whose change was merged into its file is asked about no more, in the next window neither', async () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     await merged('Text.\n', 'Theirs.');
+    await stage.write('guide.md', textOf('Theirs.\n\nOurs.'));
     const again = await stage.nextWindow();
     const { text } = await settled(await again.publish('guide.md', [], policies.publishAgain));
     assert.match(text ?? '', /^“Guide” was published\./);
-    assert.deepEqual([page().content, page().version], ['Theirs.\n', 3]);
+    assert.deepEqual([page().content, page().version], ['Theirs.\n\nOurs.\n', 3]);
     stage.wiki.pages.edit(page(), { content: 'Theirs once more.' });
-    await again.write('guide.md', textOf('Ours.'));
+    await again.write('guide.md', textOf('Theirs.\n\nOurs.'));
     const asked = await again.publish('guide.md', [], policies.publishAgain);
     assert.match(asked.text ?? '', /was changed in the wiki/);
   });
@@ -93,11 +97,12 @@ describe('A page in the wiki', () => {
   for (const [how, undo] of [
     ['its text is what it was before', () => stage.write('guide.md', textOf('Text.'))],
     [
-      'the merge was taken back',
-      async () => {
-        const [record = assert.fail()] = stage.services.records.last.records;
-        await stage.services.records.merged(record.place, undefined);
-      },
+      'the merge was thrown away, and something else changed since',
+      () => stage.write('guide.md', textOf('Text.\n\nOurs.')),
+    ],
+    [
+      'the merge was thrown away, and the same text changed since',
+      () => stage.write('guide.md', textOf('Ours.')),
     ],
     [
       'somebody changed it once more',

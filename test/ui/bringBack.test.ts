@@ -220,6 +220,21 @@ describe('A page that was published', function () {
       assert.match(shared().content, /Three, by Mara\./);
       assert.match(shared().content, /Zero\./);
       await window.command('File: Save');
+      await window.closeNotifications();
+      wiki.pages.edit(shared(), { content: shared().content.replace('Two.', 'Two, by Mara.') });
+      await window.editor.typeAt('first', 'Unsaved. ');
+      await window.command('Update File from Wiki');
+      await window.notification('shared.md now has what changed in the wiki. It is not saved yet.');
+      await window.command('View: Revert and Close Editor');
+      await window.openFile('shared.md');
+      assert.doesNotMatch(await text(), /Two, by Mara/);
+      await window.editor.typeAt('first', 'Later. ');
+      await window.command('Publish Again');
+      const thrownAway = await window.dialog();
+      assert.match(thrownAway.detail, question);
+      await thrownAway.click('Cancel');
+      assert.match(shared().content, /Two, by Mara\./);
+      await window.command('View: Revert and Close Editor');
     });
 
     it('as soon as it is set how', async () => {

@@ -41,6 +41,8 @@ export interface DecideInput extends Titles {
     readonly title: string;
     /** The hash of the content that would be sent under a title, without a heading that repeats it. */
     readonly hashUnder: (title: string) => string;
+    /** The hashes of its lines, where a change of somebody else was merged into it. */
+    readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly file: FileIdentity;
   /** The pages that the file is known to, at all connections, the latest first. */

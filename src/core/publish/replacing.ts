@@ -1,5 +1,6 @@
 import type { TitleScope } from '../wiki/target';
 import { lastAt, samePlace, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import { holdsMerged } from './mergedChange';
 import { changeKey, type WikiChange } from './wikiChange';
 
 /** What is known of titles at a place. */
@@ -49,18 +50,31 @@ function byTime(one: PageRecord, other: PageRecord): number {
   return lastAt(other) - lastAt(one);
 }
 
-/** Whether the change was merged into the file: the content differs from that before the merge. */
-function isMerged({ wiki }: PageRecord, change: WikiChange, hash: string): boolean {
-  return wiki?.merged?.change === changeKey(change) && wiki.merged.before !== hash;
+/** Whether the change was merged into the file, which still has it. */
+function isMerged(
+  { wiki, place }: PageRecord,
+  change: WikiChange,
+  { hashUnder, lines }: Replacing['document'],
+): boolean {
+  return (
+    wiki?.merged?.change === changeKey(change) &&
+    lines !== undefined &&
+    holdsMerged(wiki.merged, hashUnder(place.title), lines)
+  );
+}
+
+interface Replacing extends Titles {
+  readonly document: {
+    readonly hashUnder: (title: string) => string;
+    readonly lines?: ReadonlySet<string> | undefined;
+  };
+  readonly at: (place: Place) => PageRecord | undefined;
+  readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
 }
 
 /** Returns what somebody else did to the page that an update would replace. */
 export function changeOfReplaced(
-  titles: Titles & {
-    readonly document: { readonly hashUnder: (title: string) => string };
-    readonly at: (place: Place) => PageRecord | undefined;
-    readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
-  },
+  titles: Replacing,
   place: Place,
   makerOf: (place: Place) => FileIdentity | undefined,
 ): WikiChange | undefined {
@@ -68,9 +82,7 @@ export function changeOfReplaced(
   const record = replacedBy(titles, place);
   const changeInWiki = record && titles.changedInWiki?.(record);
   const unmergedChange =
-    changeInWiki && isMerged(record, changeInWiki, titles.document.hashUnder(record.place.title))
-      ? undefined
-      : changeInWiki;
+    changeInWiki && isMerged(record, changeInWiki, titles.document) ? undefined : changeInWiki;
   const change = unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange;
   const rival = rivalOf(titles, place, makerOf);
   if (rival === undefined) {

@@ -13,7 +13,8 @@ import {
 } from './pageRecord';
 import { flag, listOf, maybe, readBy } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
-import { isOlder, laterOf, type MergedChange, type WikiPage } from './wikiPage';
+import type { MergedChange } from './mergedChange';
+import { isOlder, laterOf, type WikiPage } from './wikiPage';
 
 /** A send of a page. Without an end it is under way, or its window ended before the answer. */
 export interface PageSend {
@@ -111,7 +112,7 @@ export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): Stor
 }
 
 /** Sets the change that was merged into the page's file, unless the page was not found in the wiki. */
-export function withMerged(page: StoredPage, merged: MergedChange | undefined): StoredPage {
+export function withMerged(page: StoredPage, merged: MergedChange): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
@@ -196,6 +197,8 @@ const sendSchema = v.object({
   ended: maybe(v.object({ as: v.picklist(['unknown', 'refused', 'taken']), endedAt: v.number() })),
 });
 
+const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
+
 /** The page in the wiki, which could not be looked up again without its ID. */
 const wikiPageSchema = v.object({
   id: readBy(readId),
@@ -203,7 +206,7 @@ const wikiPageSchema = v.object({
   authorId: maybe(readBy(readAccountId)),
   address: maybe(readBy(readAddress)),
   sendId: maybe(v.string()),
-  merged: maybe(v.object({ change: v.string(), before: v.string() })),
+  merged: maybe(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
 });
 
 const noPlace: SuggestedPlace = {};

@@ -1,3 +1,5 @@
+import type { MergedChange } from './mergedChange';
+
 /** A page as a lookup found it after the publish. What is not known is undefined. */
 export interface WikiPage {
   readonly id: string;
@@ -9,13 +11,6 @@ export interface WikiPage {
   readonly sendId?: string | undefined;
   /** The change of somebody else that was merged into the page's file. */
   readonly merged?: MergedChange | undefined;
-}
-
-export interface MergedChange {
-  /** The change's `changeKey`. */
-  readonly change: string;
-  /** The hash of the content before the merge. */
-  readonly before: string;
 }
 
 /** Returns what was looked up later, since another window may have looked too. */

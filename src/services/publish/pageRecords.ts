@@ -10,7 +10,8 @@ import { RecordIndex } from '../../core/publish/recordIndex';
 import { mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
 import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
 import type { StoredPage } from '../../core/publish/storedPage';
-import type { MergedChange, WikiPage } from '../../core/publish/wikiPage';
+import type { MergedChange } from '../../core/publish/mergedChange';
+import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Disk } from '../export/system/disk';
@@ -165,8 +166,8 @@ export class PageRecords {
     await this.#put(place, (page) => page && withWikiPage(page, wiki));
   }
 
-  /** Records the change that was merged into the file; undefined if the merge was undone. */
-  async merged(place: Place, merged: MergedChange | undefined): Promise<void> {
+  /** Records the change that was merged into the file. */
+  async merged(place: Place, merged: MergedChange): Promise<void> {
     await this.#put(place, (page) => page && withMerged(page, merged));
   }
 

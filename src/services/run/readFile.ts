@@ -11,6 +11,7 @@ import type { RunFile } from '../../core/run/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
+import { lineHashes } from '../publish/lineHashes';
 import type { LinkedFile } from '../publish/linkedPages';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
@@ -61,14 +62,17 @@ export async function readForPlan(
   const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
+  const own = await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index);
+  const isMerged = own.some(({ wiki }) => wiki?.merged !== undefined);
   const input: DecideInput = {
     document: {
       frontMatter,
       title,
       hashUnder: hashUnder(heading, hashes),
+      ...(isMerged && { lines: lineHashes(text) }),
     },
     file,
-    own: await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index),
+    own,
     at: index.at,
     titled: index.titled,
     titleScope: index.titleScope,

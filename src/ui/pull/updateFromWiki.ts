@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
+import { applyEdits } from '../../core/page/problem';
 import type { Merged } from '../../core/pull/merge';
 import { changeKey } from '../../core/publish/wikiChange';
 import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import { textOnDisk } from '../page/fileText';
+import { linesOfMerge } from '../../services/publish/lineHashes';
 import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
 import { documentInWiki } from './documentInWiki';
@@ -26,12 +27,13 @@ export async function updateFromWiki(
   const { snapshot, read, page, decision, input, wiki, change } = there;
   const { fileName, text } = snapshot;
   const record = pageOfChange(decision.change);
+  const published = record && (await records.text(record));
   const merged = await pages.merge({
     text,
     fileName,
     options: read.options,
     title: decision.known.title ?? page.title,
-    published: record && (await records.text(record)),
+    published,
     wiki,
   });
   if (merged === undefined || merged === null) {
@@ -44,32 +46,17 @@ export async function updateFromWiki(
   }
   await writeToEditor(snapshot, merged);
   if (record !== undefined && change?.kind === 'edited') {
-    const before = merged.edits.length === 0 ? '' : input.document.hashUnder(record.place.title);
-    await records.merged(record.place, { change: changeKey(change), before });
-    whenTakenBack(snapshot, () => void records.merged(record.place, undefined));
+    const now = applyEdits(text, merged.edits);
+    const isKnown = merged.edits.length === 0;
+    await records.merged(record.place, {
+      change: changeKey(change),
+      before: isKnown ? '' : input.document.hashUnder(record.place.title),
+      lines: isKnown ? linesOfMerge(published ?? wiki, wiki, text) : linesOfMerge(text, now, now),
+    });
   }
   // This is not awaited, since a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
-}
-
-/** Calls `tell` when the merge is undone, or the document is closed without being saved. */
-function whenTakenBack({ uri, text }: Pick<Snapshot, 'uri' | 'text'>, tell: () => void): void {
-  const isIt = (document: vscode.TextDocument): boolean => document.uri.toString() === uri.toString();
-  const watching = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (isIt(document) && document.getText() === text) {
-        watching.dispose();
-        tell();
-      }
-    }),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      if (isIt(document)) {
-        watching.dispose();
-        void textOnDisk(uri, document.encoding).then(({ value }) => (value === text ? tell() : undefined));
-      }
-    }),
-  );
 }
 
 async function writeToEditor({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {

@@ -12,7 +12,11 @@ const taken = {
   ended: { as: 'taken', endedAt: 1_100 },
 };
 const later = { ...taken, id: 'two', hash: 'h2', sentAt: 2_000, ended: { as: 'refused', endedAt: 2_100 } };
-const wiki = { id: '42', version: 3, merged: { change: 'c', before: 'b' } };
+const wiki = {
+  id: '42',
+  version: 3,
+  merged: { change: 'c', before: 'b', lines: { added: [], removed: [] } },
+};
 const page = {
   place: { endpoint: 'https://a.example/x', space: 'ENG', parent: '42', title: 'One' },
   files: [file],

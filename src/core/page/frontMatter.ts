@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } fro
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import { withoutLoneReturns, type Span } from './lines';
-import { applyEdits, type Problem } from './problem';
+import { applyEdits, type Fix, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { parseToml, tomlText } from './toml';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
@@ -20,6 +20,8 @@ export const longestFrontMatter = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 /** Lines that have a key, an entry of a list or an indent. */
 const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
+
+const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
 
 interface ReadFrontMatter {
   /** Undefined if the text is no mapping, so it is no front matter. */
@@ -56,7 +58,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
     return { frontMatter: {}, contentAt: 0, problems };
   }
   // What begins with an empty line and has no known key is text between two thematic breaks.
-  const isRule = start > 0 && /^[ \t]*\r?\n[^]*\S/.test(source) && Object.keys(value).length === 0;
+  const isRule = start > 0 && startsEmpty.test(source) && Object.keys(value).length === 0;
   return isRule
     ? { frontMatter: {}, contentAt: 0, problems: [] }
     : { frontMatter: value, contentAt, problems };
@@ -70,11 +72,14 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
   const { start, end, edit } = found;
   const isMended = from === 0 && readTop(applyEdits(text, [edit])).contentAt > 0;
   const fix = { kind: 'edit', title: l10n.t('Make It Front Matter'), edit } as const;
+  return [doubtfulProblem(from + start, from + end, isMended ? [fix] : [])];
+}
+
+function doubtfulProblem(start: number, end: number, fixes: readonly Fix[]): Problem {
   const message = l10n.t(
-    'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, and no empty line follows that.',
+    'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, no empty line follows that, and it has a key.',
   );
-  const fixes = isMended ? [fix] : [];
-  return [{ kind: 'doubtfulFrontMatter', message, start: from + start, end: from + end, fixes }];
+  return { kind: 'doubtfulFrontMatter', message, start, end, fixes };
 }
 
 function unreadableProblem(start: number, end: number, line: number): Problem {
@@ -96,9 +101,21 @@ function readYaml(source: string, start: number, connections?: readonly string[]
   if (yaml.contents !== null && !isMap(yaml.contents)) {
     return { value: undefined, problems: [] };
   }
+  if (yaml.contents === null && source.trim() !== '') {
+    return remarks(source, start);
+  }
   const title = titleOf(yaml, start);
   const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
   return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
+}
+
+/** Lines that are all remarks for a parser may as well be a heading between two rules. */
+function remarks(source: string, start: number): ReadFrontMatter {
+  const isRule = startsEmpty.test(source);
+  return {
+    value: undefined,
+    problems: isRule ? [] : [doubtfulProblem(start, start + source.trimEnd().length, [])],
+  };
 }
 
 /** JSON is parsed as YAML, which includes it. */
@@ -119,6 +136,9 @@ function readToml(source: string, start: number, connections?: readonly string[]
   } catch (error) {
     const { line } = error as { line?: number };
     return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
+  }
+  if (Object.keys(data).length === 0 && source.trim() !== '') {
+    return remarks(source, start);
   }
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));

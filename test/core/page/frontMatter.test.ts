@@ -36,6 +36,9 @@ describe('Front matter', () => {
     ['that is words between two thematic breaks is text', '---\nJust words.\n---\nText'],
     ['that an empty line begins is text', '---\n\nWarning: do not restart\n\n---\nText'],
     ['that is quoted words is text', '---\n> One\n\nTwo\n---\nText'],
+    ['that is a heading between two rules is text', '---\n# Release notes\n---\n\nText'],
+    ['that is a heading between two rules of another kind is text', '+++\n# Release notes\n+++\n\nText'],
+    ['that is a heading below an empty line is text', '---\n\n# Release notes\n\n---\n\nText'],
     ['that is JSON of no mapping is text', '{\n1\n}\nText'],
     ['that is no JSON is text', '{\nOne\n}\nText'],
     ['that is a list between two thematic breaks is text', '---\n- one\n- two\n---\nText'],
@@ -47,7 +50,7 @@ describe('Front matter', () => {
     });
   }
 
-  for (const text of ['---\n---\n', '---\n---', '---\n# a remark\n---\n']) {
+  for (const text of ['---\n---\n', '---\n---', '---\n \n---\n', '+++\n+++\n']) {
     it(`may be empty: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(contentOf(text), '');
     });
@@ -131,6 +134,8 @@ describe('Front matter', () => {
   const odd: readonly (readonly [what: string, text: string])[] = [
     ['between ;;;', ';;;\n{ "title": "X" }\n;;;\nText'],
     ['that says it is TOML', '---toml\ntitle = "X"\n---\nText'],
+    ['that has nothing but a remark', '---\n# a remark\n---\nText'],
+    ['that has nothing but a remark in TOML', '+++\r\n# a remark\r\n+++\r\nText'],
     ['that is almost JSON', '{\n  "title": "X",\n}\nText'],
   ];
   for (const [what, text] of odd) {

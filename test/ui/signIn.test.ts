@@ -13,6 +13,7 @@ import {
 } from './signingIn.js';
 import { authorizeUrl } from './setStage.js';
 import { onStage } from './stage.js';
+import { changeUserSettings } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
 const good = 'You are signed in for export.';
@@ -217,6 +218,26 @@ describe('Signing in for export', () => {
     await window.notification(good);
     await window.notification('The export session ends when VS Code closes: this computer has no keyring');
     await window.screenshot('no-keyring');
+  });
+
+  it('says what is wrong with the setting before it asks, and signs out although it is', async () => {
+    const { window, wiki } = stage;
+    const wrong = { authorizeUrl, scopes: 'a b' };
+    const client = { authUrl: wiki.origin, clientId: demoClient.id };
+    await changeUserSettings(stage, { 'publishToWiki.export': { ...client, ...wrong } });
+    await signOut();
+    await window.closeNotifications();
+    await changeUserSettings(stage, { 'publishToWiki.export': wrong });
+    await window.command('Sign Out of Export');
+    await window.notification('The setting publishToWiki.export names no client, so nobody was signed out.');
+    await window.command(title);
+    await window.notification(
+      'The setting publishToWiki.export can’t be used: The scopes must be a list of words without spaces.',
+    );
+    await changeUserSettings(stage, { 'publishToWiki.export': { ...client, authorizeUrl } });
+    await window.command('Copy Export Access Token');
+    await (await window.dialog()).click('Copy');
+    await window.notification('You are not signed in for export.');
   });
 
   it('has no secret in the log, nor in a file', async () => {

@@ -18,9 +18,9 @@ export const defaultScopes: readonly string[] = [
   'offline_access',
 ];
 
-/** Returns undefined if the setting is empty. */
+/** Returns undefined if the setting has no client. */
 export function parseExportClient(setting: unknown): Parsed<ExportClient> | undefined {
-  const { authUrl, authorizeUrl, clientId, scopes } = membersOf(setting);
+  const { authUrl, clientId } = membersOf(setting);
   if (isUnset(authUrl) && isUnset(clientId)) {
     return undefined;
   }
@@ -32,19 +32,28 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   if (client.problem !== undefined) {
     return client;
   }
-  const asks = isUnset(authorizeUrl)
-    ? { value: `${provider.value}/authorize` }
+  const asks = parseAuthorization(setting);
+  if (asks.problem !== undefined) {
+    return asks;
+  }
+  const { authorizeUrl = `${provider.value}/authorize`, scopes } = asks.value;
+  return { value: { authUrl: provider.value, authorizeUrl, clientId: client.value, scopes } };
+}
+
+/** Reads the parts of the setting that signing in does not ask for. */
+export function parseAuthorization(
+  setting: unknown,
+): Parsed<Pick<ExportClient, 'scopes'> & { readonly authorizeUrl: string | undefined }> {
+  const { authorizeUrl, scopes = defaultScopes } = membersOf(setting);
+  const asks: Parsed<string | undefined> = isUnset(authorizeUrl)
+    ? { value: undefined }
     : parseAddress(stringOf(authorizeUrl));
   if (asks.problem !== undefined) {
     return { problem: l10n.t('The address of the sign-in page can’t be used: {0}', asks.problem) };
   }
-  const wanted = scopes === undefined ? defaultScopes : scopes;
-  if (!isScopes(wanted)) {
-    return { problem: l10n.t('The scopes must be a list of words without spaces.') };
-  }
-  return {
-    value: { authUrl: provider.value, authorizeUrl: asks.value, clientId: client.value, scopes: wanted },
-  };
+  return isScopes(scopes)
+    ? { value: { authorizeUrl: asks.value, scopes } }
+    : { problem: l10n.t('The scopes must be a list of words without spaces.') };
 }
 
 /** Normalizes {auth_url} of the interface, since secrets are stored under it. */

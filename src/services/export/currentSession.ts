@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExportClient } from '../../core/export/exportClient';
+import { parseExportClient, type ExportClient } from '../../core/export/exportClient';
+import type { Client } from '../../core/export/tokenRequest';
 import type { ExportSettings } from './exportSettings';
 import type { ExportSession } from './exportSession';
 
@@ -28,6 +29,21 @@ export class CurrentSession {
       this.#changed();
     }
     return this.#current && { client: this.#current.client, session: await this.#current.session };
+  }
+
+  /** Signs out the client of the settings, even where another part of them can't be used. Resolves with whether all was removed; undefined if no client is named. */
+  async signOut(): Promise<boolean | undefined> {
+    const open = await this.get();
+    return open === undefined ? this.end(this.settings.known()) : open.session.signOut();
+  }
+
+  /** Signs out a client, even if the settings no longer contain it. */
+  async end(named: Partial<Client>): Promise<boolean | undefined> {
+    const client = parseExportClient(named)?.value;
+    const session = client && (await this.open(client));
+    const removed = await session?.signOut();
+    session?.dispose();
+    return removed;
   }
 
   /** Reports changes of the session, and when the settings name another client. */

@@ -1,5 +1,6 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import {
+  parseAuthorization,
   parseAuthUrl,
   parseClientId,
   parseExportClient,
@@ -21,6 +22,11 @@ export class ExportSettings {
   /** Returns undefined if the setting is empty. */
   client(): Parsed<ExportClient> | undefined {
     return parseExportClient(this.#setting());
+  }
+
+  /** Returns what is wrong with the setting and stays so whichever client is stored. */
+  problem(): string | undefined {
+    return parseAuthorization(this.#setting()).problem;
   }
 
   /** Returns how to request a page's Markdown; undefined if it is not set. */

@@ -35,10 +35,17 @@ export function exportCommands(exporting: Exporting): Readonly<Record<string, ()
 
 export async function signOut({ clipboard, current, settings, reportErrors }: Exporting): Promise<void> {
   await clipboard.takeBack();
-  const removed = await (await current.get())?.session.signOut();
+  const removed = await current.signOut();
   if (removed === false) {
     throw new UserError(
       l10n.t('You are signed out here, but some of the session could not be removed from this computer.'),
+    );
+  }
+  if (removed === undefined) {
+    throw new UserError(
+      l10n.t(
+        'The setting publishToWiki.export names no client, so nobody was signed out. If there is still a session, “Remove All Secrets…” ends it.',
+      ),
     );
   }
   const client = settings.known();

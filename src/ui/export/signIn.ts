@@ -40,10 +40,7 @@ export class SignIn {
   /** Resolves with whether there is a session. If not, the person was told why. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, current } = this.signingIn;
-    const problem = settings.client()?.problem;
-    if (problem !== undefined && settings.known().authUrl !== undefined) {
-      throw new UserError(l10n.t('The setting publishToWiki.export can’t be used: {0}', problem));
-    }
+    throwAny(settings.problem());
     const answers = await askSignIn({
       known: settings.known(),
       knownSecret: (client) => this.#knownSecret(client),
@@ -54,6 +51,7 @@ export class SignIn {
     }
     this.#typed = answers;
     await settings.store(answers);
+    throwAny(settings.client()?.problem);
     const open = await current.get();
     const result = open && (await this.#exchange(open, answers));
     return open !== undefined && result !== undefined && this.#begun(open, result, answers);
@@ -141,6 +139,12 @@ export class SignIn {
       const again = action === 'signInAgain' || action === 'changeClient';
       return again ? reportErrors(() => this.run({ changeClient: action === 'changeClient' })) : undefined;
     });
+  }
+}
+
+function throwAny(problem: string | undefined): void {
+  if (problem !== undefined) {
+    throw new UserError(l10n.t('The setting publishToWiki.export can’t be used: {0}', problem));
   }
 }
 

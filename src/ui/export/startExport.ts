@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseExportClient, type ExportClient } from '../../core/export/exportClient';
+import type { ExportClient } from '../../core/export/exportClient';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Send } from '../../core/network/http';
 import { ClipboardLoan } from '../../services/export/system/clipboardLoan';
@@ -78,13 +78,8 @@ export function startExport(
     watch,
     commands: exportCommands(exporting),
     exporting,
-    /** Signs out a client, even if the settings no longer contain it. */
     endSession: async (named: Client): Promise<void> => {
-      const client = parseExportClient(named)?.value;
-      const session = client && (await open(client));
-      const removed = await session?.signOut();
-      session?.dispose();
-      if (removed === false) {
+      if ((await current.end(named)) === false) {
         throw new Error('The session could not be removed.');
       }
     },

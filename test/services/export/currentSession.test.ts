@@ -42,6 +42,27 @@ describe('The current export session', () => {
     assert.equal(await current.get(), undefined);
   });
 
+  it('is signed out although another part of its setting can’t be used, and of no client that is not named', async () => {
+    user.export = client;
+    const open = await current.get();
+    assert.ok(open);
+    await open.session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
+    user.export = { ...client, scopes: 'export' };
+    assert.equal(await current.get(), undefined);
+    assert.equal(await current.signOut(), true);
+    for (const setting of [
+      undefined,
+      { scopes: 'export' },
+      { clientId: 'c1' },
+      { authUrl: 7, clientId: 'c1' },
+    ]) {
+      user.export = setting;
+      assert.equal(await current.signOut(), undefined);
+    }
+    user.export = client;
+    assert.equal((await (await current.get())?.session.state())?.kind, 'signedOut');
+  });
+
   it('of another client does not end a refresh that is under way', async () => {
     user.export = client;
     const first = await current.get();

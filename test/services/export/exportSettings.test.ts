@@ -22,6 +22,23 @@ describe('The settings of the export client', () => {
     assert.equal(settings.client()?.value?.authorizeUrl, 'https://login.example/');
   });
 
+  for (const [setting, problem] of [
+    [{ scopes: 'a b' }, /scopes must be a list/],
+    [{ authorizeUrl: 7 }, /sign-in page can’t be used/],
+    [{ ...client, scopes: [] }, /scopes must be a list/],
+    [{ authUrl: 'nonsense', clientId: 'two words' }, undefined],
+    [{}, undefined],
+  ] as const) {
+    it(`have ${problem === undefined ? 'nothing wrong' : 'something wrong'} that a client does not mend: ${JSON.stringify(setting)}`, async () => {
+      const user = { export: setting };
+      const settings = new ExportSettings(() => configuration(user));
+      const found = settings.problem();
+      assert.match(found ?? '', problem ?? /^$/);
+      await settings.store(client);
+      assert.equal(settings.client()?.problem, found);
+    });
+  }
+
   it('are left as they are spelled when they say the same', async () => {
     const user = { export: { authUrl: 'https://id.example/', clientId: 'c1' } };
     await new ExportSettings(() => configuration(user)).store(client);

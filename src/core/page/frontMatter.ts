@@ -102,7 +102,7 @@ function readYaml(source: string, start: number, connections?: readonly string[]
     return { value: undefined, problems: [] };
   }
   if (yaml.contents === null && source.trim() !== '') {
-    return remarks(source, start);
+    return remarks(source);
   }
   const title = titleOf(yaml, start);
   const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
@@ -110,11 +110,11 @@ function readYaml(source: string, start: number, connections?: readonly string[]
 }
 
 /** Lines that are all remarks for a parser may as well be a heading between two rules. */
-function remarks(source: string, start: number): ReadFrontMatter {
+function remarks(source: string): ReadFrontMatter {
   const isRule = startsEmpty.test(source);
   return {
     value: undefined,
-    problems: isRule ? [] : [doubtfulProblem(start, start + source.trimEnd().length, [])],
+    problems: isRule ? [] : [doubtfulProblem(0, 3, [])],
   };
 }
 
@@ -138,7 +138,7 @@ function readToml(source: string, start: number, connections?: readonly string[]
     return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
   }
   if (Object.keys(data).length === 0 && source.trim() !== '') {
-    return remarks(source, start);
+    return remarks(source);
   }
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));

@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../page/frontMatter';
-import { applyEdits } from '../page/problem';
+import { applyEdits, type Edit } from '../page/problem';
 import { namesWiki } from '../page/wikiFrontMatter';
 import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
 
@@ -10,11 +10,19 @@ import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
 export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
   const { frontMatter, problems } = splitFrontMatter(markdown);
-  if (problems.length === 0 && !namesWiki(frontMatter, problems)) {
-    return markdown;
-  }
-  const isRule = /^---[ \t]*(?:[\r\n]|$)/.test(markdown);
-  return isRule ? `***${markdown.slice(3)}` : `\\${markdown}`;
+  const doubtful = problems.filter(({ kind }) => kind === 'doubtfulFrontMatter').map(({ start }) => start);
+  const isOurs = problems.length > doubtful.length || namesWiki(frontMatter, problems);
+  const edits = (isOurs ? [0] : doubtful).flatMap((start) => markAsText(markdown, start));
+  return applyEdits(markdown, edits);
+}
+
+/** Returns the edit after which the opening mark in a line is text, where it is not part of HTML or code. */
+function markAsText(text: string, lineStart: number): readonly Edit[] {
+  const start = lineStart + (/^ {0,3}(?=\S)/.exec(text.slice(lineStart))?.[0].length ?? 0);
+  const isRule = /^---[ \t]*(?:[\r\n]|$)/.test(text.slice(start));
+  return /(?:^|[\r\n]) {0,3}$/.test(text.slice(0, start))
+    ? [{ start, end: isRule ? start + 3 : start, text: isRule ? '***' : '\\' }]
+    : [];
 }
 
 /** Returns the document for a new file, with front matter that leads back to the page if its place is known. */

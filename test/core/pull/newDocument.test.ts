@@ -18,6 +18,10 @@ const hostile = [
   ';;;\n{ "wiki": { "publishOnSave": true } }\n;;;\n',
   '{\n"wiki": { "space": "666" }\n}\nText\n',
   '---\nwiki: [\n---\nText\n',
+  '<!-- exported -->\n---\nwiki: { space: "666" }\n---\nText\n',
+  '<!-- exported -->\r\n\r\n<!-- c -->\r\n+++\r\n[wiki]\r\nspace = "666"\r\n+++\r\nText\r\n',
+  '\n  ---\nwiki: { space: "666" }\n---\nText\n',
+  '---\n# a remark\n---\nText\n',
   '---\nwiki: { space: "666" }\n\nText that does not close it\n',
 ];
 
@@ -42,6 +46,21 @@ describe('A text of somebody else', () => {
       }
     });
   }
+
+  it('keeps its comments, and a front matter above one that would be ours', () => {
+    const page = '---\nid: 7\n---\nText\n';
+    assert.equal(
+      frontMatterAsText(`<!-- exported -->\n${page}`),
+      `<!-- exported -->\n${page.replace('---', '***')}`,
+    );
+    const ours = '\n---\nwiki: { space: "666" }\n---\n';
+    assert.equal(
+      frontMatterAsText(page.replace('Text', ours)),
+      page.replace('Text', ours.replace('---', '***')),
+    );
+    const inHtml = `<!-- exported -->${page}`;
+    assert.equal(frontMatterAsText(inHtml), inHtml);
+  });
 
   it('keeps a front matter that is not ours, and what looks like none', () => {
     for (const text of ['---\ntitle: Page\nid: 7\n---\n\nText\n', '---\n\nText\n\n---\n', 'Text\n', '{\n']) {

@@ -101,7 +101,7 @@ async function inWiki(
 
 function pulled({ text, title, options, sent }: Published, wiki: string): string | undefined {
   const merged = merge({ text, fileName, options, title, published: sent, wiki });
-  return merged && applyEdits(text, merged.edits);
+  return merged ? applyEdits(text, merged.edits) : undefined;
 }
 
 function withChanged(text: string, word: string): string {

@@ -21,7 +21,7 @@ const good = 'You are signed in for export.';
 describe('Signing in for export', () => {
   const stage = onStage({
     files: { 'page.md': '# Page\n\nText.\n' },
-    userSettings: { 'publishToWiki.export': { authorizeUrl } },
+    userSettings: { 'publishToWiki.export': { authorizeUrl }, 'workbench.editor.useModal': 'off' },
   });
 
   async function tooltip(): Promise<string> {

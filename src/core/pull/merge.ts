@@ -28,16 +28,19 @@ export interface Merged {
 
 /**
  * Returns the edits that bring the changes made in the wiki into a document. What is not sent (front matter, comments,
- * regions) stays as it is, if necessary inside a conflict; undefined if that is impossible.
+ * regions) stays as it is, if necessary inside a conflict; null if that is impossible, undefined if the document has too much to
+ * be read.
  */
-export function merge(merging: Merging): Merged | undefined {
+export function merge(merging: Merging): Merged | null | undefined {
   const { text, fileName, options, title } = merging;
   const { page, pieces } = readWithPieces(text, fileName, options);
   const sent = contentUnder(page, title);
   const asSent = pieces(sent);
-  const isRead = page.problems.every(({ kind }) => kind !== 'size');
-  if (!isRead || sentOf(asSent) !== sent) {
+  if (page.problems.some(({ kind, final }) => kind === 'size' && final === true)) {
     return undefined;
+  }
+  if (sentOf(asSent) !== sent) {
+    return null;
   }
   const { published: before = '', wiki: after } = merging;
   const addresses = new Addresses(text, asSent, [before, after]);
@@ -70,15 +73,15 @@ export function merge(merging: Merging): Merged | undefined {
   };
   const merged = threeWays(own, published, wiki);
   const lines = [merged, withDoubtfulConflicts(content, merged, gapsOf(parts))].find(isKept);
-  return (
-    lines && {
-      edits: editsFor(lines).map((edit) => ({
-        ...edit,
-        text: withConflictMarks(addresses.show(edit.text), fileName),
-      })),
-      conflicts: lines.filter((line) => line === openingMark).length,
-    }
-  );
+  return lines === undefined
+    ? null
+    : {
+        edits: editsFor(lines).map((edit) => ({
+          ...edit,
+          text: withConflictMarks(addresses.show(edit.text), fileName),
+        })),
+        conflicts: lines.filter((line) => line === openingMark).length,
+      };
 }
 
 // No text contains these marks, since `tidy` replaces U+0000.

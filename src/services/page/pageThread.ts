@@ -90,7 +90,7 @@ export class PageThread {
     return this.#ask('newDocument', markdown, target);
   }
 
-  /** See `merge`: null if what is not sent can't be kept, undefined if it takes too long. */
+  /** See `merge`; undefined also if it takes too long. */
   merge(merging: Merging): Promise<Merged | null | undefined> {
     return this.#ask('merge', merging);
   }

@@ -24,14 +24,14 @@ parentPort?.on('message', ({ id, work, parameters }: Request) => {
   });
 });
 
-/** Returns what the thread can be asked for, with null where undefined would mean that it took too long. */
+/** Returns what the thread can be asked for. */
 function worksOf({ readPage, writeTarget, newDocument, merge, compared }: typeof PageWork) {
   return {
     readPage,
     writeTarget,
     newDocument,
     compared,
-    merge: (...[merging]: Parameters<typeof merge>) => merge(merging) ?? null,
+    merge,
     unpack: (base64: string, pattern: string, limits: ArchiveLimits) =>
       filesInArchive(Buffer.from(base64, 'base64'), pattern, limits),
   };

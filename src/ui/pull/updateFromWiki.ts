@@ -36,7 +36,15 @@ export async function updateFromWiki(
     published,
     wiki,
   });
-  if (merged === undefined || merged === null) {
+  if (merged === undefined) {
+    throw new UserError(
+      l10n.t(
+        '{0} and its page take too much time or memory to be merged. Nothing was changed: look at the page in the wiki and copy what you need.',
+        plain(fileName),
+      ),
+    );
+  }
+  if (merged === null) {
     throw new UserError(
       l10n.t(
         'What is not published of {0} can’t be kept apart from what changed in the wiki. Nothing was changed: use “Compare with the Wiki” and copy what you need.',

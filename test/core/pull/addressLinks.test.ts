@@ -9,7 +9,7 @@ const fileName = 'page.md';
 function merged(text: string, wiki: string): string | undefined {
   const result = merge({ text, fileName, options, title: 'page', published: text, wiki });
   assert.equal(result?.conflicts ?? 0, 0);
-  return result && applyEdits(text, result.edits);
+  return result ? applyEdits(text, result.edits) : undefined;
 }
 
 /** The ways to write one link. */

@@ -15,7 +15,7 @@ function merged(wiki: string, text = document): string | undefined {
   const published = contentUnder(readPage(text, fileName, options), title);
   const result = merge({ text, fileName, options, title, published, wiki });
   assert.equal(result?.conflicts ?? 0, 0);
-  return result && applyEdits(text, result.edits);
+  return result ? applyEdits(text, result.edits) : undefined;
 }
 
 const same = contentUnder(readPage(document, fileName, options), title);

@@ -33,7 +33,7 @@ const sent = (document: string): string => contentUnder(readPage(document, fileN
 function merged(wiki: string, published: string | undefined = sent(text)): string | undefined {
   const result = merge({ text, fileName, options, title, published, wiki });
   assert.equal(result?.conflicts ?? 0, 0);
-  return result && applyEdits(text, result.edits);
+  return result ? applyEdits(text, result.edits) : undefined;
 }
 
 const spellings: readonly (readonly [string, string])[] = [

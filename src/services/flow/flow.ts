@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
-import { splitFrontMatter } from '../../core/page/frontMatter';
 import { changeText } from '../../core/publish/changeText';
 import { destinationOf } from '../../core/publish/destination';
 import type { PageRecord } from '../../core/publish/pageRecord';
@@ -165,7 +164,7 @@ export class Flow implements Publishing {
     const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
     if (read.problem !== undefined) {
       // A file that nobody publishes may be anything.
-      if (splitFrontMatter(text ?? '').frontMatter.publishOnSave !== true) {
+      if (text?.includes('publishOnSave') !== true) {
         return undefined;
       }
       throw new UserError(read.problem);

@@ -109,8 +109,9 @@ const replaceElsewhere = fc.tuple(index, fc.constantFrom('other/a.md', 'other/b.
   }),
 );
 const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.drafts.remove(draft)));
+const typed = maybe(fc.nat().map((each) => `Typed ${each}.\n`));
 const publishOne = fc
-  .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean() }))
+  .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean(), types: typed, renames: maybe(name) }))
   .map(([at, how]) =>
     withFile(at, `publish ${JSON.stringify(how)}`, (desk, draft) => desk.publishOne(draft, how)),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { unheard } from '../services/publish/publishing.js';
+import { isAccepted } from '../../src/core/wiki/outcome.js';
 import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
@@ -39,6 +40,7 @@ import {
   settingsOf,
   uriOf,
   type Answers,
+  type HowToPublish,
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
@@ -67,10 +69,10 @@ export class Desk {
     wiki: Wiki,
     secret: string,
     private readonly folder: string,
-    titlesPerSpace: boolean,
+    kind: { readonly titlesPerSpace: boolean; readonly isLookedUp: boolean },
   ) {
     this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
-    this.truth = new Truth(wiki, titlesPerSpace);
+    this.truth = new Truth(wiki, kind.titlesPerSpace, kind.isLookedUp);
     this.drafts = new Drafts(path.join(folder, 'files'));
     this.#windows.push(this.#open(), this.#open());
   }
@@ -92,14 +94,20 @@ export class Desk {
   /** One publish; or one that never asks, as Publish Again where nothing is open. */
   async publishOne(
     draft: Draft,
-    { window, answers, fate, asks }: { window: number; answers: Answers; fate: Fate; asks: boolean },
+    { window, answers, fate, asks, types, renames }: HowToPublish,
   ): Promise<void> {
     await this.#look(window, draft);
-    const person = new ModelPerson(asks ? answers : undefined);
-    const dies = this.truth.send(fate, () => {
-      this.drafts.becomesKnown(draft);
-      return { document: draft.document, chosen: person.chosen };
+    const person = new ModelPerson(asks ? answers : undefined, () => {
+      draft.text += types ?? '';
     });
+    const dies = this.truth.send(
+      fate,
+      () => {
+        this.drafts.becomesKnown(draft);
+        return { document: draft.document, chosen: person.chosen };
+      },
+      () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
+    );
     const flow = this.#flow(window, dies.send);
     const publish = async (request: Request): Promise<Ended | 'left' | 'died'> => {
       const ended = flow.publish(request, person).then((each) => each ?? 'left');
@@ -114,6 +122,11 @@ export class Desk {
     } else if (ended !== 'left') {
       await ended.sent?.recorded;
       await ended.sent?.page;
+      if (ended.sent !== undefined && isAccepted(ended.sent.outcome)) {
+        const { target } = ended.sent.destination;
+        const content = this.truth.contentOf(target);
+        assert.equal(content, contentUnder(pageOf(draft), target.title), 'It is not as it is in the editor.');
+      }
     }
   }
 

@@ -7,14 +7,17 @@ import { commands } from './commands.js';
 import { Desk } from './desk.js';
 
 /** `npm run model` tries more of them. */
-const numRuns = Number(process.env.MODEL_RUNS ?? 200) / 2;
+const numRuns = Number(process.env.MODEL_RUNS ?? 200) / 4;
 const seed = Number(process.env.PROPERTY_SEED ?? 20_261_121);
 
 /** The title of the other file, under another parent. */
 const elsewhere = '---\nwiki: { space: "1001", parent: "100103" }\n---\n# One\n\nAnother text.\n';
 
-for (const titlesPerSpace of [false, true]) {
-  const where = titlesPerSpace ? 'in a space' : 'under a parent';
+for (const kind of [false, true].flatMap((titlesPerSpace) =>
+  [true, false].map((isLookedUp) => ({ titlesPerSpace, isLookedUp })),
+)) {
+  const { titlesPerSpace, isLookedUp } = kind;
+  const where = `${titlesPerSpace ? 'in a space' : 'under a parent'}, ${isLookedUp ? 'with' : 'without'} a platform token`;
   describe(`Whatever a person does, in whatever order, where a title is taken once ${where}`, () => {
     let wiki: Wiki;
     let folder: string;
@@ -32,7 +35,7 @@ for (const titlesPerSpace of [false, true]) {
       let count = 0;
       const property = fc.asyncProperty(commands, async (steps) => {
         const place = path.join(folder, String(++count));
-        const desk = new Desk(wiki, token, place, titlesPerSpace);
+        const desk = new Desk(wiki, token, place, kind);
         await desk.drafts.write('a.md', '# One\n\nText.\n');
         if (titlesPerSpace) {
           await desk.drafts.write('b.md', elsewhere);

@@ -11,7 +11,11 @@ export class ModelPerson implements Person {
   /** What they chose, once they were asked. */
   chosen: Chosen | undefined;
 
-  constructor(private readonly answers: Answers | undefined) {}
+  /** `during`: what happens while they think. */
+  constructor(
+    private readonly answers: Answers | undefined,
+    private readonly during: () => void,
+  ) {}
 
   settle(plan: Plan): Promise<Settled | undefined> {
     const checked = new Set(plan.files.map(({ uri }) => uri));
@@ -19,6 +23,7 @@ export class ModelPerson implements Person {
     if (this.answers === undefined || isUnchanged) {
       return Promise.resolve(undefined);
     }
+    this.during();
     const answered = answerPlan(plan, checked, this.answers);
     const [row] = answered.rows;
     const chosen = { ...row?.answer.chosen, ...row?.answer.choice?.chosen };

@@ -13,6 +13,7 @@ import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
 import type { Draft } from './drafts.js';
+import type { Fate } from './truth.js';
 
 const space = '1001';
 
@@ -22,6 +23,17 @@ export interface Answers {
   /** Of the choices of a question, the first is the safe one. */
   readonly choice: number;
   readonly overwrite: boolean;
+}
+
+export interface HowToPublish {
+  readonly window: number;
+  readonly answers: Answers;
+  readonly fate: Fate;
+  readonly asks: boolean;
+  /** What is typed while a question is open. */
+  readonly types: string | undefined;
+  /** The name that the file gets while its page is sent. */
+  readonly renames: string | undefined;
 }
 
 /** Of the workspace. */

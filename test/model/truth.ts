@@ -70,6 +70,8 @@ export class Truth {
     private readonly wiki: Wiki,
     /** Whether a title is one page in a space. */
     private readonly titlesPerSpace: boolean,
+    /** Whether pages are looked up; otherwise nobody here can know of an edit in the wiki. */
+    private readonly isLookedUp: boolean,
   ) {
     this.connection = { name: 'wiki', endpoint: wiki.importEndpoint };
   }
@@ -82,10 +84,12 @@ export class Truth {
     }
   }
 
-  /** What looks at the wiki, with a platform token. */
+  /** What looks at the wiki, if there is a platform token. */
   look(records: PageRecords): { readonly lookups: Lookups; readonly inWiki: PagesInWiki } {
     const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
-    void tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
+    if (this.isLookedUp) {
+      void tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
+    }
     const lookups = new Lookups({
       send: realSend,
       tokens,
@@ -131,7 +135,12 @@ export class Truth {
     }
   }
 
-  send(fate: Fate, sent: () => Sent): { readonly send: Send; readonly died: Promise<undefined> } {
+  /** `during`: what happens before the answer is here. */
+  send(
+    fate: Fate,
+    sent: () => Sent,
+    during: () => Promise<void> = () => Promise.resolve(),
+  ): { readonly send: Send; readonly died: Promise<undefined> } {
     const died = Promise.withResolvers<undefined>();
     const never = (): Promise<never> => {
       died.resolve(undefined);
@@ -170,6 +179,7 @@ export class Truth {
       const exchange = await realSend(request, options);
       const isDone = was !== this.#find(page)?.version;
       this.#watch(page, { document, chosen }, isDone, parent);
+      await during();
       return fate === 'dies after' ? never() : exchange;
     };
     return { send, died: died.promise };
@@ -194,7 +204,13 @@ export class Truth {
     if (!isNew && parent !== page.parent && maker !== undefined && maker !== document && !isTold) {
       this.#broken.push(`“${page.title}” was taken from another file without a word about that.`);
     }
-    if (!isNew && this.#edited.has(key) && chosen?.accepted === undefined && chosen?.overwrite !== true) {
+    if (
+      !isNew &&
+      this.isLookedUp &&
+      this.#edited.has(key) &&
+      chosen?.accepted === undefined &&
+      chosen?.overwrite !== true
+    ) {
       this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
     }
     this.#edited.delete(key);

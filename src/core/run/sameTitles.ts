@@ -83,19 +83,18 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Whether a row makes a new page that the wiki may take for an existing one. A page may also be new whose first send had no clear answer. */
+/** Whether a row makes a new page that the wiki may take for an existing one. A page may also be new whose first send, by whichever file, had no clear answer. */
 function mayReplace(row: Row): boolean {
-  const { answer, decision } = row;
-  const { change } = decision ?? {};
-  const isNew =
-    change?.kind === 'new' ||
-    change?.kind === 'foreign' ||
-    (change?.kind === 'unknown' && change.record.published === undefined);
+  const { answer, decision, file } = row;
+  const { connection, change, titleScope } = decision ?? {};
+  const target = targetOf(row);
+  const page = connection && target && file.input?.at(placeOf({ endpoint: connection.endpoint, target }));
   return (
-    isNew &&
-    decision?.titleScope !== 'parent' &&
+    page?.published === undefined &&
+    ['new', 'foreign', 'unknown', 'claimed'].includes(change?.kind ?? '') &&
+    titleScope !== 'parent' &&
     answer.chosen?.accepted === undefined &&
-    targetOf(row)?.overwrite === true
+    target?.overwrite === true
   );
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { unheard } from '../services/publish/publishing.js';
 import { isAccepted } from '../../src/core/wiki/outcome.js';
-import { contentUnder } from '../../src/core/publish/content.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
 import { Run } from '../../src/core/run/run.js';
@@ -33,6 +32,7 @@ import { sendFiles } from '../../src/services/run/sendFiles.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
   answerPlan,
+  contentOf,
   hashesOf,
   inputOf,
   pageOf,
@@ -124,8 +124,7 @@ export class Desk {
       await ended.sent?.page;
       if (ended.sent !== undefined && isAccepted(ended.sent.outcome)) {
         const { target } = ended.sent.destination;
-        const content = this.truth.contentOf(target);
-        assert.equal(content, contentUnder(pageOf(draft), target.title), 'It is not as it is in the editor.');
+        assert.equal(this.truth.contentOf(target), contentOf(draft, target.title), 'It is another text.');
       }
     }
   }
@@ -211,12 +210,10 @@ export class Desk {
         const decision = decide(this.#inputOf(draft, file, index.ofFile(file), index));
         const { change, target, questions } = decision;
         // Who is asked first is not told that nothing has changed
-        if (change.kind === 'unchanged' && target !== undefined && questions.length === 0) {
+        const isTold = change.kind === 'unchanged' && target !== undefined && questions.length === 0;
+        if (isTold && !this.truth.isEdited(target)) {
           const { title } = target;
-          const content = this.truth.contentOf(target);
-          if (!this.truth.isEdited(target)) {
-            assert.equal(content, contentUnder(pageOf(draft), title), `“${title}” is not unchanged`);
-          }
+          assert.equal(this.truth.contentOf(target), contentOf(draft, title), `“${title}” is not unchanged`);
         }
       }
     }

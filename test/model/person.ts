@@ -46,6 +46,10 @@ export function pageOf(draft: Draft): Page {
   return readPage(draft.text, path.basename(draft.path), { omitHeading: true, omitComments: true });
 }
 
+export function contentOf(draft: Draft, title: string): string {
+  return contentUnder(pageOf(draft), title);
+}
+
 export function hashesOf(draft: Draft): readonly string[] {
   const { whole, withoutHeading } = pageOf(draft);
   return [hashOf(whole), hashOf(withoutHeading)];

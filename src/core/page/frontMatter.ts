@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } fro
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import { withoutLoneReturns, type Span } from './lines';
-import { applyEdits, type Fix, type Problem } from './problem';
+import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { parseToml, tomlText } from './toml';
 import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
@@ -72,14 +72,11 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
   const { start, end, edit } = found;
   const isMended = from === 0 && readTop(applyEdits(text, [edit])).contentAt > 0;
   const fix = { kind: 'edit', title: l10n.t('Make It Front Matter'), edit } as const;
-  return [doubtfulProblem(from + start, from + end, isMended ? [fix] : [])];
-}
-
-function doubtfulProblem(start: number, end: number, fixes: readonly Fix[]): Problem {
   const message = l10n.t(
-    'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, no empty line follows that, and it has a key.',
+    'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, and no empty line follows that.',
   );
-  return { kind: 'doubtfulFrontMatter', message, start, end, fixes };
+  const fixes = isMended ? [fix] : [];
+  return [{ kind: 'doubtfulFrontMatter', message, start: from + start, end: from + end, fixes }];
 }
 
 function unreadableProblem(start: number, end: number, line: number): Problem {
@@ -102,20 +99,20 @@ function readYaml(source: string, start: number, connections?: readonly string[]
     return { value: undefined, problems: [] };
   }
   if (yaml.contents === null && source.trim() !== '') {
-    return remarks(source);
+    return readRemarks(source, start);
   }
   const title = titleOf(yaml, start);
   const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
   return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
 }
 
-/** Lines that are all remarks for a parser may as well be a heading between two rules. */
-function remarks(source: string): ReadFrontMatter {
-  const isRule = startsEmpty.test(source);
-  return {
-    value: undefined,
-    problems: isRule ? [] : [doubtfulProblem(0, 3, [])],
-  };
+/** Lines that are all remarks for a parser may as well be a heading between two rules, so nothing is sent until that is clear. */
+function readRemarks(source: string, start: number): ReadFrontMatter {
+  const message = l10n.t(
+    'These lines are only remarks: nobody can tell whether they are front matter, which is not sent, or text. Put an empty line below the first “---” to send them, or a key between them to leave them out.',
+  );
+  const problem = { kind: 'frontMatter', message, start, end: start + source.length, final: true } as const;
+  return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };
 }
 
 /** JSON is parsed as YAML, which includes it. */
@@ -136,9 +133,6 @@ function readToml(source: string, start: number, connections?: readonly string[]
   } catch (error) {
     const { line } = error as { line?: number };
     return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
-  }
-  if (Object.keys(data).length === 0 && source.trim() !== '') {
-    return remarks(source);
   }
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));

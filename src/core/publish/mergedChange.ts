@@ -15,15 +15,6 @@ export interface MergedLines {
 
 type Lines = ReadonlySet<string>;
 
-const mostLines = 100;
-
-/** Returns the lines by which a document shows that it has a change. */
-export function mergedLines(before: Lines, after: Lines, document: Lines): MergedLines {
-  const added = [...after].filter((line) => !before.has(line) && document.has(line));
-  const removed = [...before].filter((line) => !after.has(line) && !document.has(line));
-  return { added: added.slice(0, mostLines), removed: removed.slice(0, mostLines) };
-}
-
 /** Whether a document still has some of what was merged into it: it may have been reverted, or come back from a repository. */
 export function holdsMerged(
   { before, lines: { added, removed } }: MergedChange,

@@ -36,15 +36,13 @@ function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
 /** Returns the files that can be published together: one that is left out leaves out those that need its page, and so on. */
 function withoutUnmetNeeds(rows: readonly Row[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
-  const needing = rows.filter(({ file, answer }) => file.needs && answer.publishAnyway !== true);
-  let before: number;
-  do {
-    before = going.size;
-    for (const { file } of needing) {
-      if (file.needs?.some(({ uri }) => !going.has(uri)) === true) {
-        going.delete(file.uri);
-      }
-    }
-  } while (going.size < before);
+  const needs = rows
+    .filter(({ answer }) => answer.publishAnyway !== true)
+    .flatMap(({ file }) => (file.needs ?? []).map(({ uri }) => ({ uri, by: file.uri })));
+  const needing = Map.groupBy(needs, ({ uri }) => uri);
+  const missing = [...needing.keys()].filter((uri) => !going.has(uri));
+  for (let uri = missing.pop(); uri !== undefined; uri = missing.pop()) {
+    missing.push(...(needing.get(uri) ?? []).map(({ by }) => by).filter((by) => going.delete(by)));
+  }
   return going;
 }

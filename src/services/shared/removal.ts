@@ -20,7 +20,8 @@ export class Removal {
   /** Removes what this workspace has kept since before the last removal, at once, so that nobody reads it. */
   complete(storage: string | undefined, failed: (error: unknown) => void): void {
     const removedAt = this.globalState.get<number>(key);
-    if (removedAt === this.state.get<number>(key)) {
+    // Each profile has a time of its own.
+    if (removedAt === undefined || removedAt <= (this.state.get<number>(key) ?? 0)) {
       return;
     }
     const clearing = [...clear(this.state), this.state.update(key, removedAt)];

@@ -36,8 +36,6 @@ describe('Front matter', () => {
     ['that is words between two thematic breaks is text', '---\nJust words.\n---\nText'],
     ['that an empty line begins is text', '---\n\nWarning: do not restart\n\n---\nText'],
     ['that is quoted words is text', '---\n> One\n\nTwo\n---\nText'],
-    ['that is a heading between two rules is text', '---\n# Release notes\n---\n\nText'],
-    ['that is a heading between two rules of another kind is text', '+++\n# Release notes\n+++\n\nText'],
     ['that is a heading below an empty line is text', '---\n\n# Release notes\n\n---\n\nText'],
     ['that is JSON of no mapping is text', '{\n1\n}\nText'],
     ['that is no JSON is text', '{\nOne\n}\nText'],
@@ -134,8 +132,6 @@ describe('Front matter', () => {
   const odd: readonly (readonly [what: string, text: string])[] = [
     ['between ;;;', ';;;\n{ "title": "X" }\n;;;\nText'],
     ['that says it is TOML', '---toml\ntitle = "X"\n---\nText'],
-    ['that has nothing but a remark', '---\n# a remark\n---\nText'],
-    ['that has nothing but a remark in TOML', '+++\r\n# a remark\r\n+++\r\nText'],
     ['that is almost JSON', '{\n  "title": "X",\n}\nText'],
   ];
   for (const [what, text] of odd) {
@@ -148,6 +144,22 @@ describe('Front matter', () => {
       );
     });
   }
+
+  it('is neither left out nor sent where it has nothing but a remark, which may be a heading', () => {
+    const { frontMatter, problems } = splitFrontMatter('---\n# a remark\n---\nText');
+    assert.deepEqual(
+      [frontMatter, problems.map(({ kind, final }) => [kind, final])],
+      [{}, [['frontMatter', true]]],
+    );
+    for (const [text, contentAt] of [
+      ['---\n\n# Heading\n---\nText', 0],
+      ['---\n# a remark\nkey: 1\n---\nText', 26],
+      ['+++\n# a remark\n+++\nText', 19],
+    ] as const) {
+      const split = splitFrontMatter(text);
+      assert.deepEqual([split.contentAt, split.problems], [contentAt, []]);
+    }
+  });
 
   for (const text of [
     '\n---\n\nJust words.\n\n---\nText',

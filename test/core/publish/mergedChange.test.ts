@@ -18,6 +18,13 @@ describe('A file that a change was merged into', () => {
     ['has it while what it removed is gone', 'a\nb', 'a', 'a\nx', true],
     ['lacks it once what it removed is back', 'a\nb', 'a', 'a\nb\nx', false],
     [
+      'lacks it where only a fence is there again',
+      'a',
+      'a\nTheir paragraph.\n```sh\nrun it\n```',
+      'a\n```sh\nmine\n```',
+      false,
+    ],
+    [
       'has it where it moved lines, and the text is no longer that of before',
       'a\nb',
       'b\na',

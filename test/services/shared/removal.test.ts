@@ -39,4 +39,14 @@ describe('The removal of all data', () => {
       assert.deepEqual(await readdir(storage), ['runs']);
     }
   });
+
+  it('reaches a workspace once too where profiles share it, of which one has removed nothing', async () => {
+    const [one, other, workspace] = [new MemoryState(), new MemoryState(), new MemoryState()];
+    await new Removal(one, workspace).remove(100);
+    for (const profile of [one, other, one, other]) {
+      await workspace.update('running', true);
+      new Removal(profile, workspace).complete(undefined, failed);
+      assert.equal(workspace.get('running'), true);
+    }
+  });
 });

@@ -41,14 +41,14 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     speak('en');
   }
   const discardOutputs = await openOutputs(outputs);
-  const interrupted = interruptionOf(called.command);
+  const interrupted = interruptionOf(called.command, discardOutputs);
   const result = await commands[called.command](called, {
     environment: process.env,
     folder: process.cwd(),
     log: (text) => printLine(`  ${plain(text)}`),
     interrupted,
-  }).catch(async (error: unknown) => {
-    await discardOutputs();
+  }).catch((error: unknown) => {
+    discardOutputs();
     annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
     throw error;
   });
@@ -64,15 +64,22 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** Returns what a signal aborts. A command that sends nothing ends at once. */
-function interruptionOf(command: CommandName): AbortSignal {
+/** Returns what a signal aborts. A command that sends nothing ends at once, without its output. */
+function interruptionOf(command: CommandName, discardOutputs: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';
   for (const [name, exitCode] of [
     ['SIGINT', exitCodes.interrupted],
     ['SIGTERM', exitCodes.terminated],
   ] as const) {
-    process.once(name, () => (isSending ? interrupting.abort(exitCode) : process.exit(exitCode)));
+    process.once(name, () => {
+      if (isSending) {
+        interrupting.abort(exitCode);
+      } else {
+        discardOutputs();
+        process.exit(exitCode);
+      }
+    });
   }
   return interrupting.signal;
 }

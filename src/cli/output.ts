@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { appendFile, rm, stat, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { codeOf } from '../services/export/system/disk';
 import type { Environment } from './environment';
 import { formats } from './formats';
@@ -37,17 +38,15 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
 }
 
 /** Creates the files, so that one that can’t be written is reported before anything is sent. Returns what removes those that are new. */
-export async function openOutputs(outputs: readonly Output[]): Promise<() => Promise<void>> {
+export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
   const created: string[] = [];
-  const discard = async (): Promise<void> => {
-    await Promise.all(created.map((file) => rm(file, { force: true })));
-  };
+  const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));
   for (const { file } of outputs) {
     if (file !== undefined) {
       try {
         await create(file, created);
       } catch (error) {
-        await discard();
+        discard();
         throw new UsageError(unwritableText(file, error), { cause: error });
       }
     }

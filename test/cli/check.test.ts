@@ -127,7 +127,7 @@ describe('Checking documents from a terminal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    it(`ends at ${name}`, async () => {
+    it(`ends at ${name}, and leaves no empty file behind`, async () => {
       const names = Array.from({ length: 3000 }, (_, at) => `long/${at}.md`);
       await terminal.write(Object.fromEntries(names.map((each) => [each, '# Long\n'])));
       const { ended, signal } = terminal.begin(['check', 'long', '--format', `json=${name}.json`]);
@@ -137,6 +137,7 @@ describe('Checking documents from a terminal', () => {
       await delay(20);
       signal(name);
       assert.equal((await ended).exitCode, code);
+      assert.ok(!existsSync(path.join(terminal.folder, `${name}.json`)));
     });
   }
 });

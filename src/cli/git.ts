@@ -28,8 +28,8 @@ export function gitIn(root: string, environment: Environment): Git {
   };
 }
 
-/** Throws if Git does not work in its folder, such as in one that belongs to somebody else. */
-export async function refuseUnusable(git: Git): Promise<void> {
+/** Throws if Git does not work in its folder, such as in one that belongs to somebody else. `wayOn`: a sentence that says what to do. */
+export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
   try {
     await git('rev-parse', '--is-inside-work-tree');
   } catch (error) {
@@ -37,13 +37,13 @@ export async function refuseUnusable(git: Git): Promise<void> {
     const reason = stderr
       .replace(/^fatal: /, '')
       .trim()
+      .replace(/\.$/, '')
       .replaceAll(/\s+/g, ' ');
-    throw new UsageError(
+    const sentence =
       codeOf(error) === 'ENOENT'
         ? l10n.t('Git is not installed. It tells which commit follows which.')
-        : l10n.t('Git can’t be used here: {0}', reason),
-      { cause: error },
-    );
+        : l10n.t('Git can’t be used here: {0}.', reason);
+    throw new UsageError([sentence, wayOn].filter(Boolean).join(' '), { cause: error });
   }
 }
 

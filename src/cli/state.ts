@@ -63,7 +63,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
     hasFailed: () => hasFailed,
     refuseOlder: async () => {
       if (repositoryOf(root) !== undefined) {
-        await refuseUnusable(git);
+        await refuseUnusable(git, l10n.t('Make Git work here, or say --allow-older.'));
       }
       const { commit } = parseObject((await readIfThere(disk, commitFile)) ?? '') ?? {};
       if (typeof commit === 'string') {

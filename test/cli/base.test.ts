@@ -121,6 +121,12 @@ describe('What changed since a commit', () => {
     assert.deepEqual(lines.slice(1), [
       '  warning  .vscode/settings.json:1  The settings at the base can’t be read, so they count as empty.',
     ]);
+    terminal.environment = {
+      WIKI_IMPORT_ENDPOINT: terminal.wiki.importEndpoint,
+      WIKI_API_TOKEN: await terminal.wiki.createToken(),
+    };
+    const { out } = await terminal.run('plan', '--base', 'main');
+    assert.match(out, /\.vscode\/settings\.json.* The settings at the base can’t be read\.$/m);
   });
 
   it('is not told of files that are never published', async () => {
@@ -202,7 +208,8 @@ describe('What changed since a commit', () => {
 
   it('can’t be told where Git can’t be used', async () => {
     terminal.environment.PATH = terminal.temporary;
-    assert.match((await terminal.run('check', '--base=main')).err, /^Git is not installed\./);
+    const missing = await terminal.run('check', '--base=main');
+    assert.equal(missing.err, 'Git is not installed. It tells which commit follows which.\n');
     delete terminal.environment.PATH;
     await terminal.write({ '.git/config': '[' });
     const broken = await terminal.run('check', '--base=main');
@@ -210,6 +217,7 @@ describe('What changed since a commit', () => {
     await rm(path.join(terminal.folder, '.git'), { recursive: true });
     const { err } = await terminal.run('check', '--base=main');
     assert.match(err, /^Git can’t be used here: not a git repository/);
+    assert.doesNotMatch(`${broken.err}${err}`, /allow-older/);
   });
 
   it('runs no program that the repository names, and gives Git no token', async () => {

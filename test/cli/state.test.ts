@@ -173,7 +173,14 @@ describe('What was published, kept for the next run', () => {
     await terminal.write({ '.wiki/commit.json': '{"content":"{not"}' });
     const { exitCode, err } = await publish();
     assert.equal(exitCode, 0, err);
-    assert.match(err, /^ {2}Of --state, 1 file .*: left aside\.\n$/);
+    assert.equal(err, '  Of --state, 1 file that can’t be read: left aside.\n');
+    terminal.environment.WIKI_STATE_KEY = 'a key of many characters';
+    await terminal.write({ '.wiki/commit.json': '{"signature":' });
+    assert.deepEqual((await publish()).err.split('\n'), [
+      '  Of --state, 1 file that can’t be read: left aside.',
+      '  Of --state, 2 files without a signature of WIKI_STATE_KEY: left aside.',
+      '',
+    ]);
   });
 
   it('is worked with by one publish at a time', async () => {
@@ -234,13 +241,17 @@ describe('What was published, kept for the next run', () => {
     assert.equal((await publish()).exitCode, 0);
     const { PATH = '' } = process.env;
     terminal.environment.PATH = terminal.temporary;
-    assert.match((await publish()).err, /^Git is not installed\./);
+    assert.match((await publish()).err, /^Git is not installed\. .* or say --allow-older\.\n$/);
     terminal.environment.PATH = PATH;
     await terminal.write({ '.git/config': '[' });
     const { exitCode, err } = await publish();
     assert.equal(exitCode, 2);
-    assert.match(err, /^Git can’t be used here: bad config line /);
+    assert.match(err, /^Git can’t be used here: bad config line .*\. .* or say --allow-older\.\n$/);
     await rm(path.join(terminal.folder, '.git'), { recursive: true });
+    await terminal.write({ '.git': 'gitdir: /nowhere/worktrees/a\n' });
+    assert.match((await publish()).err, /^Git can’t be used here: .* or say --allow-older\.\n$/);
+    assert.equal((await publish('--allow-older')).exitCode, 0);
+    await rm(path.join(terminal.folder, '.git'));
     assert.equal((await publish()).exitCode, 0);
   });
 

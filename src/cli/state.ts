@@ -7,7 +7,7 @@ import { parseObject } from '../core/text/json';
 import { counted } from './counted';
 import { isInCi, type Environment } from './environment';
 import { gitIn, refuseUnusable, repositoryOf, type Git } from './git';
-import { stateDisk } from './stateDisk';
+import { stateDisk, type Refusal } from './stateDisk';
 import { lockFolder } from './stateLock';
 import { UsageError } from './usageError';
 
@@ -39,9 +39,9 @@ const shortestKey = 16;
 
 export async function openState({ folder, root, environment, isPublish, log }: StateOptions): Promise<State> {
   const key = readKey(environment);
-  let refused = 0;
+  const refused = { broken: 0, unsigned: 0 };
   let hasFailed = false;
-  const disk = stateDisk({ root, key, isReadOnly: !isPublish, refused: () => refused++ });
+  const disk = stateDisk({ root, key, isReadOnly: !isPublish, refused: (why) => refused[why]++ });
   const release = isPublish ? await lockState(folder) : () => Promise.resolve();
   const commitFile = path.join(folder, 'commit.json');
   const git = gitIn(root, environment);
@@ -77,17 +77,19 @@ export async function openState({ folder, root, environment, isPublish, log }: S
       }
     },
     close: async () => {
-      if (refused > 0) {
-        log(
-          l10n.t(
-            'Of --state, {0} without a signature of WIKI_STATE_KEY: left aside.',
-            counted(refused, 'file'),
-          ),
-        );
-      }
+      leftAsideTexts(refused).forEach(log);
       await release();
     },
   };
+}
+
+function leftAsideTexts({ broken, unsigned }: Readonly<Record<Refusal, number>>): readonly string[] {
+  const brokenText = l10n.t('Of --state, {0} that can’t be read: left aside.', counted(broken, 'file'));
+  const unsignedText = l10n.t(
+    'Of --state, {0} without a signature of WIKI_STATE_KEY: left aside.',
+    counted(unsigned, 'file'),
+  );
+  return [...(broken > 0 ? [brokenText] : []), ...(unsigned > 0 ? [unsignedText] : [])];
 }
 
 /** Returns the key of the signatures; undefined if none is needed, since only the person writes to the folder. */

@@ -11,9 +11,12 @@ export interface StateDiskOptions {
   readonly key: string | undefined;
   /** Whether writes are discarded. */
   readonly isReadOnly: boolean;
-  /** Is called for each file without a valid signature. */
-  readonly refused: () => void;
+  /** Is called for each file that is left aside. */
+  readonly refused: (why: Refusal) => void;
 }
+
+/** Whether a file is not what was once written, or has no valid signature. */
+export type Refusal = 'broken' | 'unsigned';
 
 /** Returns a disk whose files are valid in every checkout, since their paths are relative, and can only be created with the key. */
 export function stateDisk(options: StateDiskOptions): Disk {
@@ -46,13 +49,16 @@ function signedText(options: StateDiskOptions, file: string, text: string): stri
   return JSON.stringify({ ...(signature !== undefined && { signature }), content } satisfies Sealed);
 }
 
-/** Returns the text of a signed file; empty if the signature is invalid. */
+/** Returns the text of a signed file; empty if it is left aside. */
 function verifiedText(options: StateDiskOptions, file: string, text: string): string {
   const { signature, content } = parseObject(text) ?? {};
-  const wanted = typeof content === 'string' ? signatureOf(options, file, content) : undefined;
-  const isGood = typeof content === 'string' && (wanted === undefined || isSame(wanted, signature));
-  if (!isGood || parseJson(content) === undefined) {
-    options.refused();
+  if (typeof content !== 'string' || parseJson(content) === undefined) {
+    options.refused('broken');
+    return '';
+  }
+  const wanted = signatureOf(options, file, content);
+  if (wanted !== undefined && !isSame(wanted, signature)) {
+    options.refused('unsigned');
     return '';
   }
   return JSON.stringify(JSON.parse(content, (_key, value) => withRoot(options.root, value)));

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesToPublish } from '../services/workspace/filesToPublish';
-import { isWithin } from '../services/page/symlinkOutside';
+import { isPathWithin } from '../services/page/symlinkOutside';
 import { withFolderPages } from '../services/workspace/folderPage';
 import type { Environment } from './environment';
 import { findSinceBase } from './sinceBase';
@@ -115,10 +115,10 @@ async function addressesOf(
       if (real === undefined) {
         throw new UsageError(l10n.t('There is no file {0}.', paths[at] ?? each));
       }
-      if (!isWithin(real, [root])) {
+      if (!isPathWithin(real, [root])) {
         throw new UsageError(l10n.t('{0} is outside of {1}.', paths[at] ?? each, root));
       }
-      return pathToFileURL(path.join(root, path.relative(root, isWithin(each, [root]) ? each : real))).href;
+      return pathToFileURL(path.join(root, path.relative(root, isPathWithin(each, [root]) ? each : real))).href;
     }),
   );
 }

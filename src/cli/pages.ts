@@ -8,6 +8,7 @@ import { stateLabel } from '../core/view/pageTexts';
 import { isThere } from '../services/publish/goneFiles';
 import { pathFromRoot } from '../services/workspace/workspace';
 import { Bounds } from './bounds';
+import { chosenBy } from './chosen';
 import { counted } from './counted';
 import { readConnection, readPlatform } from './environment';
 import { inTerminal, requestFor, textOption, type Calling } from './opening';
@@ -33,8 +34,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
     const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];
     const { records } = terminal.services.records.last;
     await terminal.services.names.lookUp(records.map(({ place }) => place));
-    const isChosen = (uri: string): boolean =>
-      uris.some((each) => uri === each || uri.startsWith(`${each.replace(/\/$/, '')}/`));
+    const isChosen = chosenBy(uris);
     const fileOf = findFiles(files);
     const told = records
       .map((record) => ({ record, own: fileOf(record) }))

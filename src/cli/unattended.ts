@@ -16,11 +16,10 @@ export async function settledUnattended(shown: Plan, bounds: Bounds): Promise<Se
   const wanting = bounds.areSet ? shown.rows.filter(isWanting).filter(bounds.within(shown)) : [];
   const areKept = await Promise.all(wanting.map(isKeptByOthers));
   const updated = wanting.filter((_row, at) => areKept[at] !== true);
+  const updatedUris = new Set(updated.map(({ file }) => file.uri));
   const plan = shown.choose(updated, 'replace');
   const sent = plan.rows.filter(
-    (row) =>
-      (plan.ticked.has(row.file.uri) && row.section !== 'unplaced') ||
-      updated.some(({ file }) => file.uri === row.file.uri),
+    (row) => (plan.ticked.has(row.file.uri) && row.section !== 'unplaced') || updatedUris.has(row.file.uri),
   );
   let settled: Settled = {
     plan,

@@ -7,12 +7,12 @@ export async function symlinkOutside(
   folders: readonly string[],
   realPathOf: (file: string) => Promise<string> = realpath,
 ): Promise<string | undefined> {
-  if (!isWithin(file, folders)) {
+  if (!isPathWithin(file, folders)) {
     return undefined;
   }
   try {
     const real = await realPathOf(file);
-    return real === file || isWithin(real, await Promise.all(folders.map((folder) => realpath(folder))))
+    return real === file || isPathWithin(real, await Promise.all(folders.map((folder) => realpath(folder))))
       ? undefined
       : real;
   } catch {
@@ -22,7 +22,7 @@ export async function symlinkOutside(
 }
 
 /** Whether a path is that of one of the folders or inside it. */
-export function isWithin(file: string, folders: readonly string[]): boolean {
+export function isPathWithin(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const within = path.relative(folder, file);
     return within !== '..' && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within);

@@ -3,10 +3,10 @@ import { valuesOf } from '../core/publish/precedence';
 import { quote } from '../core/text/plain';
 import type { Documents } from '../services/flow/host';
 import type { ReadPage } from '../services/page/pageSettings';
-import { isWithin } from '../services/publish/goneFiles';
 import { isFolderPageName } from '../services/run/folderPages';
 import type { Workspace } from '../services/workspace/workspace';
 import type { Base } from './base';
+import { chosenBy } from './chosen';
 import { settingsFile } from './folderSettings';
 import { publishablePaths } from './publishablePaths';
 import { severityLabel, type Finding } from './result';
@@ -30,7 +30,9 @@ export async function findSinceBase(options: SinceBaseOptions): Promise<readonly
   const { base, workspace, uriOf, uris } = options;
   const paths = base.changed.flatMap(({ before, now }) => [before, now].filter((path) => path !== undefined));
   const published = await publishablePaths(workspace, [uriOf(''), ...uris], paths);
-  const isChosen = (file = ''): boolean => uris.some((uri) => isWithin(uriOf(file), uri.replace(/\/$/, '')));
+  const isUriChosen = chosenBy(uris);
+  const isChosen = (file = ''): boolean => isUriChosen(uriOf(file));
+  const isFolderPageMoved = findFolderPages(base);
   const findings: Finding[] = [];
   for (const { before, now } of base.changed) {
     if (before !== undefined && published.has(before) && (isChosen(before) || isChosen(now))) {
@@ -38,7 +40,7 @@ export async function findSinceBase(options: SinceBaseOptions): Promise<readonly
         now === undefined
           ? goneText()
           : published.has(now)
-            ? await changeText(options, before, now)
+            ? await changeText(options, before, now, isFolderPageMoved(before))
             : leftOutText();
       findings.push(...(message === undefined ? [] : [warningFinding(now ?? before, message)]));
     }
@@ -63,11 +65,12 @@ function warningFinding(file: string, message: string): Finding {
   return { file, line: 1, severity, code: 'sinceBase', label: severityLabel(severity), message };
 }
 
-/** Describes how a file's page changes; undefined if it does not. */
+/** Describes how a file's page changes; undefined if it does not. `isTreeMoved`: a page above it may have moved. */
 async function changeText(
   { base, documents, uriOf }: SinceBaseOptions,
   before: string,
   now: string,
+  isTreeMoved: boolean,
 ): Promise<string | undefined> {
   const text = await base.textOf(before);
   const was = text === undefined ? undefined : (await documents.read(uriOf(before), { text })).value;
@@ -81,7 +84,6 @@ async function changeText(
       quote(was.page.title),
     );
   }
-  const isTreeMoved = isFolderPageMoved(base, before);
   return placeOf(was, isTreeMoved) === placeOf(is, isTreeMoved)
     ? undefined
     : l10n.t(
@@ -89,13 +91,14 @@ async function changeText(
       );
 }
 
-/** Whether a page that is above that of a file in a tree may have moved with it. */
-function isFolderPageMoved({ changed }: Base, file: string): boolean {
-  return changed.some(({ before = '', now }) => {
+/** Returns what tells whether a page that is above that of a file in a tree may have moved with it. */
+function findFolderPages({ changed }: Base): (file: string) => boolean {
+  const moved = changed.flatMap(({ before = '', now }) => {
     const name = before.slice(before.lastIndexOf('/') + 1);
     const folder = before.slice(0, before.length - name.length);
-    return before !== file && before !== now && isFolderPageName(name) && file.startsWith(folder);
+    return before !== now && isFolderPageName(name) ? [{ before, folder }] : [];
   });
+  return (file) => moved.some(({ before, folder }) => before !== file && file.startsWith(folder));
 }
 
 /** Returns what front matter and settings say of the place. `isTreeMoved`: the page above says nothing of it. */

@@ -40,8 +40,9 @@ export async function inTerminal(
   const revision = textOption(called, 'base');
   const base = revision === undefined ? undefined : await readBase(root, revision, environment);
   const settingsBefore = base && (await readSettingsAt(base));
+  const usesSettingsBefore = called.command === 'check';
   // The author of a pull request must not choose how it is checked.
-  const settings = base === undefined || called.command !== 'check' ? shared : (settingsBefore ?? {});
+  const settings = base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared;
   const list = textOption(called, 'files-from');
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
   const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
@@ -68,6 +69,7 @@ export async function inTerminal(
             base,
             settings: shared,
             settingsBefore,
+            usesSettingsBefore,
             uris,
             workspace: terminal.workspace,
             documents: terminal.host.documents(terminal.services.records.last),
@@ -118,7 +120,8 @@ async function addressesOf(
       if (!isPathWithin(real, [root])) {
         throw new UsageError(l10n.t('{0} is outside of {1}.', paths[at] ?? each, root));
       }
-      return pathToFileURL(path.join(root, path.relative(root, isPathWithin(each, [root]) ? each : real))).href;
+      return pathToFileURL(path.join(root, path.relative(root, isPathWithin(each, [root]) ? each : real)))
+        .href;
     }),
   );
 }

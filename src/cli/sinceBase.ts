@@ -21,6 +21,8 @@ interface SinceBaseOptions {
   readonly uris: readonly string[];
   /** The settings at the base; undefined if they can't be read. */
   readonly settingsBefore: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the command uses these. */
+  readonly usesSettingsBefore: boolean;
   /** The current settings. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -111,9 +113,12 @@ function placeOf({ page, settings: { defaults } }: ReadPage, isTreeMoved: boolea
 }
 
 /** Finds changed settings, which can send pages elsewhere. */
-function findSettings({ settingsBefore, settings }: SinceBaseOptions): readonly Finding[] {
+function findSettings(options: SinceBaseOptions): readonly Finding[] {
+  const { settingsBefore, usesSettingsBefore, settings } = options;
   if (settingsBefore === undefined) {
-    const message = l10n.t('The settings at the base can’t be read, so they count as empty.');
+    const message = usesSettingsBefore
+      ? l10n.t('The settings at the base can’t be read, so they count as empty.')
+      : l10n.t('The settings at the base can’t be read.');
     return [warningFinding(settingsFile, message)];
   }
   const ours = (all: Readonly<Record<string, unknown>>): string =>

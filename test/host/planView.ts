@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { Menus } from './menus.js';
-import { onKnownRow } from './knownRow.js';
+import { clickInline } from './knownRow.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the view of a plan. */
@@ -147,12 +147,7 @@ export class PlanView {
 
   /** One of the buttons that a row has while the mouse is on it. */
   async clickInline(label: string, button: string): Promise<void> {
-    const row = await this.#row(label);
-    const action = row.locator(`.actions .action-label[aria-label^="${button}"]`);
-    await onKnownRow(this.screen, async () => {
-      await row.hover();
-      await (await this.screen.visible(`${button} on ${label}`, action)).click();
-    });
+    await clickInline(this.screen, button, await this.#row(label));
   }
 
   /** Takes an item of a row's context menu. */

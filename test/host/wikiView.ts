@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { onKnownRow } from './knownRow.js';
+import { clickInline } from './knownRow.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the Wiki view. */
@@ -111,12 +111,7 @@ export class WikiView {
 
   /** One of the buttons that a row has while the mouse is on it. */
   async clickInline(label: string, button: string): Promise<void> {
-    const row = await this.#row(label);
-    const action = row.locator(`.actions .action-label[aria-label^="${button}"]`);
-    await onKnownRow(this.screen, async () => {
-      await row.hover();
-      await (await this.screen.visible(`${button} on ${label}`, action)).click();
-    });
+    await clickInline(this.screen, button, await this.#row(label));
   }
 
   async clickTitle(button: string): Promise<void> {

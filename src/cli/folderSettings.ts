@@ -27,12 +27,10 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
   return parseSettings(new TextDecoder().decode(bytes));
 }
 
-export function parseSettings(text: string): Readonly<Record<string, unknown>> {
+export function parseSettings(written: string): Readonly<Record<string, unknown>> {
+  const text = written.replace(/^\ufeff/, '');
   const errors: ParseError[] = [];
-  const settings: unknown = parse(text.replace(/^\ufeff/, ''), errors, {
-    allowTrailingComma: true,
-    allowEmptyContent: true,
-  });
+  const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
   if (error !== undefined) {
     const lines = linesOf(text);

@@ -7,7 +7,6 @@ import { stateOf } from '../core/view/pageState';
 import { stateLabel } from '../core/view/pageTexts';
 import { isThere } from '../services/publish/goneFiles';
 import { pathFromRoot } from '../services/workspace/workspace';
-import { Bounds } from './bounds';
 import { chosenBy } from './chosen';
 import { counted } from './counted';
 import { readConnection, readPlatform } from './environment';
@@ -15,7 +14,7 @@ import { inTerminal, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Finding, Result } from './result';
 import type { Terminal } from './terminal';
-import { Nobody } from './unattended';
+import { unwatched } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
@@ -26,10 +25,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   const connection = readConnection(calling.environment, connectionName(called));
   const given = { connection, platform: readPlatform(calling.environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const everything = new Nobody(
-      new Bounds({ spaces: undefined, parents: undefined }, terminal.services.records),
-    );
-    const plan = await terminal.runs.plan(requestFor(terminal, uris), everything);
+    const plan = await terminal.runs.plan(requestFor(terminal, uris), { watch: unwatched });
     const others = new OtherConnections(called);
     const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];
     const { records } = terminal.services.records.last;

@@ -9,7 +9,7 @@ import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from 
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { savePlan } from './savedPlan';
-import { Nobody, settledUnattended } from './unattended';
+import { settledUnattended, unwatched } from './unattended';
 import type { Called } from './usage';
 import { exitCodes, UsageError } from './usageError';
 
@@ -18,14 +18,14 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
   const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const bounds = new Bounds(readAllowed(environment), terminal.services.records);
-    const planned = await terminal.runs.plan(requestFor(terminal, uris), new Nobody(bounds));
+    const planned = await terminal.runs.plan(requestFor(terminal, uris), { watch: unwatched });
     if (planned === undefined) {
       throw new UsageError(l10n.t('Cancelled.'));
     }
     const others = new OtherConnections(called);
     const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(planned.rows.length, called);
+    const bounds = new Bounds(readAllowed(environment), terminal.services.records);
     const { plan: settled, checked } = await settledUnattended(shown, bounds);
     await learnNames(terminal, settled);
     const saving = textOption(called, 'save');

@@ -53,6 +53,10 @@ async function isKeptByOthers({ decision, file }: Row): Promise<boolean> {
   return change.from !== undefined || there.includes(true);
 }
 
+/** Works without progress that anybody sees. */
+export const unwatched: Person['watch'] = (_title, work) =>
+  work(new AbortController().signal, () => undefined);
+
 /** No person: files that need an answer are not sent. */
 export class Nobody implements RunPerson {
   /** The settled plan that the run was made from. */
@@ -77,7 +81,7 @@ export class Nobody implements RunPerson {
 
   place: RunPerson['place'] = () => Promise.resolve(undefined);
 
-  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+  readonly watch = unwatched;
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;

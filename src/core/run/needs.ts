@@ -5,12 +5,15 @@ export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly Row[],
 ): readonly Row[] {
+  if (files.every(({ needs }) => needs === undefined)) {
+    return makeRows(files);
+  }
   let going: ReadonlySet<string> = new Set(files.map(({ uri }) => uri));
   for (;;) {
     const now = going;
     const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
     going = withoutUnmetNeeds(rows.filter(({ file, section }) => section !== 'blocked' && now.has(file.uri)));
-    if (going.size === now.size || files.every(({ needs }) => needs === undefined)) {
+    if (going.size === now.size) {
       return rows;
     }
   }
@@ -18,6 +21,9 @@ export function rowsWithNeeds(
 
 /** Blocks the rows that need the page of a file without a check mark. */
 export function rowsWithChecked(rows: readonly Row[], checked: ReadonlySet<string>): readonly Row[] {
+  if (rows.every(({ file }) => file.needs === undefined)) {
+    return rows;
+  }
   const going = withoutUnmetNeeds(
     rows.filter(({ file, section }) => section !== 'blocked' && checked.has(file.uri)),
   );

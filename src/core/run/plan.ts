@@ -156,7 +156,7 @@ export class Plan {
 
   /** Returns the rows as they are if only these files are published. */
   rowsWith(ticked: ReadonlySet<string>): readonly Row[] {
-    return this.files.some(({ needs }) => needs) ? rowsWithChecked(this.rows, ticked) : this.rows;
+    return rowsWithChecked(this.rows, ticked);
   }
 
   /** Returns the next question, or undefined if all of these files can be sent. */

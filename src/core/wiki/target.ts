@@ -99,15 +99,19 @@ export function placeIn({
   parent,
 }: Partial<Record<'space' | 'parent', PlaceSetting | undefined>>): PlaceSetting {
   const { spaceKey, addresses: _, ...named } = { ...space, ...parent };
-  const addresses = {
-    space: (space ?? parent)?.addresses?.space,
-    parent: (parent ?? space)?.addresses?.parent,
-  };
   return {
     ...named,
     ...(space === undefined && spaceKey !== undefined && { spaceKey }),
-    ...((addresses.space ?? addresses.parent) !== undefined && { addresses }),
+    ...addressesIn(space ?? parent, parent ?? space),
   };
+}
+
+type Addressed = Pick<PlaceSetting, 'addresses'>;
+
+/** Returns the addresses of what names the space and of what names the parent page. */
+export function addressesIn(ofSpace: Addressed = {}, ofParent: Addressed = {}): Addressed {
+  const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
+  return (addresses.space ?? addresses.parent) === undefined ? {} : { addresses };
 }
 
 /** Reads the IDs from the address of a page or of a space's overview. */

@@ -120,7 +120,7 @@ export class Flow implements Publishing {
     await this.#refuseSecond(uri);
     const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
     const mayHaveTyped = isAsked || known === undefined;
-    if (isOther || (mayHaveTyped && (await this.read(uri)).read.text !== read.read.text)) {
+    if (isOther || (mayHaveTyped && (await this.#textOf(uri)) !== read.read.text)) {
       return this.#ask(decided, person);
     }
     if (isExpired(token, services.now())) {
@@ -129,6 +129,12 @@ export class Flow implements Publishing {
     return this.#hold(uri, () =>
       sendReady(this, readyPage(page, { connection, destination, token }), decided, person),
     );
+  }
+
+  /** Returns a document's current text; undefined if it can't be read any more. */
+  async #textOf(uri: string): Promise<string | undefined> {
+    const { value } = await this.host.documents(this.services.records.last).read(uri);
+    return value?.text;
   }
 
   /** Reports a change in the wiki. `next`: the request with what the person decided. */

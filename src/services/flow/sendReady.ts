@@ -23,7 +23,7 @@ export interface ReadyToSend extends ReadyPage {
 }
 
 export function readyPage(
-  { input, read }: OnePage,
+  { input, read }: Pick<OnePage, 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): ReadyToSend {
   return { ...to, file: input.file, content: contentUnder(read.page, to.destination.target.title) };

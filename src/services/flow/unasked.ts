@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { contentUnder } from '../../core/publish/content';
 import { unchangedReport } from '../../core/publish/stopReport';
 import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../run/readFile';
 import type { Publishing } from './onePage';
 import { beginReading, planOfOne, type File, type PlanOfOne } from './reading';
-import type { ReadyToSend } from './sendReady';
+import { readyPage, type ReadyToSend } from './sendReady';
 
 /** A document that is to be sent without a question. */
 export interface Unasked extends Omit<PlanOfOne, 'plan'> {
@@ -49,10 +48,11 @@ export async function readUnasked(
   );
   const [page] = plan.runFiles(new Set([uri]));
   const { connection } = row.decision ?? {};
-  if (page === undefined || connection === undefined || read.value === undefined) {
+  const { input } = row.file;
+  if (page === undefined || connection === undefined || input === undefined || read.value === undefined) {
     return { row, read, ready: undefined, obstacle: row.reason };
   }
-  const { file: identity, destination, above } = page;
+  const { destination, above } = page;
   const { endpoint, target } = destination;
   if (row.section === 'unchanged') {
     return { row, read, ready: undefined, obstacle: unchangedReport(target).text };
@@ -69,11 +69,6 @@ export async function readUnasked(
     const obstacle = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
     return { row, read, ready: undefined, obstacle, expired: connection };
   }
-  const content = contentUnder(read.value.page, target.title);
-  return {
-    row,
-    read,
-    ready: { file: identity, connection, destination, content, token },
-    obstacle: undefined,
-  };
+  const ready = readyPage({ input, read: read.value }, { connection, destination, token });
+  return { row, read, ready, obstacle: undefined };
 }

@@ -1,4 +1,5 @@
 import { readDefaults, type Defaults } from '../../core/publish/precedence';
+import { addressesIn } from '../../core/wiki/target';
 import { membersOf } from '../../core/text/json';
 import type { PublicPlace } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
@@ -129,12 +130,11 @@ function defaultsIn(folder: FolderSetting | undefined, outer: Defaults): Default
   const ofSpace = isNamed(folder.space) || own.space !== undefined ? own : outer;
   const isInSpace = ofSpace.space === outer.space;
   const ofParent = isNamed(folder.parent) || own.parent !== undefined || !isInSpace ? own : outer;
-  const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
   return {
     ...others,
     ...(ofSpace.space !== undefined && { space: ofSpace.space }),
     ...(ofParent.parent !== undefined && { parent: ofParent.parent }),
-    ...((addresses.space ?? addresses.parent) !== undefined && { addresses }),
+    ...addressesIn(ofSpace, ofParent),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { MergedLines } from '../../core/publish/mergedChange';
-import { hashOf } from './hashOf';
+import { shortHash } from '../shared/shortHash';
 
 const mostLines = 100;
 
 /** Returns the hashes of the lines that are not empty, without regard to their indents. */
 export function lineHashes(text: string): ReadonlySet<string> {
-  return new Set([...linesIn(text)].map(hashOfLine));
+  return new Set([...linesIn(text)].map(shortHash));
 }
 
 /** Returns the lines by which a document shows that a change was merged into it. `known`: its text before, or that of the page where the merge brought nothing. */
@@ -19,14 +19,10 @@ export function linesOfMerge(known: string, after: string, document: string): Me
 /** Returns the hashes of the lines that hardly come twice: not a fence or the rule of a table, if there are others. */
 function telling(lines: readonly string[]): readonly string[] {
   const withWords = lines.filter((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1);
-  return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(hashOfLine);
+  return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(shortHash);
 }
 
 function linesIn(text: string): ReadonlySet<string> {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   return new Set(lines.filter((line) => line !== ''));
-}
-
-function hashOfLine(line: string): string {
-  return hashOf(line).slice(0, 16);
 }

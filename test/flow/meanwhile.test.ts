@@ -23,9 +23,7 @@ describe('What happens to a file while it is published', () => {
   const during = async (publish: () => Promise<Told>, act: () => Promise<unknown>): Promise<Told> => {
     stage.wiki.script({ do: 'stall' });
     const publishing = publish();
-    while (stage.wiki.stalled === 0) {
-      await new Promise(setImmediate);
-    }
+    await stage.stalled();
     await act();
     stage.wiki.release();
     return publishing;

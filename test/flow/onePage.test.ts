@@ -235,9 +235,7 @@ describe('A page that is published', () => {
     await stage.write('a.md', `${placed}# A\n\nOne.\n`);
     stage.wiki.script({ do: 'stall' });
     const first = stage.publish('a.md');
-    while (stage.wiki.stalled === 0) {
-      await new Promise(setImmediate);
-    }
+    await stage.stalled();
     await assert.rejects(stage.publish('a.md'), /^UserError: a\.md is already being published/);
     stage.wiki.release();
     await first;

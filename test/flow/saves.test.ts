@@ -82,9 +82,7 @@ describe('A file that is published when it is saved', () => {
     const save = (text: string) =>
       stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []);
     const saves = [save('One.')];
-    while (stage.wiki.stalled === 0) {
-      await new Promise(setImmediate);
-    }
+    await stage.stalled();
     saves.push(save('Two.'), save('Three.'));
     stage.wiki.release();
     await Promise.all(saves);
@@ -98,9 +96,7 @@ describe('A file that is published when it is saved', () => {
     const uri = await stage.write('a.md', `${front}# A\n\nBy hand.\n`);
     stage.wiki.script({ do: 'stall' });
     const byHand = stage.publish('a.md');
-    while (stage.wiki.stalled === 0) {
-      await new Promise(setImmediate);
-    }
+    await stage.stalled();
     const saves = ['First.', 'Second.'].map((text) =>
       stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []),
     );

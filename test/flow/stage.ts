@@ -177,6 +177,13 @@ export class Stage {
     return this.begin({ uri, policy: policies.save, text }, []);
   }
 
+  /** Resolves once the wiki has a send that it does not answer. */
+  async stalled(): Promise<void> {
+    while (this.wiki.stalled === 0) {
+      await new Promise(setImmediate);
+    }
+  }
+
   /** Presses a button of a report. */
   async press(
     { ended }: Pick<Told, 'ended'>,

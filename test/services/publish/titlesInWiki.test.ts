@@ -3,9 +3,8 @@ import type { Plan } from '../../../src/core/run/plan.js';
 import type { Row } from '../../../src/core/run/row.js';
 import { changeText } from '../../../src/core/publish/changeText.js';
 import { Run } from '../../../src/core/run/run.js';
-import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import type { Page } from '../../wiki/spaces.js';
-import { startWiki, type Wiki } from '../../wiki/wiki.js';
+import type { Wiki } from '../../wiki/wiki.js';
 import { LinkedFolder } from '../run/linkedFolder.js';
 import { openRecords } from './publishing.js';
 
@@ -18,19 +17,13 @@ const textOf = (parent: string, text: string, more = ''): string =>
 for (const titlesPerSpace of [false, true]) {
   describe(`Pages of one title, where it is taken once ${titlesPerSpace ? 'in a space' : 'under a parent'}`, () => {
     let wiki: Wiki;
-    let folder: string;
     let docs: LinkedFolder;
 
     beforeEach(async () => {
-      wiki = await startWiki({ titlesPerSpace });
-      folder = await temporaryFolder('titles');
-      docs = new LinkedFolder(wiki, folder);
+      docs = await LinkedFolder.open({ titlesPerSpace });
+      ({ wiki } = docs);
     });
-    afterEach(async () => {
-      await wiki.close();
-      await removeFolder(folder);
-      assert.deepEqual(docs.failures, []);
-    });
+    afterEach(() => docs.close());
 
     const write = (file: string, parent: string, text: string, more?: string): void =>
       void docs.texts.set(file, textOf(parent, text, more));
@@ -53,7 +46,7 @@ for (const titlesPerSpace of [false, true]) {
     const overviews = (): readonly Page[] => wiki.pages.pages.filter(({ title }) => title === 'Overview');
     const at = (parent: string): string | undefined =>
       wiki.pages.findPage(space, parent, 'Overview')?.content.trim();
-    const scope = async () => (await openRecords(folder).read()).titleScope(wiki.importEndpoint);
+    const scope = async () => (await openRecords(docs.folder).read()).titleScope(wiki.importEndpoint);
     const makeForeign = (parentId: string): Page =>
       wiki.pages.createPage({ spaceId: space, parentId, title: 'Overview', content: 'By somebody else.' });
 

@@ -2,38 +2,25 @@ import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/core/run/plan.js';
 import { Run } from '../../../src/core/run/run.js';
 import { isReady, questionOf, withAnswer } from '../../../src/core/run/settled.js';
-import { removeFolder, temporaryFolder } from '../../host/folders.js';
-import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { LinkedFolder } from './linkedFolder.js';
 
 describe('Links, where a dead one is an error', () => {
-  let wiki: Wiki;
-  let folder: string;
   let docs: LinkedFolder;
 
   beforeEach(async () => {
-    wiki = await startWiki();
-    folder = await temporaryFolder('linked');
-    docs = new LinkedFolder(wiki, folder);
+    docs = await LinkedFolder.open();
     docs.settings = { problems: { relativeLink: 'error' } };
   });
-  afterEach(async () => {
-    await wiki.close();
-    await removeFolder(folder);
-    assert.deepEqual(docs.failures, []);
-  });
-
-  const write = (files: Readonly<Record<string, string>>): void =>
-    Object.entries(files).forEach(([path, text]) => docs.texts.set(path, text));
+  afterEach(() => docs.close());
 
   it('to another file of the run are none; to others they are', async () => {
-    write({
+    docs.write({
       'a.md': '# A\n\nTo [B](b.md) and [C](c.md).\n',
       'b.md': '# B\n\nTo [A](a.md).\n',
       'c.md': '# C\n\nTo nobody.\n',
     });
     assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).complete);
-    write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
+    docs.write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
     const alone = await docs.plan(['d.md']);
     assert.deepEqual(
       alone.rows.map(({ section, reason }) => [section, reason]),
@@ -61,7 +48,7 @@ describe('Links, where a dead one is an error', () => {
     ['a file that links to itself', { 'b.md': '# B\n\n[B](b.md)' }, ['new', 'new']],
   ] as const) {
     it(`to ${what} of the plan ${sections[0] === 'new' ? 'are no problem' : 'are as any dead link'}`, async () => {
-      write({ 'a.md': '# A\n\n[B](b.md)\n', ...files });
+      docs.write({ 'a.md': '# A\n\n[B](b.md)\n', ...files });
       const plan = await docs.plan();
       assert.deepEqual(sectionsOf(plan), sections);
       const run = await docs.publish(plan);
@@ -72,19 +59,19 @@ describe('Links, where a dead one is an error', () => {
   }
 
   it('to a file that is blocked when the run is resumed keep back what was not sent', async () => {
-    write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\nText\n', 'c.md': '# C\n\n[B](b.md)\n' });
+    docs.write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\nText\n', 'c.md': '# C\n\n[B](b.md)\n' });
     docs.concurrency = 1;
-    wiki.script({ do: 'answer', status: 401, body: '{"body":"Error: Unauthorized."}' });
+    docs.wiki.script({ do: 'answer', status: 401, body: '{"body":"Error: Unauthorized."}' });
     const run = await docs.publish();
     assert.equal(run.counts.published, 0);
-    write({ 'b.md': '' });
+    docs.write({ 'b.md': '' });
     const [unfinished = assert.fail()] = await docs.interrupted();
     const resumed = await docs.resumed(unfinished);
     assert.equal(resumed.counts.waiting, 0);
   });
 
   it('to a file without a check mark are asked about, once for all that depend on it', async () => {
-    write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\n[C](c.md)\n', 'c.md': '# C\n\nText\n' });
+    docs.write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\n[C](c.md)\n', 'c.md': '# C\n\nText\n' });
     const plan = await docs.plan();
     const uris = plan.files.map(({ uri }) => uri);
     assert.deepEqual(sectionsOf({ rows: plan.rowsWith(new Set(uris)) }), ['new', 'new', 'new']);

@@ -19,7 +19,8 @@ import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
 import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles } from '../../../src/services/run/sendFiles.js';
-import type { Wiki } from '../../wiki/wiki.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import { startWiki, type Wiki, type WikiOptions } from '../../wiki/wiki.js';
 import { configuration } from '../fakes.js';
 import { openLookups, openRecords, realSend } from '../publish/publishing.js';
 
@@ -47,7 +48,7 @@ export class LinkedFolder {
 
   constructor(
     readonly wiki: Wiki,
-    private readonly folder: string,
+    readonly folder: string,
   ) {
     this.records = openRecords(folder);
     this.#connections = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
@@ -56,6 +57,21 @@ export class LinkedFolder {
     this.#sites = sites;
     this.#titles = new TitlesInWiki(lookups, this.records);
     this.#inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
+  }
+
+  /** With a wiki of its own. */
+  static async open(options?: WikiOptions): Promise<LinkedFolder> {
+    return new LinkedFolder(await startWiki(options), await temporaryFolder('linked'));
+  }
+
+  async close(): Promise<void> {
+    await this.wiki.close();
+    await removeFolder(this.folder);
+    assert.deepEqual(this.failures, []);
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    Object.entries(files).forEach(([path, text]) => this.texts.set(path, text));
   }
 
   async trust(): Promise<void> {

@@ -4,8 +4,8 @@ import { runNotice } from '../../../src/core/run/runReport.js';
 import { hasOpenLinks } from '../../../src/core/run/fileOutcome.js';
 import type { Run } from '../../../src/core/run/run.js';
 import type { FileState } from '../../../src/core/run/fileState.js';
-import { removeFolder, temporaryFolder } from '../../host/folders.js';
-import { startWiki, type Wiki } from '../../wiki/wiki.js';
+import { removeFolder } from '../../host/folders.js';
+import type { Wiki } from '../../wiki/wiki.js';
 import { LinkedFolder } from './linkedFolder.js';
 
 const markdown = new MarkdownIt({ html: true });
@@ -17,22 +17,15 @@ function linksOf(content: string): readonly string[] {
 
 describe('Links between the pages of a run', () => {
   let wiki: Wiki;
-  let folder: string;
   let docs: LinkedFolder;
 
   beforeEach(async () => {
-    wiki = await startWiki();
-    folder = await temporaryFolder('linked');
-    docs = new LinkedFolder(wiki, folder);
+    docs = await LinkedFolder.open();
+    ({ wiki } = docs);
   });
-  afterEach(async () => {
-    await wiki.close();
-    await removeFolder(folder);
-    assert.deepEqual(docs.failures, []);
-  });
+  afterEach(() => docs.close());
 
-  const write = (files: Readonly<Record<string, string>>): void =>
-    Object.entries(files).forEach(([path, text]) => docs.texts.set(path, text));
+  const write: LinkedFolder['write'] = (files) => docs.write(files);
   const kindOf = (state: FileState): string =>
     hasOpenLinks(state) ? 'links open' : typeof state === 'string' ? state : state.kind;
   const kinds = (run: Run): readonly string[] => run.files.map((_file, index) => kindOf(run.state(index)));
@@ -288,8 +281,8 @@ describe('Links between the pages of a run', () => {
       for (const title of ['A', 'B', 'C']) {
         wiki.pages.deletePage(docs.page(title).id);
       }
-      await removeFolder(folder);
-      docs = new LinkedFolder(wiki, folder);
+      await removeFolder(docs.folder);
+      docs = new LinkedFolder(wiki, docs.folder);
       await docs.trust();
       write(three);
     }

@@ -28,7 +28,7 @@ export interface RunPerson extends Person {
 
 export interface RunRequest {
   /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
-  readonly find: (above: ReadingContext['above']) => AsyncIterable<File>;
+  readonly find: (above: ReadingContext['above']) => AsyncIterable<File> | Iterable<File>;
   /** The skipped files, which are added while the files are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: Row) => boolean;
@@ -74,12 +74,7 @@ export class Runs {
     person: RunPerson,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
-      const reading = await beginReading(this.services, this.host);
-      const all = await this.#plan(
-        find((uri) => reading.above(uri)),
-        reading,
-        person,
-      );
+      const all = await this.plan({ find }, person);
       const plan = all?.without(isLeftOut);
       if (all === undefined || plan === undefined) {
         return undefined;
@@ -96,12 +91,18 @@ export class Runs {
   }
 
   /** Plans a run without sending anything. Undefined if the person cancelled. */
-  async plan({ find }: RunRequest, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
+  async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
-    return this.#plan(
-      find((uri) => reading.above(uri)),
-      reading,
-      person,
+    const files = find((uri) => reading.above(uri));
+    return person.watch(l10n.t('Reading the files'), (signal, progress) =>
+      planOf(files, reading, this.services.inWiki, {
+        signal,
+        progress: (count) => {
+          if (count % countEvery === 0) {
+            progress({ kind: 'reading', files: count });
+          }
+        },
+      }),
     );
   }
 
@@ -168,8 +169,7 @@ export class Runs {
     isElsewhere: boolean,
   ): Promise<Run | undefined> {
     const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
-    const reading = await beginReading(this.services, this.host);
-    const read = await this.#plan(left, reading, person);
+    const read = await this.plan({ find: () => left }, person);
     let plan = read && planToResume(read.files, unfinished);
     const chosen = plan && isElsewhere ? await person.place(plan) : undefined;
     if (plan === undefined || (isElsewhere && chosen === undefined)) {
@@ -183,23 +183,6 @@ export class Runs {
     const isSilent = plan.rows.every(({ file, section }) => ticked.has(file.uri) || section === 'unchanged');
     const settled = await person.settle(plan, isSilent && !isElsewhere ? 'questions' : 'plan');
     return settled && resumedRun(unfinished, settled.plan, settled.checked);
-  }
-
-  #plan(
-    files: AsyncIterable<File> | Iterable<File>,
-    reading: ReadingContext,
-    person: Pick<Person, 'watch'>,
-  ): PromiseLike<Plan | undefined> {
-    return person.watch(l10n.t('Reading the files'), (signal, progress) =>
-      planOf(files, reading, this.services.inWiki, {
-        signal,
-        progress: (count) => {
-          if (count % countEvery === 0) {
-            progress({ kind: 'reading', files: count });
-          }
-        },
-      }),
-    );
   }
 
   /** `recorded`: the run has a record, so it can be resumed. */

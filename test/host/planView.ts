@@ -24,8 +24,13 @@ export class PlanView {
     return this.screen.page.locator('.part.panel');
   }
 
+  /** Other views in the panel have trees too. */
+  get #view(): Locator {
+    return this.#panel.locator('[id="workbench.view.extension.publishToWikiPlan"]');
+  }
+
   async rows(): Promise<PlanRow[]> {
-    const rows = this.#panel.locator('.customview-tree .monaco-list-row');
+    const rows = this.#view.locator('.customview-tree .monaco-list-row');
     const read = await rows.evaluateAll((elements: PageElement[]) =>
       elements.map((row) => ({
         text: ['.label-name', '.label-description']
@@ -48,7 +53,7 @@ export class PlanView {
 
   /** What the plan, the run or its outcome says in a sentence. */
   async sentence(): Promise<string> {
-    const message = this.#panel.locator('.tree-explorer-viewlet-tree-view .message');
+    const message = this.#view.locator('.tree-explorer-viewlet-tree-view .message');
     return (await message.isVisible()) ? oneLine(await message.innerText()) : '';
   }
 
@@ -94,7 +99,7 @@ export class PlanView {
   }
 
   async isOpen(): Promise<boolean> {
-    return this.#panel.locator('.customview-tree').isVisible();
+    return this.#view.locator('.customview-tree').isVisible();
   }
 
   /** Gives the view the room of the editors, so that all rows are drawn; or takes it back. */
@@ -121,7 +126,7 @@ export class PlanView {
 
   /** Selects all rows from one to another; where they are drawn again meanwhile, once more. */
   async select(from: string, to: string): Promise<void> {
-    const selected = this.#panel.locator('.customview-tree .monaco-list-row[aria-selected="true"]');
+    const selected = this.#view.locator('.customview-tree .monaco-list-row[aria-selected="true"]');
     await this.screen.until(`${from} to ${to} to be selected`, async () => {
       await this.click(from);
       await (await this.#row(to)).click({ modifiers: ['Shift'] });
@@ -174,12 +179,12 @@ export class PlanView {
 
   /** Waits until keys go to the rows. */
   async focused(): Promise<void> {
-    await this.screen.visible('the rows to have the focus', this.#panel.locator('.monaco-list:focus'));
+    await this.screen.visible('the rows to have the focus', this.#view.locator('.monaco-list:focus'));
   }
 
   /** Gives it the focus, as a click below its rows does. */
   async focus(): Promise<void> {
-    await this.#panel.locator('.tree-explorer-viewlet-tree-view .message').click();
+    await this.#view.locator('.tree-explorer-viewlet-tree-view .message').click();
     await this.screen.page.keyboard.press('Tab');
     await this.focused();
   }
@@ -209,7 +214,7 @@ export class PlanView {
     const name = this.screen.page.locator('.label-name').filter({ hasText: label });
     return this.screen.visible(
       `the row ${label}`,
-      this.#panel.locator('.customview-tree .monaco-list-row').filter({ has: name }).first(),
+      this.#view.locator('.customview-tree .monaco-list-row').filter({ has: name }).first(),
     );
   }
 }

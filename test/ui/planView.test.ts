@@ -291,7 +291,7 @@ describe('The view of a plan', () => {
     const interrupted = await window.notification(
       /^Publishing was interrupted: 0 of 2 pages had been published\./,
     );
-    assert.equal(await plan().isOpen(), false);
+    await plan().gone();
     await interrupted.click('Resume');
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());

@@ -40,10 +40,10 @@ export async function loopback(): Promise<Row[]> {
     bare.close();
     wire.close();
     rows.push({
-      what: `services floor, ${what} on loopback`,
+      what: `a publish of ${what} on loopback, without the editor`,
       method: `median of ${rounds} publishes and as many bare undici requests in turn, kept connections`,
       measured: ms(found.ours),
-      against: ms(found.bare),
+      against: `bare request: ${ms(found.bare)}`,
       ratio: found.ours / found.bare,
       bound: 1.5,
     });

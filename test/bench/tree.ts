@@ -51,10 +51,10 @@ export async function tree(): Promise<Row[]> {
   });
   return [
     {
-      what: 'a tree of 1,000 files in 5 levels at 50 ms an answer, against the ideal that the levels allow',
+      what: 'a tree of 1,000 files in 5 levels at 50 ms an answer',
       method: `one run of the command in a real extension host with a platform token, from Enter in the plan to the outcome of the last file, ${concurrency} files at a time; the ideal is bare undici requests in the same order in the same process, the mean of once before and once after: as many sends at a time, each page looked up beside them, what is under it after that`,
       measured: ms(ours),
-      against: ms(bare),
+      against: `the ideal that the levels allow: ${ms(bare)}`,
       ratio: ours / bare,
       bound: 1.25,
     },

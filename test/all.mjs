@@ -181,7 +181,7 @@ async function whereThereIsRoom(steps) {
       begun.finally(() => underWay.delete(begun));
     }
     busy = now;
-    await Promise.race([...underWay, pause(10_000, undefined, { ref: false })]);
+    await Promise.race([...underWay, pause(4_000, undefined, { ref: false })]);
   }
 }
 

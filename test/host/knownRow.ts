@@ -6,7 +6,7 @@ import type { Screen } from './screen.js';
 const tellingMs = 600;
 
 /** Works on a row; once more where it was just drawn again, and the extension says so. */
-async function onKnownRow(screen: Screen, work: () => Promise<void>): Promise<void> {
+export async function onKnownRow(screen: Screen, work: () => Promise<void>): Promise<void> {
   const lost = screen.page.locator('.statusbar-item', { hasText: 'The row has just changed.' });
   await screen.until('a row that is known', async () => {
     await screen.until('no word of another row', async () => !(await lost.isVisible()));

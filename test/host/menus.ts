@@ -81,7 +81,8 @@ export class Menus {
         await entry.click({ timeout: 5_000 });
         isClicked = true;
       }
-      return !(await entry.isVisible());
+      // Closed before it was clicked, it did nothing
+      return isClicked && !(await entry.isVisible());
     });
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { Menus } from './menus.js';
-import { clickInline } from './knownRow.js';
+import { clickInline, onKnownRow } from './knownRow.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the view of a plan. */
@@ -157,7 +157,8 @@ export class PlanView {
 
   /** Takes an item of a row's context menu. */
   async context(label: string, item: string): Promise<void> {
-    await new Menus(this.screen).choose(await this.#row(label), item);
+    const menus = new Menus(this.screen);
+    await onKnownRow(this.screen, async () => menus.choose(await this.#row(label), item));
   }
 
   /** What a row says when the mouse rests on it. */

@@ -20,7 +20,7 @@ export class SomebodyAtTerminal extends Nobody {
     bounds: Bounds,
     /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
-    begins: () => void,
+    begins: () => Promise<void>,
   ) {
     super(bounds, begins);
   }

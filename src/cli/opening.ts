@@ -14,7 +14,7 @@ import { readPaths } from './listedPaths';
 import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { Called } from './usage';
-import { openState } from './state';
+import { openState, type State } from './state';
 import { exitCodes, UsageError } from './usageError';
 
 export interface Calling {
@@ -32,7 +32,11 @@ export async function inTerminal(
   called: Called,
   calling: Calling,
   given: Pick<TerminalOptions, 'connection' | 'token' | 'platform'>,
-  work: (terminal: Terminal, uris: readonly string[]) => Promise<Omit<Result, 'command'>>,
+  work: (
+    terminal: Terminal,
+    uris: readonly string[],
+    state: State | undefined,
+  ) => Promise<Omit<Result, 'command'>>,
 ): Promise<Result> {
   const { environment, log } = calling;
   const root = await rootOf(calling.folder, textOption(called, 'root'));
@@ -57,10 +61,7 @@ export async function inTerminal(
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
-    const result = await work(terminal, uris);
-    if (result.findings.some(({ code }) => code === 'published')) {
-      await state?.published();
-    }
+    const result = await work(terminal, uris, state);
     const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
     const since =
       base === undefined

@@ -30,8 +30,8 @@ export interface State {
   readonly hasFailed: () => boolean;
   /** Throws if the current commit is no descendant of the commit that was published last. */
   readonly refuseOlder: () => Promise<void>;
-  /** Records the current commit as published. */
-  readonly published: () => Promise<void>;
+  /** Records the current commit as the last one, before a page of it is sent: the command may be killed. */
+  readonly begin: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +41,14 @@ export async function openState({ folder, root, environment, isPublish, log }: S
   const key = readKey(environment);
   const refused = { broken: 0, unsigned: 0 };
   let hasFailed = false;
-  const disk = stateDisk({ root, key, isReadOnly: !isPublish, refused: (why) => refused[why]++ });
+  // Folders of one repository may share the state, so a path says which of them it is in.
+  const top = repositoryOf(root);
+  const disk = stateDisk({
+    root: top ?? root,
+    key,
+    isReadOnly: !isPublish,
+    refused: (why) => refused[why]++,
+  });
   const release = isPublish ? await lockState(folder) : () => Promise.resolve();
   const commitFile = path.join(folder, 'commit.json');
   const git = gitIn(root, environment);
@@ -62,7 +69,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
     failed,
     hasFailed: () => hasFailed,
     refuseOlder: async () => {
-      if (repositoryOf(root) !== undefined) {
+      if (top !== undefined) {
         await refuseUnusable(git, l10n.t('Make Git work here, or say --allow-older.'));
       }
       const { commit } = parseObject((await readIfThere(disk, commitFile)) ?? '') ?? {};
@@ -70,7 +77,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
         await refuseOlder(git, commit);
       }
     },
-    published: async () => {
+    begin: async () => {
       const commit = await git('rev-parse', '--verify', 'HEAD').catch(() => undefined);
       if (commit !== undefined) {
         await writeWhole(disk, commitFile, JSON.stringify({ commit: commit.trim() })).catch(failed);

@@ -66,7 +66,7 @@ export class Nobody implements RunPerson {
   /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
   constructor(
     protected readonly bounds: Bounds,
-    private readonly begins: () => void = () => undefined,
+    private readonly begins: () => Promise<void> = () => Promise.resolve(),
     private readonly refuse: (settled: Settled) => void = () => undefined,
   ) {}
 
@@ -85,7 +85,7 @@ export class Nobody implements RunPerson {
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
-    this.begins();
+    await this.begins();
     if (!process.stderr.isTTY) {
       return send(() => undefined);
     }

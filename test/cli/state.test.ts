@@ -212,13 +212,20 @@ describe('What was published, kept for the next run', () => {
     assert.ok(!(await readdir(folder)).some((name) => name.startsWith('lock')));
   });
 
-  it('is not followed by an older commit', async () => {
+  it('is not followed by an older commit, even where the newer one’s publish was killed', async () => {
     await terminal.write({ '.gitignore': '.wiki\n' });
     git('add', '--all');
     git('commit', '--quiet', '--message', 'First');
+    assert.equal((await publish()).exitCode, 0);
     await terminal.write({ 'docs/a.md': page('One', 'Newer.') });
     git('commit', '--quiet', '--all', '--message', 'Second');
-    assert.equal((await publish()).exitCode, 0);
+    terminal.wiki.script({ do: 'stall', processed: true });
+    const killed = terminal.begin(['publish', '--state', '.wiki', 'docs/a.md']);
+    while (terminal.wiki.stalled === 0) {
+      await delay(20);
+    }
+    killed.signal('SIGKILL');
+    await killed.ended;
     git('checkout', '--quiet', 'HEAD~1');
     const { exitCode, err } = await publish();
     assert.equal(exitCode, 2);
@@ -235,6 +242,17 @@ describe('What was published, kept for the next run', () => {
     git('reflog', 'expire', '--expire=now', '--all');
     git('gc', '--quiet', '--prune=now');
     assert.match((await publish()).err, /^Git does not have the commit that was published last/);
+  });
+
+  it('says which of two folders of the repository a page is of', async () => {
+    await terminal.write({ 'x/a.md': page('Home', 'Of x.'), 'y/a.md': page('Home', 'Of y.') });
+    assert.equal((await publish('--root', 'x', 'x')).exitCode, 0);
+    const { exitCode, out } = await publish('--root', 'y', 'y');
+    assert.equal(exitCode, 1, out);
+    assert.match(contentOf('Home') ?? '', /Of x\./);
+    await terminal.write({ 'x/a.md': page('Home', 'Of x, changed.') });
+    assert.equal((await publish('x')).exitCode, 0);
+    assert.match(contentOf('Home') ?? '', /Of x, changed\./);
   });
 
   it('is kept by nothing that Git can’t tell the commit of, unless there is no repository', async () => {

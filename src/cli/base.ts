@@ -35,15 +35,27 @@ export async function readBase(root: string, revision: string, environment: Envi
       { cause: error },
     );
   }
+  // A clone with a filter lacks the texts of earlier commits.
+  const missing = (cause: unknown): never => {
+    throw new UsageError(
+      l10n.t('--base: Git does not have all files of {0}. Fetch them: clone without a filter.', revision),
+      { cause },
+    );
+  };
   const found = await git(
     ...['diff-tree', '-r', '-z', '--name-status', '--find-renames', '--relative', '--no-ext-diff'],
     ...['--end-of-options', commit, 'HEAD'],
-  );
+  ).catch(missing);
+  const isThere = async (file: string): Promise<boolean> =>
+    (await git('ls-tree', '-z', '--end-of-options', commit, `./${file}`)) !== '';
   return {
     changed: changesIn(found).filter(
       ({ before, now }) => isMarkdownName(before ?? '') || isMarkdownName(now ?? ''),
     ),
-    textOf: (file) => git('cat-file', 'blob', `${commit}:./${file}`).catch(() => undefined),
+    textOf: (file) =>
+      git('cat-file', 'blob', `${commit}:./${file}`).catch(async (error: unknown) =>
+        (await isThere(file)) ? missing(error) : undefined,
+      ),
   };
 }
 

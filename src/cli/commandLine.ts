@@ -55,7 +55,6 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   let { exitCode } = result;
   await writeOutputs(outputs, result, {
     environment: process.env,
-    masked,
     failed: (sentence) => {
       printLine(plain(sentence));
       exitCode ||= exitCodes.needsPerson;

@@ -6,6 +6,7 @@ import type { Environment } from './environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
 import type { Result } from './result';
+import { maskedResult } from './secrets';
 import { exitCodes, UsageError } from './usageError';
 
 interface Output {
@@ -69,14 +70,13 @@ async function create(file: string, created: string[]): Promise<void> {
 
 export interface Writing {
   readonly environment: Environment;
-  readonly masked: (text: string) => string;
   readonly failed: (sentence: string) => void;
 }
 
 export async function writeOutputs(
   outputs: readonly Output[],
   result: Result,
-  { environment, masked, failed }: Writing,
+  { environment, failed }: Writing,
 ): Promise<void> {
   const tried = async (file: string, write: () => Promise<void>): Promise<void> => {
     try {
@@ -85,18 +85,19 @@ export async function writeOutputs(
       failed(unwritableText(file, error));
     }
   };
+  const safe = maskedResult(result);
   for (const { format, file } of outputs) {
     if (file === undefined) {
-      process.stdout.write(masked(formats[format](result, environment, process.stdout)));
+      process.stdout.write(formats[format](safe, environment, process.stdout));
     } else {
-      await tried(file, () => writeFile(file, masked(formats[format](result, environment))));
+      await tried(file, () => writeFile(file, formats[format](safe, environment)));
     }
   }
   const { GITHUB_STEP_SUMMARY: summary } = environment;
   if (summary && outputs.some(({ format }) => format === 'github')) {
     await tried(summary, async () => {
       const taken = (await stat(summary).catch(() => undefined))?.size ?? 0;
-      await appendFile(summary, masked(asJobSummary(result, taken)));
+      await appendFile(summary, asJobSummary(safe, taken));
     });
   }
 }

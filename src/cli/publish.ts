@@ -20,7 +20,7 @@ import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
-import { masked } from './secrets';
+import { maskedResult } from './secrets';
 import { readSavedPlan, refuseOther } from './savedPlan';
 import { Nobody } from './unattended';
 import type { Called } from './usage';
@@ -29,8 +29,10 @@ import { exitCodes, UsageError } from './usageError';
 export async function publish(called: Called, calling: Calling): Promise<Result> {
   saveMemory();
   const { environment, interrupted } = calling;
-  const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '' } = environment;
-  if (/(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`)) {
+  const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '', CI_MERGE_REQUEST_IID = '' } = environment;
+  // A merge request’s child pipeline has another source.
+  const isRequest = /(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`);
+  if (isRequest || CI_MERGE_REQUEST_IID !== '') {
     throw new UsageError(
       l10n.t(
         'A pull or merge request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
@@ -48,11 +50,16 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const savedIn = textOption(called, 'plan');
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
-  return inTerminal(called, calling, given, async (terminal, uris) => {
+  return inTerminal(called, calling, given, async (terminal, uris, state) => {
     const bounds = new Bounds(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
-    // The command may have been interrupted while the files were read.
-    const begins = (): void => (interrupted.aborted ? stop() : undefined);
+    const begins = async (): Promise<void> => {
+      await state?.begin();
+      // The command may have been interrupted while the files were read.
+      if (interrupted.aborted) {
+        stop();
+      }
+    };
     const show = async (plan: Plan): Promise<void> => {
       await learnNames(terminal, plan);
       const isWithin = bounds.within(plan);
@@ -60,7 +67,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
         .rowsWith(plan.ticked)
         .map((row) => findingOf(row, terminal, plan.ticked, isWithin));
       const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
-      process.stderr.write(masked(asText(shown, process.stderr)));
+      process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
     const person = isAsked(called, environment)
       ? new SomebodyAtTerminal(bounds, show, begins)

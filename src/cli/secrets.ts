@@ -1,3 +1,5 @@
+import type { Result } from './result';
+
 const secrets = new Set<string>();
 
 /** Masks a secret in all output from now on. */
@@ -10,4 +12,11 @@ export function hide(secret: string): void {
 /** Returns the text with all secrets masked. */
 export function masked(text: string): string {
   return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}
+
+/** Returns the result with all secrets masked, before a format cuts or escapes its texts. */
+export function maskedResult(result: Result): Result {
+  return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
+    typeof value === 'string' ? masked(value) : value,
+  ) as Result;
 }

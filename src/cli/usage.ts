@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseArgs } from 'node:util';
 import { languages } from './language';
+import { quote } from '../core/text/plain';
 import { UsageError } from './usageError';
 
 interface Option {
@@ -220,6 +221,9 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
   if (token.kind === 'positional' && !takesPaths) {
     throw new UsageError(l10n.t('There are no paths here: {0}', token.value));
   }
+  if (token.kind === 'positional' && token.value === '') {
+    throw new UsageError(l10n.t('There is no file {0}.', quote('')));
+  }
   if (token.kind !== 'option') {
     return;
   }
@@ -234,7 +238,7 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
     );
   }
   // A name of a file can begin with “-” behind “=”; “-” alone is standard input.
-  const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
+  const isMissing = value === undefined || value.trim() === '' || (!inlineValue && /^-./.test(value));
   if (option.value !== undefined && isMissing) {
     throw new UsageError(l10n.t('{0} needs a value: {1}', rawName, option.value));
   }

@@ -29,6 +29,29 @@ describe('Bad input in a terminal', () => {
     });
   }
 
+  it('does not send what Git LFS left in place of a text', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 12345\n`;
+    await terminal.write({ 'bad.md': pointer });
+    const { exitCode, out } = await terminal.run('publish');
+    assert.equal(exitCode, 1, out);
+    assert.match(out, /bad\.md {2}.* is a pointer of Git LFS, whose text was not fetched/);
+    assert.equal(terminal.wiki.requests.length, 1);
+  });
+
+  it('takes an empty value for none, as that of a variable that is not set', async () => {
+    for (const args of [
+      ['publish', '--state', ''],
+      ['publish', '--root='],
+      ['publish', ''],
+      ['token', '--min-days', ' '],
+    ]) {
+      const { exitCode, err } = await terminal.run(...args);
+      assert.equal(exitCode, 2);
+      assert.match(err, /^(?:--[a-z-]+ needs a value: |There is no file “”\.)/);
+    }
+    assert.equal(terminal.wiki.requests.length, 0);
+  });
+
   it('does not follow a link to a device', async () => {
     await symlink('/dev/zero', path.join(terminal.folder, 'device.md'));
     const { exitCode, err } = await terminal.run('check', 'device.md');

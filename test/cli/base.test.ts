@@ -241,4 +241,17 @@ describe('What changed since a commit', () => {
     assert.ok((await found()).length > 0);
     assert.ok(!(await readdir(terminal.folder)).includes('trapped.txt'));
   });
+
+  it('is refused in a clone that lacks what the files were', async () => {
+    await terminal.write({ 'docs/a.md': page('Uno'), '.vscode/settings.json': '{}' });
+    commit();
+    git('config', 'uploadpack.allowFilter', 'true');
+    git('clone', '--quiet', '--filter=blob:none', '--branch', 'change', `file://${terminal.folder}`, 'part');
+    const part = path.join(terminal.folder, 'part');
+    const { exitCode, err } = await terminal.run('check', '--root', part, '--base', 'origin/main', part);
+    assert.deepEqual(
+      [exitCode, err],
+      [2, '--base: Git does not have all files of origin/main. Fetch them: clone without a filter.\n'],
+    );
+  });
 });

@@ -113,6 +113,25 @@ describe('The result of a command', () => {
     assert.ok(nodes.some(({ value }) => value?.includes('<b>**x**<!--')));
   });
 
+  it('has no token, whatever a format does to its characters', async () => {
+    const token = `${'a_'.repeat(20)}*|<`;
+    terminal.environment = {
+      GITHUB_STEP_SUMMARY: path.join(terminal.folder, 'summary.md'),
+      WIKI_API_TOKEN: token,
+    };
+    await terminal.write({ 'docs/bad.md': `# ${token}\n\n[x](${token}.md)\n` });
+    const formats = ['github', 'json=result.json', 'gitlab=quality.json'].flatMap((each) => [
+      '--format',
+      each,
+    ]);
+    const { out } = await terminal.run('check', 'docs/bad.md', ...formats);
+    const written = await Promise.all(['summary.md', 'result.json', 'quality.json'].map(read));
+    for (const text of [out, ...written]) {
+      assert.match(text, /(?:\\?\*){3}/);
+      assert.ok(!text.replaceAll(/[^a]/g, '').includes('a'.repeat(20)), text);
+    }
+  });
+
   it('cuts the summary of a job before the forge refuses it', async () => {
     terminal.environment = { GITHUB_STEP_SUMMARY: path.join(terminal.folder, 'summary.md') };
     const link = `[x](missing-${'long-'.repeat(30)}.md)\n`;

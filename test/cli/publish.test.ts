@@ -273,6 +273,9 @@ describe('Publishing from a terminal', () => {
     Object.assign(terminal.environment, { GITHUB_EVENT_NAME: '', CI_PIPELINE_SOURCE: 'merge_request_event' });
     const merging = await terminal.run('publish', '--connection', 'This');
     assert.deepEqual([merging.exitCode, merging.err, terminal.wiki.requests.length], [2, refused.err, 1]);
+    Object.assign(terminal.environment, { CI_PIPELINE_SOURCE: 'parent_pipeline', CI_MERGE_REQUEST_IID: '5' });
+    const child = await terminal.run('publish', '--connection', 'This');
+    assert.deepEqual([child.exitCode, child.err, terminal.wiki.requests.length], [2, refused.err, 1]);
   });
 
   for (const [name, code] of [

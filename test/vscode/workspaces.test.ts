@@ -65,13 +65,25 @@ describe('A folder in a window and on a disk', () => {
   });
 
   it('has the same files, texts, settings and identities', async () => {
-    const settings = await readFolderSettings(root);
-    const disk = diskWorkspace({ root, settings: () => settings, now: Date.now });
-    const window = windowWorkspace(fileIdentifier('window'), new OwnLayouts(new MemoryState()));
-    const seen = await Promise.all([disk, window].map(lookAround));
+    const seen = await Promise.all((await both()).map(lookAround));
     assert.ok(seen[0] && seen[0].length > 12, JSON.stringify(seen[0]));
     assert.deepEqual(seen[0], seen[1]);
   });
+
+  it('has nothing in a folder that is gone, and does not know what is in one that can’t be read', async () => {
+    for (const { files, join } of await both()) {
+      const entriesOf = (name: string) => files.entries(join(vscode.Uri.file(root).toString(), name));
+      assert.deepEqual(await Promise.all([entriesOf('gone'), entriesOf('x'.repeat(300))]), [[], undefined]);
+    }
+  });
+
+  async function both(): Promise<readonly Workspace[]> {
+    const settings = await readFolderSettings(root);
+    return [
+      diskWorkspace({ root, settings: () => settings, now: Date.now }),
+      windowWorkspace(fileIdentifier('window'), new OwnLayouts(new MemoryState())),
+    ];
+  }
 
   async function lookAround(workspace: Workspace): Promise<readonly unknown[]> {
     const seen: unknown[] = [];

@@ -4,11 +4,16 @@ import { plain } from '../text/plain';
 
 /** Why a file that a workspace names is not read. */
 export type WhyUnreadable =
-  | { readonly kind: 'missing' | 'failed' | 'notAFile' }
+  | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
   | { readonly kind: 'outside'; readonly real: string }
   | { readonly kind: 'tooLarge'; readonly mostBytes: number };
 
 export const megabyte = 1024 * 1024;
+
+/** Whether Git LFS left this in place of a text that it did not fetch. */
+export function isPointer(text: string): boolean {
+  return text.startsWith('version https://git-lfs.github.com/spec/');
+}
 
 /** Returns the sentence for the person; `name` is the file's. */
 export function unreadableText(name: string, why: WhyUnreadable): string {
@@ -19,6 +24,11 @@ export function unreadableText(name: string, why: WhyUnreadable): string {
     case 'notAFile':
       return l10n.t(
         '{0} is a folder, a device or a pipe, and no file that can be read. Nothing was sent.',
+        plain(name),
+      );
+    case 'pointer':
+      return l10n.t(
+        '{0} is a pointer of Git LFS, whose text was not fetched (git lfs pull). Nothing was sent.',
         plain(name),
       );
     case 'outside':

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { isMarkdownName } from '../../core/page/markdownName';
+import { unreadableText } from '../../core/page/unreadable';
 import { IgnoreRules, mostRules } from '../../core/run/ignoreRules';
 import { formatNumber } from '../../core/text/locale';
 import type { Parsed } from '../../core/text/parsed';
@@ -9,7 +10,8 @@ import { fileType } from '../page/namedFile';
 
 /** Reads folders and their rules, in any file system that VS Code supports. */
 export interface Files<Place> {
-  entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[]>;
+  /** Returns what is in a folder, nothing if the folder is gone; undefined if it can’t be read. */
+  entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[] | undefined>;
   /** Returns the text of a `.wikiignore` or `.gitignore`; undefined if there is none. */
   rules(file: Place): Promise<Parsed<string> | undefined>;
   join(folder: Place, name: string): Place;
@@ -133,7 +135,12 @@ async function* walkFolder<Place>(
   path: string,
   { rules: above, ignored, pause, isDeep }: Walk<Place>,
 ): AsyncGenerator<FoundFile<Place>> {
-  const entries = [...(await files.entries(folder))].sort(([one], [other]) => (one < other ? -1 : 1));
+  const found = await files.entries(folder);
+  if (found === undefined) {
+    yield { uri: folder, path, problem: unreadableText(path || './', { kind: 'failed' }) };
+    return;
+  }
+  const entries = found.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const own = rulesKinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
   const read = await rulesIn(files, folder, path, above, own);
   if (read.unread !== undefined) {

@@ -42,7 +42,7 @@ export class FolderPages<Place> {
       .split('/')
       .filter(Boolean)
       .reduce((above, name) => files.join(above, name), root);
-    const names = (await files.entries(uri))
+    const names = ((await files.entries(uri)) ?? [])
       .filter(([name, type]) => (type & fileType.file) !== 0 && isFolderPageName(name))
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));

@@ -84,23 +84,28 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
       const { bytes } = await read(uri, mostMarkdownBytes);
       return bytes === undefined || decodeText(bytes, true) === undefined;
     },
-    isGone: (uri) =>
-      stat(fileURLToPath(uri)).then(
-        () => false,
-        (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''),
-      ),
+    isGone: (uri) => stat(fileURLToPath(uri)).then(() => false, isNotFound),
     isFolder: async (uri) => (await stat(fileURLToPath(uri))).isDirectory(),
     files: {
       entries: async (folder) => {
-        const entries = await readdir(fileURLToPath(folder), { withFileTypes: true }).catch(() => []);
-        return Promise.all(
-          entries.map(async (entry) => {
-            const file = path.join(entry.parentPath, entry.name);
-            const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
-            const type =
-              there?.isDirectory() === true ? fileType.folder : there?.isFile() === true ? fileType.file : 0;
-            return [entry.name, type | (entry.isSymbolicLink() ? fileType.link : 0)] as const;
-          }),
+        const entries = await readdir(fileURLToPath(folder), { withFileTypes: true }).catch(
+          (error: unknown) => (isNotFound(error) ? [] : undefined),
+        );
+        return (
+          entries &&
+          Promise.all(
+            entries.map(async (entry) => {
+              const file = path.join(entry.parentPath, entry.name);
+              const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
+              const type =
+                there?.isDirectory() === true
+                  ? fileType.folder
+                  : there?.isFile() === true
+                    ? fileType.file
+                    : 0;
+              return [entry.name, type | (entry.isSymbolicLink() ? fileType.link : 0)] as const;
+            }),
+          )
         );
       },
       rules: async (uri) => {
@@ -118,6 +123,10 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
 /** The address of a folder ends in “/” if its path does. */
 function addressOf(file: string): string {
   return pathToFileURL(file).href;
+}
+
+function isNotFound(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Page, PageOptions } from '../../core/page/page';
-import { unreadableText } from '../../core/page/unreadable';
+import { isPointer, unreadableText } from '../../core/page/unreadable';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
@@ -72,6 +72,9 @@ async function readInside(
   document: DocumentText,
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
+  if (isPointer(document.text)) {
+    return { problem: unreadableText(fileNameOf(document.uri), { kind: 'pointer' }) };
+  }
   const read = await readWithLinks(reading, document, connections);
   const fileName = plain(fileNameOf(document.uri));
   return read === undefined

@@ -34,7 +34,7 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
         await vscode.workspace.fs.stat(parse(uri));
         return false;
       } catch (error) {
-        return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+        return isNotFound(error);
       }
     },
     isFolder: async (uri) => {
@@ -45,9 +45,8 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
       entries: async (folder) => {
         try {
           return await vscode.workspace.fs.readDirectory(parse(folder));
-        } catch {
-          // The folder was deleted meanwhile, or can't be read.
-          return [];
+        } catch (error) {
+          return isNotFound(error) ? [] : undefined;
         }
       },
       rules: (file) => rulesOnDisk(parse(file)),
@@ -59,6 +58,10 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
 async function linkTargetOutside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {

@@ -32,7 +32,7 @@ export class UnpublishedFiles {
     const names = new Set(published.map(fileNameOf));
     try {
       const entries = await this.workspace.files.entries(folder);
-      return entries.some(([name]) => isMarkdownName(name) && !names.has(name));
+      return entries?.some(([name]) => isMarkdownName(name) && !names.has(name)) === true;
     } catch {
       // The folder does not exist any more.
       return false;

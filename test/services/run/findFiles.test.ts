@@ -192,6 +192,17 @@ describe('Finding files', () => {
     }
   });
 
+  it('says which folder can’t be read, and takes the others', async () => {
+    const { files } = fileSystem({ 'a.md': '', 'docs/b.md': '', 'z.md': '' });
+    const entries: typeof files.entries = (uri) =>
+      uri === 'docs' ? Promise.resolve(undefined) : files.entries(uri);
+    assert.deepEqual(await problemsIn({ ...files, entries }), [
+      'a.md',
+      'docs/: docs/ can’t be read. Nothing was sent.',
+      'z.md',
+    ]);
+  });
+
   it('takes no file below a .wikiignore that can’t be read; one that was chosen does not depend on git', async () => {
     const { files } = fileSystem({ '.wikiignore': unreadable, 'docs/a.md': '' });
     assert.equal(await whyIgnored(files, root, 'docs/a.md'), `${unreadable} ${unknown}`);

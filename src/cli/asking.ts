@@ -6,6 +6,7 @@ import { isTickable, sections, type Section } from '../core/run/row';
 import { withAnswer, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
 import { parseParent, parseSpace } from '../core/wiki/target';
 import type { Parsed } from '../core/text/parsed';
+import type { Show } from '../services/flow/host';
 import { offersOf } from '../services/flow/planOffers';
 import { planTitle, questionLabel, sectionLabel } from '../services/flow/planTexts';
 import type { Bounds } from './bounds';
@@ -25,17 +26,15 @@ export class SomebodyAtTerminal extends Nobody {
     super(bounds, begins);
   }
 
-  override async settle(plan: Plan): Promise<Settled | undefined> {
-    await this.show(plan);
-    this.settled = { plan, checked: new Set() };
-    const chosen = await chooseSections(plan, this.bounds);
+  override async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+    const isShown = show === 'plan';
+    await (isShown ? this.show(plan) : undefined);
+    this.settledWith({ plan, checked: new Set() });
+    const chosen = isShown ? await chooseSections(plan, this.bounds) : plan.ticked;
     const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
     const settled = answers && withinBounds(answers, this.bounds);
-    if (settled === undefined || settled.checked.size === 0 || !(await isConfirmed(settled))) {
-      return undefined;
-    }
-    this.settled = settled;
-    return settled;
+    const isLeft = settled === undefined || settled.checked.size === 0;
+    return isLeft || (isShown && !(await isConfirmed(settled))) ? undefined : this.settledWith(settled);
   }
 }
 

@@ -70,10 +70,17 @@ export class Nobody implements RunPerson {
     private readonly refuse: (settled: Settled) => void = () => undefined,
   ) {}
 
-  async settle(plan: Plan): Promise<Settled | undefined> {
+  async settle(...[plan]: Parameters<RunPerson['settle']>): Promise<Settled | undefined> {
     const settled = await settledUnattended(plan, this.bounds);
     this.refuse(settled);
-    this.settled = settled;
+    return this.settledWith(settled);
+  }
+
+  /** Keeps the plan that has all files, since what was checked in it may be planned again. */
+  protected settledWith(settled: Settled): Settled | undefined {
+    const { plan = settled.plan } = this.settled ?? {};
+    const isPart = settled.plan.rows.length < plan.rows.length;
+    this.settled = { plan: isPart ? plan : settled.plan, checked: settled.checked };
     return settled.checked.size === 0 ? undefined : settled;
   }
 

@@ -17,7 +17,7 @@ import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
 import { unknownParent, type FileAbove } from './tree';
-import { changeKey, type WikiChange } from './wikiChange';
+import { changeKey, makesPage, type WikiChange } from './wikiChange';
 import {
   addressElsewhere,
   fillFromPage,
@@ -210,11 +210,19 @@ export function decide(given: DecideInput): Decision {
           record,
           ...(like && { akin: like }),
         };
-  const target = { ...page, overwrite: overwrite.value };
+  const replaced = overwrite.value
+    ? changeOfReplaced(input, place, (at) => otherMaker(input, at))
+    : undefined;
+  const isAccepted = replaced !== undefined && chosen.accepted === changeKey(replaced);
+  const isMade = isAccepted && makesPage(replaced) && chosen.overwrite !== true;
+  const target = { ...page, overwrite: overwrite.value && !isMade };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   const allOrigins = { ...origins, overwrite: overwrite.origin };
   const decided = { connection, origins: allOrigins, change, above, titleScope };
-  const asked = questions.length > 0 ? questions : askOfChange(input, { ...place, ...target });
+  const asked: readonly Question[] =
+    questions.length > 0 || replaced === undefined || isAccepted
+      ? questions
+      : [{ kind: 'changedInWiki', change: replaced, accepted: changeKey(replaced) }];
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
@@ -332,18 +340,6 @@ function questionsOf(
 function movesPage(input: DecideInput, place: Place, { from }: { readonly from: PageRecord }): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
-}
-
-/** Asks about a change that somebody else made to the page that would be replaced, whichever file made it. */
-function askOfChange(input: DecideInput, target: Target & Place): readonly Question[] {
-  const { chosen } = input;
-  const change = target.overwrite
-    ? changeOfReplaced(input, target, (at) => otherMaker(input, at))
-    : undefined;
-  const accepted = change && changeKey(change);
-  return change === undefined || accepted === undefined || chosen?.accepted === accepted
-    ? []
-    : [{ kind: 'changedInWiki', change, accepted }];
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

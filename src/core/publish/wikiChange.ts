@@ -86,6 +86,12 @@ export function changeInWiki(
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }
 
+/** Whether publishing over the change makes a page, as the person is told: it must replace none then. */
+export function makesPage(change: WikiChange): boolean {
+  const isLeft = change.kind === 'moved' && change.scope !== 'space';
+  return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;
+}
+
 /** Identifies the change that the person agrees to publish over; a later change is asked about again. */
 export function changeKey(change: WikiChange): string {
   switch (change.kind) {

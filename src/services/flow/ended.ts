@@ -4,6 +4,7 @@ import type { Connection } from '../../core/connection/connection';
 import { changeText } from '../../core/publish/changeText';
 import type { Destination } from '../../core/publish/destination';
 import { stopReport, knownProblemsOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
+import { makesPage } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
@@ -14,7 +15,7 @@ import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
 import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
-import { policies, type Request } from './request';
+import { policies, type Place, type Request } from './request';
 
 export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish' | 'saveTarget';
 
@@ -80,7 +81,7 @@ export function endedUnchanged(request: Request, target: Target): Ended {
 export function changedInWiki(
   { change, accepted }: ChangedInWiki,
   { title }: Target,
-  request: Request,
+  request: Request & { readonly confirmed: Place },
   { now, exporting, address }: { now: number; exporting: Exporting; address: string | undefined },
 ): Ended {
   const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
@@ -93,12 +94,17 @@ export function changedInWiki(
   ];
   const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
   const looking = { ...request, isOnlyLooking: true };
+  const replacing = makesPage(change) ? { overwrite: false } : {};
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: true },
     next: {
       ...{ compare: looking, signIn: looking, openInWiki: looking },
-      publishAnyway: { ...request, chosen: { ...request.chosen, accepted } },
+      publishAnyway: {
+        ...request,
+        chosen: { ...request.chosen, accepted, ...replacing },
+        confirmed: { ...request.confirmed, ...replacing },
+      },
     },
     address,
   };

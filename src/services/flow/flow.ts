@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { isExpired } from '../../core/connection/apiToken';
+import { isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
+import { decide } from '../../core/publish/decide';
 import { destinationOf } from '../../core/publish/destination';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import { placeOf } from '../../core/publish/pageChanges';
+import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
@@ -85,6 +87,11 @@ export class Flow implements Publishing {
       return this.#ask(page.request, person);
     }
     const { connection, decision, input } = page;
+    const { overwrite, ...others } = request.chosen ?? {};
+    if (overwrite === true && isElsewhere(page)) {
+      // The person agreed to replace another page.
+      return this.#ask({ ...request, chosen: others }, person);
+    }
     const looking = lookAt(services, page);
     const known = await services.tokens.get(connection.endpoint);
     const token = known ?? (await person.token(connection));
@@ -116,11 +123,11 @@ export class Flow implements Publishing {
       return endedUnchanged(request, target);
     }
 
-    // The person may have taken minutes: they may have typed, a save may have sent that, and the token may have expired.
+    // The person may have taken minutes: what was decided may be another thing by now.
     await this.#refuseSecond(uri);
     const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
-    const mayHaveTyped = isAsked || known === undefined;
-    if (isOther || (mayHaveTyped && (await this.#textOf(uri)) !== read.read.text)) {
+    const mayHaveChanged = isAsked || known === undefined;
+    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, known)))) {
       return this.#ask(decided, person);
     }
     if (isExpired(token, services.now())) {
@@ -131,10 +138,21 @@ export class Flow implements Publishing {
     );
   }
 
-  /** Returns a document's current text; undefined if it can't be read any more. */
-  async #textOf(uri: string): Promise<string | undefined> {
-    const { value } = await this.host.documents(this.services.records.last).read(uri);
-    return value?.text;
+  /** Whether the document, its page’s files, its connection or its token is another one by now. */
+  async #hasChanged(
+    { read, decision, connection }: ConnectedPage,
+    request: Request & { readonly confirmed: Place },
+    token: ApiToken | undefined,
+  ): Promise<boolean> {
+    const { tokens } = this.services;
+    const now = await readPage(this, request).catch(() => undefined);
+    return (
+      now?.read.text !== read.text ||
+      now.decision.connection?.endpoint !== connection.endpoint ||
+      (decision.change.kind !== 'claimed' && isClaimed(now, request.confirmed)) ||
+      (token !== undefined &&
+        (await tokens.get(connection.endpoint))?.secret.reveal() !== token.secret.reveal())
+    );
   }
 
   /** Reports a change in the wiki. `next`: the request with what the person decided. */
@@ -215,6 +233,21 @@ export class Flow implements Publishing {
       throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', name));
     }
   }
+}
+
+function isClaimed({ input }: OnePage, place: Place): boolean {
+  return decide({ ...input, chosen: { ...input.chosen, ...place } }).change.kind === 'claimed';
+}
+
+/** Whether the page is another one than the person saw. */
+function isElsewhere({
+  request: { confirmed },
+  connection: { endpoint },
+  decision: { target },
+}: ConnectedPage): boolean {
+  return (
+    confirmed !== undefined && target !== undefined && !samePlace(confirmed, placeOf({ endpoint, target }))
+  );
 }
 
 function askOf({ policy: { ask } }: Request): Exclude<typeof ask, 'never'> {

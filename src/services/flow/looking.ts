@@ -9,6 +9,11 @@ import type { Services } from '../services';
 /** How long a lookup's result counts while the person answers a question. */
 const freshMs = 5_000;
 
+/** Whether what was looked up then counts now. The clock may have been set back. */
+export function isFresh(at: number, now: number): boolean {
+  return Math.abs(now - at) < freshMs;
+}
+
 export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
 
 /** A lookup of the page that would be replaced. */
@@ -38,11 +43,11 @@ export async function changeOf(
 ): Promise<ChangedInWiki | undefined> {
   const input = { ...page.input, chosen };
   const decided = { input, decision: decide(input) };
-  const isFresh =
+  const isUsable =
     looking !== undefined &&
     recordAt(decided)?.id === looking.record?.id &&
-    services.now() - looking.at < freshMs;
-  const { changes } = isFresh ? looking : lookAt(services, decided);
+    isFresh(looking.at, services.now());
+  const { changes } = isUsable ? looking : lookAt(services, decided);
   const { questions } = decide({ ...input, changedInWiki: await changes });
   return questions.find((each) => 'accepted' in each);
 }

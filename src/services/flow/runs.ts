@@ -4,6 +4,7 @@ import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../core/run/resume';
 import type { Row } from '../../core/run/row';
+import type { Settled } from '../../core/run/settled';
 import { Run } from '../../core/run/run';
 import { stopAtStorage, type Stop } from '../../core/run/stop';
 import { runNotice, type RunAction } from '../../core/run/runReport';
@@ -14,6 +15,7 @@ import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '../run/runRecord';
 import type { Host, Person } from './host';
+import { isFresh } from './looking';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
@@ -82,11 +84,22 @@ export class Runs {
       if (plan.rows.length === 0) {
         return { report: { severity: 'information', text: emptyText(all, ignored), actions: [] } };
       }
-      const settled = await person.settle(plan, 'plan');
-      return (
-        settled &&
-        this.#run(new Run(settled.plan.runFiles(settled.checked), undefined, settled.plan.blocked), person)
-      );
+      const readAt = this.services.now();
+      const first = await person.settle(plan, 'plan');
+      const files = first?.plan.runFiles(first.checked) ?? [];
+      const { blocked } = first?.plan ?? plan;
+      // The person may have taken minutes: pages, files and settings may be other ones by now.
+      const isOld = first !== undefined && !isFresh(readAt, this.services.now());
+      const settled = isOld
+        ? await this.#settleAgain({ files, states: files.map(() => 'waiting'), blocked }, person)
+        : first;
+      const left = settled?.plan.runFiles(settled.checked);
+      if (settled === undefined || left === undefined) {
+        return undefined;
+      }
+      return left.length === 0 && files.length > 0
+        ? { report: { severity: 'information', text: emptyText(settled.plan, []), actions: [] } }
+        : this.#run(new Run(left, undefined, blocked), person);
     });
   }
 
@@ -152,7 +165,8 @@ export class Runs {
   ): Promise<EndedRun | undefined> {
     let isReplaced = false;
     try {
-      const run = await this.#unfinished(unfinished, person, isElsewhere);
+      const settled = await this.#settleAgain(unfinished, person, isElsewhere);
+      const run = settled && resumedRun(unfinished, settled.plan, settled.checked);
       const recorded = (): void => {
         isReplaced = true;
       };
@@ -163,11 +177,11 @@ export class Runs {
   }
 
   /** Decides the rest again, and shows it if that needs an answer. Undefined if the person cancelled. */
-  async #unfinished(
+  async #settleAgain(
     unfinished: UnfinishedRun,
     person: RunPerson,
-    isElsewhere: boolean,
-  ): Promise<Run | undefined> {
+    isElsewhere = false,
+  ): Promise<Settled | undefined> {
     const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => left }, person);
     let plan = read && planToResume(read.files, unfinished);
@@ -181,8 +195,7 @@ export class Runs {
     }
     const { ticked } = plan;
     const isSilent = plan.rows.every(({ file, section }) => ticked.has(file.uri) || section === 'unchanged');
-    const settled = await person.settle(plan, isSilent && !isElsewhere ? 'questions' : 'plan');
-    return settled && resumedRun(unfinished, settled.plan, settled.checked);
+    return person.settle(plan, isSilent && !isElsewhere ? 'questions' : 'plan');
   }
 
   /** `recorded`: the run has a record, so it can be resumed. */

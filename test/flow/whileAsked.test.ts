@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { policies } from '../../src/services/flow/request.js';
+import { startWiki } from '../wiki/wiki.js';
+import { enter, type Answer } from './person.js';
+import { ScriptedRunPerson, shownRows } from './runPerson.js';
+import { Stage } from './stage.js';
+
+const place = { space: '1001', parent: '100102' };
+const front = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
+const replacing = '---\nwiki: { space: "1001", parent: "100102", overwrite: true }\n---\n';
+const typed: Answer = { enter: { ...place, overwrite: false } };
+const hourMs = 3_600_000;
+
+describe('What others do while a person is asked', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.close());
+
+  const page = (title: string) =>
+    stage.wiki.pages.findPage(place.space, place.parent, title) ?? assert.fail(`There is no ${title}.`);
+  const theirs = (title: string) =>
+    stage.wiki.pages.createPage({
+      ...{ spaceId: place.space, parentId: place.parent, title },
+      ...{ content: `Theirs, ${title}.`, authorId: 'u:mara-lind' },
+    });
+  /** Publishes a file of this title, and changes it. */
+  const publishedOnce = async (file: string, title: string): Promise<void> => {
+    await stage.write(file, `${front}# ${title}\n\nMine.\n`);
+    await (
+      await stage.publish(file, [], policies.publishAgain)
+    ).ended?.sent?.page;
+    await stage.write(file, `${front}# ${title}\n\nMine, two.\n`);
+  };
+
+  for (const what of ['deleted', 'renamed', 'moved'] as const) {
+    const changed = async (): Promise<void> => {
+      await stage.storePlatformToken();
+      await publishedOnce('a.md', 'Guide');
+      const { pages } = stage.wiki;
+      const mine = page('Guide');
+      switch (what) {
+        case 'deleted':
+          pages.trash(mine);
+          break;
+        case 'renamed':
+          pages.edit(mine, { title: 'Guide (old)' });
+          break;
+        case 'moved':
+          pages.edit(mine, { parentId: '100103' });
+      }
+      theirs('Guide');
+    };
+
+    it(`is not replaced where a page that was ${what} is to be made again`, async () => {
+      await changed();
+      const told = await stage.publish('a.md', [], policies.publishAgain);
+      const stopped = await stage.press(told, 'publishAnyway');
+      assert.match(stopped.text ?? '', /already exists/);
+      assert.equal(page('Guide').content, 'Theirs, Guide.');
+      await stage.press(stopped, 'overwrite');
+      assert.match(page('Guide').content, /Mine, two\./);
+    });
+
+    it(`is not replaced by a plan where a page that was ${what} is to be made again`, async () => {
+      await changed();
+      const say = {
+        changedInWiki: { anyway: true },
+        exists: { chosen: { overwrite: false } },
+      };
+      const ended = await stage.publishFolder(new ScriptedRunPerson([{ check: ['a.md'], say }]));
+      assert.match(ended?.report.text ?? '', /^The page was not published\./);
+      assert.equal(page('Guide').content, 'Theirs, Guide.');
+    });
+  }
+
+  it('is asked about before a plan is sent that was shown for long', async () => {
+    await stage.storePlatformToken();
+    await publishedOnce('a.md', 'A');
+    await publishedOnce('b.md', 'B');
+    await publishedOnce('c.md', 'C');
+    const edited = new ScriptedRunPerson([
+      {
+        check: ['a.md', 'b.md'],
+        change: (plan) => {
+          stage.wiki.pages.edit(page('A'), { content: 'Theirs.' });
+          stage.ahead = hourMs;
+          return plan;
+        },
+      },
+      {},
+    ]);
+    const ended = await stage.publishFolder(edited);
+    assert.deepEqual(edited.asked, ['plan', 'plan']);
+    assert.deepEqual(shownRows(edited.plans[1]), [
+      ['changedInWiki', 'a.md'],
+      ['changed', 'b.md'],
+    ]);
+    assert.equal(ended?.report.text, 'The page was published.');
+    assert.deepEqual(
+      ['A', 'B', 'C'].map((title) => page(title).content.trim()),
+      ['Theirs.', 'Mine, two.', 'Mine.'],
+    );
+  });
+
+  it('is asked about where another file takes over a page of a plan', async () => {
+    await publishedOnce('a.md', 'Page');
+    await stage.write('x/b.md', `${front}# Page\n\nOf b.\n`);
+    const person = new ScriptedRunPerson([{}, 'leave']);
+    const settle = person.settle.bind(person);
+    person.settle = async (plan, show) => {
+      if (person.plans.length === 0) {
+        await stage.publish('x/b.md', [{ choose: 'replace' }]);
+        stage.ahead = hourMs;
+      }
+      return settle(plan, show);
+    };
+    assert.equal(await stage.publishFolder(person, ['a.md']), undefined);
+    assert.deepEqual(shownRows(person.plans[1]), [['claimed', 'a.md']]);
+    assert.match(page('Page').content, /Of b\./);
+  });
+
+  it('says that nothing is left of a plan whose files were published meanwhile', async () => {
+    await publishedOnce('a.md', 'A');
+    const person = new ScriptedRunPerson([{}]);
+    const settle = person.settle.bind(person);
+    person.settle = async (plan, show) => {
+      await stage.publish('a.md', [], policies.publishAgain);
+      stage.ahead = hourMs;
+      return settle(plan, show);
+    };
+    const ended = await stage.publishFolder(person);
+    assert.equal(ended?.report.text, 'Nothing has changed since it was published.');
+    assert.equal(stage.sent.length, 2);
+  });
+
+  it('is asked about where another window’s file takes the page over', async () => {
+    await stage.write('a.md', '# Page\n\nOf a.\n');
+    await stage.write('b.md', '# Page\n\nOf b.\n');
+    await stage.publish('a.md', [typed]);
+    await stage.write('a.md', '# Page\n\nOf a, two.\n');
+    const other = await stage.nextWindow();
+    const told = await stage.publish('a.md', [
+      { first: () => other.publish('b.md', [{ enter: { ...place, overwrite: true } }]), then: enter },
+      'leave',
+    ]);
+    assert.deepEqual(told.questions, ['target']);
+    assert.match(page('Page').content, /Of b\./);
+  });
+
+  it('ends the consent to replace a page where the document goes to another one by then', async () => {
+    theirs('A');
+    theirs('B');
+    await stage.write('a.md', `${front}# A\n\nMine.\n`);
+    const exists = await stage.publish('a.md');
+    await stage.write('a.md', `${front}# B\n\nMine.\n`);
+    assert.match((await stage.press(exists, 'overwrite', [enter])).text ?? '', /already exists/);
+    await stage.write('a.md', `${replacing}# A\n\nMine.\n`);
+    const heading = await stage.publish('a.md', [
+      { first: () => stage.write('a.md', `${replacing}# B\n\nMine.\n`), then: { choose: 'replace' } },
+      'leave',
+    ]);
+    assert.deepEqual(heading.questions, ['foreign: stop, replace', 'foreign: stop, replace']);
+    assert.deepEqual([page('A').content, page('B').content], ['Theirs, A.', 'Theirs, B.']);
+  });
+
+  it('is not published at a connection, nor with a token, that is gone by then', async () => {
+    const other = await startWiki();
+    try {
+      await stage.write('a.md', '# A\n\nMine.\n');
+      const endpoint = other.importEndpoint;
+      const moving = async (): Promise<void> => {
+        stage.connections[0] = { name: 'Team Wiki', endpoint };
+        await stage.storeToken({}, other);
+      };
+      await stage.publish('a.md', [{ first: moving, then: typed }, typed]);
+      assert.deepEqual([stage.wiki.requests.length, other.requests.length], [0, 1]);
+      await stage.write('a.md', '# A\n\nMine, two.\n');
+      const removed = await stage.publish('a.md', [
+        { first: () => stage.tokens.delete(endpoint), then: enter },
+        'leave',
+      ]);
+      assert.deepEqual([removed.asked.at(-1), other.requests.length], ['token', 1]);
+    } finally {
+      await other.close();
+    }
+  });
+});

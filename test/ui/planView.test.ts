@@ -296,9 +296,9 @@ describe('The view of a plan', () => {
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await window.notification('0 of 2 pages were published: 2 failed.');
+    await window.notification('0 of 2 pages were published: 2 unknown.');
     await plan().row(
-      /^cut\/one\.md failed · .* an earlier attempt .* most likely arrived\. Nothing was overwritten\./,
+      /^cut\/one\.md unknown · .* an earlier attempt .* most likely arrived\. Nothing was overwritten\./,
     );
     await window.screenshot('plan-interrupted');
     for (const title of ['Cut One', 'Cut Two']) {

@@ -64,15 +64,10 @@ export function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
     case 'notSent':
       return outcome.mayHaveArrived ? 'unknown' : 'not sent';
     case 'answered':
-      switch (outcome.answer.meaning) {
-        case 'published':
-          return 'published';
-        case 'temporary':
-        case 'unexpected':
-          return outcome.mayHaveArrived ? 'unknown' : 'failed';
-        default:
-          return 'failed';
+      if (outcome.answer.meaning === 'published') {
+        return 'published';
       }
+      return outcome.mayHaveArrived ? 'unknown' : 'failed';
   }
 }
 

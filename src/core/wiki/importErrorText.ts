@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { duration } from '../text/duration';
-import { unknownAdvice } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, type ImportAnswer } from './import';
 import type { Answered, OutcomeContext } from './outcome';
-import { quote } from '../text/plain';
 import type { Target, TitleScope } from './target';
 
 /** `page`: the quoted title. */
@@ -88,12 +86,7 @@ export function forbiddenText(
   }
 }
 
-export function temporaryText({ answer, cancelled, mayHaveArrived }: Answered, target: Target): string {
-  const advice = mayHaveArrived ? unknownAdvice(target) : '';
-  return sentences(faultOf(answer, cancelled, quote(target.title)), advice);
-}
-
-function faultOf({ status }: ImportAnswer, cancelled: boolean, page: string): string {
+export function temporaryText({ answer: { status }, cancelled }: Answered, page: string): string {
   if (cancelled) {
     return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', page, status);
   }
@@ -102,17 +95,13 @@ function faultOf({ status }: ImportAnswer, cancelled: boolean, page: string): st
     : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, page);
 }
 
-export function unexpectedText(answer: ImportAnswer, target: Target): string {
-  const { status } = answer;
+export function unexpectedText(answer: ImportAnswer, page: string): string {
+  const { status, message, truncated } = answer;
   if (!mayHaveMadePage(answer)) {
-    return answer.message === undefined
+    return message === undefined
       ? notTheImport(status)
-      : l10n.t('The wiki answered {0} and did not accept {1}.', status, quote(target.title));
+      : l10n.t('The wiki answered {0} and did not accept {1}.', status, page);
   }
-  return sentences(unreadableAnswerText(answer), unknownAdvice(target));
-}
-
-function unreadableAnswerText({ status, message, truncated }: ImportAnswer): string {
   if (message !== undefined) {
     return l10n.t('The wiki answered {0}, which means neither yes nor no.', status);
   }

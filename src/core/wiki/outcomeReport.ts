@@ -62,6 +62,9 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     text: sentences(text, wikiMessage),
     actions,
   });
+  const { mayHaveArrived } = outcome;
+  const advised = (text: string): string =>
+    sentences(text, mayHaveArrived ? unknownAdvice(context.target) : '');
   switch (answer.meaning) {
     case 'published':
       return {
@@ -75,33 +78,38 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'already exists':
       return {
         severity: 'warning',
-        text: sentences(alreadyExists(title, outcome.mayHaveArrived, context.titleScope), wikiMessage),
+        text: sentences(alreadyExists(title, mayHaveArrived, context.titleScope), wikiMessage),
         actions: ['changeTitle', 'overwrite'],
       };
     case 'rejected':
       return failed(rejectedText(title, outcome, context.target), 'changeTarget', 'showLog');
     case 'unauthorized':
-      return failed(unauthorizedText(), 'replaceToken');
+      return failed(advised(unauthorizedText()), 'replaceToken');
     case 'license inactive':
-      return failed(sentences(l10n.t('{0} was not published.', title), licenseInactive()), 'replaceToken');
+      return failed(
+        advised(sentences(mayHaveArrived ? '' : l10n.t('{0} was not published.', title), licenseInactive())),
+        'replaceToken',
+      );
     case 'forbidden':
-      return failed(forbiddenText(outcome.date, context), 'replaceToken');
+      return failed(advised(forbiddenText(outcome.date, context)), 'replaceToken');
     case 'not found':
       return failed(
-        outcome.whyNotFound?.text ??
-          l10n.t(
-            'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
-            quote(context.target.space),
-            context.target.parent,
-          ),
+        advised(
+          outcome.whyNotFound?.text ??
+            l10n.t(
+              'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
+              quote(context.target.space),
+              context.target.parent,
+            ),
+        ),
         ...(outcome.whyNotFound?.isTokenRefused === true ? (['replacePlatformToken'] as const) : []),
         'changeTarget',
       );
     case 'temporary':
-      return failed(temporaryText(outcome, context.target), 'tryAgain', 'showLog');
+      return failed(advised(temporaryText(outcome, title)), 'tryAgain', 'showLog');
     case 'redirect':
-      return failed(redirectedText(answer.status), 'showLog');
+      return failed(advised(redirectedText(answer.status)), 'showLog');
     case 'unexpected':
-      return failed(unexpectedText(answer, context.target), 'tryAgain', 'showLog');
+      return failed(advised(unexpectedText(answer, title)), 'tryAgain', 'showLog');
   }
 }

@@ -127,7 +127,7 @@ describe('A run', () => {
     [answered(400), 'failed'],
     [answered(429), 'failed'],
     [answered(500, { mayHaveArrived: true }), 'unknown'],
-    [answered(404, { mayHaveArrived: true }), 'failed'],
+    [answered(404, { mayHaveArrived: true }), 'unknown'],
     [unanswered, 'unknown'],
     [unreached, 'not sent'],
     [{ ...unreached, mayHaveArrived: true }, 'unknown'],

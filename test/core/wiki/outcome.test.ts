@@ -105,7 +105,7 @@ describe('The report on an answer', () => {
   ];
   for (const [status, text] of undocumented) {
     it(`${status} that is not the documented JSON shows the status and none of the body`, () => {
-      const shown = answered(status, { body: '<html>Evil</html>' });
+      const shown = answered(status, { body: '<html>Evil</html>', mayHaveArrived: status === 200 });
       assert.match(shown.text, text);
       assert.doesNotMatch(shown.text, /Evil|The wiki says:/);
       assert.deepEqual([shown.severity, shown.actions], ['error', ['tryAgain', 'showLog']]);
@@ -116,9 +116,13 @@ describe('The report on an answer', () => {
     assert.doesNotMatch(answered(202).text, /did not accept/);
   });
 
-  it('429 does not leave an earlier send out', () => {
-    assert.match(answered(429, { mayHaveArrived: true }).text, new RegExp(unknown));
-  });
+  for (const status of [301, 401, 402, 403, 404, 413, 429]) {
+    it(`${status} does not leave an earlier send out`, () => {
+      const { text } = answered(status, { mayHaveArrived: true });
+      assert.match(text, new RegExp(unknown));
+      assert.doesNotMatch(text, /was not published/);
+    });
+  }
 
   it('a pause that the person ended says that it was stopped', () => {
     const { text } = answered(503, { cancelled: true, mayHaveArrived: true, overwrite: true });

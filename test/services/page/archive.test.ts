@@ -137,7 +137,7 @@ describe('A hostile archive', () => {
       const before = process.cpuUsage();
       const many = Array.from({ length: 5 }, () => ({ name, data: Buffer.from('hostile') }));
       assert.deepEqual(texts(archive([...many, page])), ['# Page ü\n']);
-      assert.ok(process.cpuUsage(before).user < 300_000);
+      assert.ok(process.cpuUsage(before).user < 1_000_000);
     });
   }
 

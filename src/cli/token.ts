@@ -22,12 +22,13 @@ export async function test(called: Called, calling: Calling): Promise<Result> {
       sent?.secret.reveal() ?? '',
     );
     const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });
-    const isGood = report?.severity === 'information';
-    const isWiki = exchange.kind === 'answered' && isImportEndpoint(exchange);
+    const isGood = report !== undefined && report.severity !== 'error';
+    const isRefused =
+      exchange.kind === 'answered' && exchange.response.status < 500 && isImportEndpoint(exchange);
     return {
       findings: [],
       summary: report?.text ?? '',
-      exitCode: isGood ? exitCodes.done : isWiki ? exitCodes.token : exitCodes.wiki,
+      exitCode: isGood ? exitCodes.done : isRefused ? exitCodes.token : exitCodes.wiki,
     };
   });
 }

@@ -207,6 +207,8 @@ describe('Publishing from a terminal', () => {
     assert.deepEqual((await terminal.run('token', '--min-days', '30')).exitCode, 3);
     assert.deepEqual((await terminal.run('token', '--min-days', '7')).exitCode, 0);
     assert.equal((await terminal.run('test')).exitCode, 0);
+    terminal.wiki.script({ do: 'answer', status: 500, body: '{"body":"Broken."}' });
+    assert.equal((await terminal.run('test')).exitCode, 4);
     const refusal = { 'content-type': 'application/json' };
     wiki.script({ do: 'answer', status: 401, body: '{"body":"No."}', headers: refusal });
     assert.equal((await terminal.run('publish')).exitCode, 3);

@@ -172,8 +172,3 @@ export const targetSchema = v.object({
   title: parsedText(parseTitle),
   overwrite: flag,
 });
-
-/** Whether the service takes both for the same page (contract 4.1 (2)). */
-export function samePage(one: Target, other: Target): boolean {
-  return one.space === other.space && one.parent === other.parent && one.title === other.title;
-}

@@ -3,18 +3,12 @@ import * as vscode from 'vscode';
 const scheme = 'publish-to-wiki';
 const mostKept = 20;
 
-/** Read-only documents, such as the published text and the request. Notes are shown above the first line. */
-export class VirtualDocuments
-  implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable
-{
+/** Read-only documents, such as the published text and the request. */
+export class VirtualDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  readonly #notes = new Map<string, readonly vscode.Command[]>();
-  readonly #registration = vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-    vscode.languages.registerCodeLensProvider({ scheme }, this),
-  );
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
 
   /** Creates the document of a part, such as the request, that belongs to a source. Its tab is named after the file. */
   put(part: string, source: vscode.Uri, fileName: string, text: string): vscode.Uri {
@@ -23,7 +17,6 @@ export class VirtualDocuments
     this.#texts.set(uri.toString(), text);
     for (const old of [...this.#texts.keys()].slice(0, -mostKept)) {
       this.#texts.delete(old);
-      this.#notes.delete(old);
     }
     this.#changed.fire(uri);
     return uri;
@@ -38,16 +31,6 @@ export class VirtualDocuments
 
   uri(part: string, source: vscode.Uri, fileName: string): vscode.Uri {
     return vscode.Uri.from({ scheme, path: `/${part}/${fileName}`, query: source.toString() });
-  }
-
-  /** Sets the notes above the document; those with a command are links. */
-  note(uri: vscode.Uri, notes: readonly vscode.Command[]): void {
-    this.#notes.set(uri.toString(), notes);
-  }
-
-  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const top = new vscode.Range(0, 0, 0, 0);
-    return (this.#notes.get(uri.toString()) ?? []).map((note) => new vscode.CodeLens(top, note));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -7,7 +7,6 @@ import {
   parseSpace,
   parseTitle,
   targetSchema,
-  samePage,
 } from '../../../src/core/wiki/target.js';
 
 const site = 'https://acme.example.com/wiki';
@@ -146,12 +145,5 @@ describe('A remembered target', () => {
         assert.ok(read === undefined || (read.space !== '' && read.title !== ''));
       }),
     );
-  });
-
-  it('is the same page by space, parent and title', () => {
-    assert.ok(samePage(target, { ...target, overwrite: false }));
-    for (const change of [{ space: 'OPS' }, { parent: '43' }, { title: 'one' }]) {
-      assert.ok(!samePage(target, { ...target, ...change }));
-    }
   });
 });

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 export interface Clock {
   now(): number;
   /** Ends early, without an error, when the signal aborts. */
@@ -6,20 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) {
-        resolve();
-        return;
-      }
-      const done = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener('abort', done);
-    }),
+  wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
 };
 
 /** Returns the value, or `late` if it takes longer; the work itself goes on. */

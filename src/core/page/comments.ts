@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import type { Blocks } from './blocks';
+import type { Blocks, InlineToken } from './blocks';
 import { isDelimiterRow } from './delimiterRow';
 import type { Span } from './lines';
 
@@ -14,10 +14,10 @@ export interface Comments {
   readonly comments: readonly Comment[];
   /** The opening marks of comments that are not closed, so that their text is shown, or all text after them is hidden. */
   readonly open: readonly Span[];
-  /** The marks of regions that are no comments, since they are part of other HTML, of another comment or of a link. */
+  /** The marks of regions that are no comments, since they are part of other HTML, of another comment, of a link or of what may be code. */
   readonly buried: readonly Span[];
-  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block. */
-  readonly inUnclosed: readonly Span[];
+  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block, or in what only some parsers read as code or as a link. */
+  readonly doubtful: readonly Span[];
 }
 
 type Place = (offset: number) => number;
@@ -25,24 +25,28 @@ interface Found {
   readonly comments: Comment[];
   readonly open: Span[];
   readonly buried: Span[];
-  readonly inUnclosed: Span[];
+  readonly doubtful: Span[];
 }
 const openingMark = '<!--';
 const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
-  const found: Found = { comments: [], open: [], buried: [], inUnclosed: [] };
+  const found: Found = { comments: [], open: [], buried: [], doubtful: [] };
+  const footnote = blocks.text.search(/^ {0,3}\[\^/m);
+  const firstFootnote = footnote === -1 ? Infinity : footnote;
   for (const [index, token] of blocks.tokens.entries()) {
     const { type, content } = token;
     if (type === 'reference_definition') {
-      inDefinition(blocks, token, found);
+      notLeftOutIn(blocks, token, found);
     } else if (content.includes(openingMark)) {
       const place = blocks.place(index);
       if (type === 'inline') {
         inText(blocks, content, place, found);
       } else if (type === 'html_block') {
         inHtml(content, place, found);
+      } else if (type === 'code_block' && !isCode(blocks, index, firstFootnote)) {
+        notLeftOutIn(blocks, token, found);
       }
     }
   }
@@ -50,16 +54,36 @@ export function findComments(blocks: Blocks): Comments {
   return found;
 }
 
-function inDefinition({ text, lines }: Blocks, { map }: Token, { buried }: Found): void {
+/** Whether all parsers read an indented block as code. Some read it as text in a list or a footnote, or right below a quote or a definition. */
+function isCode({ text, lines, tokens }: Blocks, index: number, firstFootnote: number): boolean {
+  const { level, map } = tokens[index] ?? {};
+  const [line] = map ?? [0];
+  const { start, end } = lines[line - 1] ?? { start: 0, end: 0 };
+  const before = tokens[index - 1]?.type ?? '';
+  return (
+    level === 0 &&
+    end < firstFootnote &&
+    !before.endsWith('_list_close') &&
+    (before === 'heading_close' || text.slice(start, end).trim() === '')
+  );
+}
+
+/** Notes the marks in a definition, which some parsers read as a footnote, or in what some read as code. */
+function notLeftOutIn({ text, lines }: Blocks, { map, meta }: Token, { buried, doubtful }: Found): void {
   const [from, to] = map ?? [0, 0];
   const start = lines[from]?.start ?? 0;
   const end = lines[to - 1]?.end ?? start;
-  if (text.slice(start, end).search(regionMark) !== -1) {
-    buried.push({ start, end });
+  const source = text.slice(start, end);
+  const comment = source.indexOf(openingMark);
+  const label = (meta as { label?: string } | null)?.label ?? '^';
+  if (source.search(regionMark) !== -1) {
+    buried.push({ start: start + comment, end });
+  } else if (comment !== -1 && label.startsWith('^')) {
+    doubtful.push({ start: start + comment, end });
   }
 }
 
-function inHtml(html: string, place: Place, { comments, open, buried, inUnclosed }: Found): void {
+function inHtml(html: string, place: Place, { comments, open, buried, doubtful }: Found): void {
   const inBlock = !html.trimStart().startsWith(openingMark);
   const inside = commentsIn(html);
   for (const { start, end, text } of inside) {
@@ -75,7 +99,7 @@ function inHtml(html: string, place: Place, { comments, open, buried, inUnclosed
   const comment = html.indexOf(openingMark, unclosedAt);
   if (comment !== -1 && marks.length === 0) {
     const start = place(comment);
-    inUnclosed.push({ start, end: start + openingMark.length });
+    doubtful.push({ start, end: start + openingMark.length });
   }
 }
 
@@ -87,9 +111,17 @@ function marksIn(html: string, place: Place, starts: ReadonlySet<number>): reado
 }
 
 function inText(blocks: Blocks, content: string, place: Place, found: Found): void {
-  const { comments, open, buried } = found;
+  const { comments, open, buried, doubtful } = found;
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
+  if (inTable) {
+    const known = new Set(commentsOf(placed));
+    const isRegion = content.search(regionMark) !== -1;
+    for (const start of commentsInCells(blocks, content).filter((each) => !known.has(each))) {
+      const at = place(start);
+      (isRegion ? buried : doubtful).push({ start: at, end: at + openingMark.length });
+    }
+  }
   for (const { token, start } of placed) {
     const { type, attrs } = token;
     if (type === 'html_inline') {
@@ -116,6 +148,19 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
     const start = place(content.lastIndexOf(openingMark));
     open.push({ start, end: start + openingMark.length });
   }
+}
+
+function commentsOf(placed: readonly InlineToken[]): readonly number[] {
+  return placed
+    .filter(({ token }) => token.type === 'html_inline' && token.content.startsWith(openingMark))
+    .map(({ start }) => start);
+}
+
+/** Returns where comments begin if each cell of a table is read by itself, so that no code or tag reaches over two. */
+function commentsInCells(blocks: Blocks, content: string): readonly number[] {
+  return [...content.matchAll(/[^|\n]+/g)]
+    .filter(([cell]) => cell.includes(openingMark))
+    .flatMap(({ 0: cell, index }) => commentsOf(blocks.inline(cell).placed).map((start) => index + start));
 }
 
 /** Where a parser knows tables, a cell ends at the end of its line and at each “|”, and an indented line is no row. */

@@ -102,7 +102,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const before = mark + contentAt;
   const markdown = text.slice(before);
   const blocks = new Blocks(markdown);
-  const { comments, open, buried, inUnclosed } = findComments(blocks);
+  const { comments, open, buried, doubtful } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
   const ofComments = comments.map(
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
@@ -144,7 +144,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     notRemoved.map(notRemovedProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !isSkipped(start))),
-    buriedProblems(buried, inUnclosed).filter(({ start }) => !isSkipped(start)),
+    buriedProblems(buried, doubtful).filter(({ start }) => !isSkipped(start)),
     ofLinks,
     [
       ...openConflicts(markdown),
@@ -272,13 +272,13 @@ function unclosedComments(open: readonly Span[]): readonly Problem[] {
   return open.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }));
 }
 
-function buriedProblems(marks: readonly Span[], inUnclosed: readonly Span[]): readonly Problem[] {
+function buriedProblems(marks: readonly Span[], doubtful: readonly Span[]): readonly Problem[] {
   const message = l10n.t(
-    'This “<!--” is part of other HTML, of another comment or of a link, so nothing is left out here. Move it out of that; where a “<” before it begins no HTML, write “&lt;”.',
+    'This “<!--” is part of other HTML, of another comment, of a link or of what some wikis read as code, so nothing is left out here. Move it out of that; where a “<” before it begins no HTML, write “&lt;”.',
   );
   return [
     ...marks.map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }) as const),
-    ...inUnclosed.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }) as const),
+    ...doubtful.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }) as const),
   ];
 }
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readPage, type Page } from '../../../src/core/page/page.js';
+import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
+
+const read = (text: string): Page => readPage(text, 'file.md', { omitHeading: true, omitComments: true });
+const blocking = ({ problems }: Page): string[] =>
+  blockingProblems(problems, readSeverities(undefined, undefined)).map(({ kind }) => kind);
+
+const region = '<!-- wiki:skip -->\n    b\n    <!-- /wiki:skip -->';
+const inLine = '<!-- wiki:skip -->b<!-- /wiki:skip -->';
+
+describe('What only some parsers hide keeps the page from being sent', () => {
+  for (const [what, text, kind] of [
+    ['in a numbered step', ` 10. Step\n    ${region}\n 11. Two\n`, 'skipRegion'],
+    ['in an indented step', '  1. Step\n    <!-- b -->', 'unclosedComment'],
+    ['in an indented item', '   - Step\n    <!-- b -->', 'unclosedComment'],
+    ['in an item in a quote', '>    - Step\n>     <!-- b -->', 'unclosedComment'],
+    ['below a list and an empty line', ' 10. Step\n\n    <!-- b -->', 'unclosedComment'],
+    ['below a quote', '> > a\n      <!-- b -->', 'unclosedComment'],
+    ['below a definition', '[l]: x\n    d <!-- b -->', 'unclosedComment'],
+    ['below a footnote that looks like a definition', `[^1]: https://x.example\n    ${inLine}`, 'skipRegion'],
+    ['in a footnote', `[^1]: two words\n\n    ${region}`, 'skipRegion'],
+    ['in a footnote with more text', '[^1]: a\n\n    c\nlazy\n\n    <!-- b -->', 'unclosedComment'],
+    ['as a footnote that looks like a definition', '[^1]:\n    <!-- b -->', 'unclosedComment'],
+    ['in two cells with a backtick', `| K |\n|---|\n| \` | a ${inLine} |\n| Ctrl+\` | z |`, 'skipRegion'],
+    ['in a row between backticks', '| K | D |\n|---|---|\n| ` | <!-- b --> | ` |', 'unclosedComment'],
+    ['in cells with an open attribute', '| K |\n|---|\n| <i t=" | <!-- b --> | "> |', 'unclosedComment'],
+  ] as const) {
+    it(what, () => assert.deepEqual([...new Set(blocking(read(text)))], [kind]));
+  }
+});
+
+describe('What all parsers show is sent', () => {
+  for (const [what, text] of [
+    ['code after an empty line', 'a\n\n    <!-- b -->\n    c\n'],
+    ['code under a heading', '## a\n    <!-- b -->\n'],
+    ['code below a quote and an empty line', '> a\n\n    <!-- b -->\n'],
+    ['code above the footnotes', 'a[^1]\n\n    <!-- b -->\n\n[^1]: two words\n'],
+    ['code in a cell', '| K | D |\n|---|---|\n| a | `<!-- b -->` |\n'],
+  ] as const) {
+    it(what, () => {
+      assert.deepEqual(blocking(read(text)), []);
+      assert.equal(read(text).whole, text);
+    });
+  }
+});

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
-import { isComments } from './comments';
+import { commentsIn, isComments } from './comments';
 import type { Span } from './lines';
 
 /** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
@@ -40,16 +40,27 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
   const index = blocks.tokens.findIndex(shownIn(blocks, isLeftOut));
   const top = blocks.tokens[index];
-  const start = top?.type === 'html_block' ? top.content.search(/<h1[\s>]/i) : -1;
-  if (top === undefined || start === -1) {
-    return undefined;
+  const html = top?.type === 'html_block' ? shownHtml(top.content, blocks.place(index), isLeftOut) : '';
+  const start = html.search(/<h1[\s>]/i);
+  const end = html.slice(start).search(/<\/h1>/i);
+  return start === -1 || end === -1
+    ? undefined
+    : oneLine(textOf(blocks.inline(html.slice(start, start + end)).all));
+}
+
+/** Returns HTML without its comments and skipped regions. A region begins and ends with a comment. */
+function shownHtml(
+  html: string,
+  place: (offset: number) => number,
+  isLeftOut: (offset: number) => boolean,
+): string {
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of [...commentsIn(html), { start: html.length, end: html.length }]) {
+    shown += isLeftOut(place(from)) ? '' : html.slice(from, start);
+    from = end;
   }
-  const html = top.content.slice(start);
-  const end = html.search(/<\/h1>/i);
-  const place = blocks.place(index);
-  const inline = (): readonly Token[] =>
-    shownInline(blocks, html.slice(0, end), (offset) => place(start + offset), isLeftOut);
-  return end === -1 ? undefined : oneLine(textOf(inline()));
+  return shown;
 }
 
 /** Returns the inline tokens of a block that are in no skipped region. A region begins and ends with a comment. */

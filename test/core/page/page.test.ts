@@ -45,6 +45,13 @@ describe('A page', () => {
     ['# ![Logo](a.png)\n\nText', 'a-b.md', 'a b'],
     ['Intro\n\n# Usage\n\n# API', 'a.md', 'Usage'],
     ['<h1 align="center">A &amp; <img src="b.png"> B</h1>\n\n# Usage\n\n# API', 'a.md', 'A & B'],
+    ['<p align="center">\n<!-- <h1>Secret</h1> -->\n<img src="x.png">\n</p>\n\ntext', 'a.md', 'a'],
+    ['<!-- <h1>Secret</h1> --> <b>foo</b>\n\n# Real\n', 'a.md', 'Real'],
+    [
+      '<div>\n<!-- <h1>Secret</h1> -->\n<h1>A <!-- </h1> -->`<!-- Secret -->` b</h1>\n</div>',
+      'a.md',
+      'A `` b',
+    ],
   ];
   for (const [text, fileName, title] of titles) {
     it(`is titled ${JSON.stringify(title)} by ${JSON.stringify(text)} in ${fileName}`, () => {
@@ -117,6 +124,7 @@ describe('A page', () => {
       [`# A <!-- wiki:skip -->secret\n\nText\n\n<!-- /wiki:skip -->\n\nText`, 'A'],
       [`# A\n\nText <!-- wiki:skip -->\n\n# secret <!-- /wiki:skip --> b`, 'A'],
       [`<h1>A ${region} b</h1>\n\nText`, 'A b'],
+      ['<div>\n<!-- wiki:skip --><h1>S</h1><!-- /wiki:skip -->\n<h1>A b</h1>\n</div>', 'A b'],
     ] as const) {
       const page = readPage(text, 'file.md', { omitHeading: false, anchors: true });
       assert.equal(page.title, title);

@@ -11,7 +11,7 @@ export interface DoubtfulFrontMatter {
 }
 
 const opening = /^[ \t]*(?:(---|\+\+\+|;;;) ?\w{0,10}|(\{))[ \t]*$/;
-const key = /^["']?\w[\w.-]*(?: [\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/;
+const key = /^["']?[\p{L}\w@][\p{L}\p{M}\w.-]*(?: [\p{L}\p{M}\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/u;
 const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 

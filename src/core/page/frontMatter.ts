@@ -88,7 +88,7 @@ function readYaml(source: string, start: number, connections?: readonly string[]
   const yaml = parseDocument(source, { logLevel: 'silent' });
   const [error] = yaml.errors;
   if (error !== undefined) {
-    if (!/^\s*(?:["'\w][^\n:]*:|\{|#)/.test(source)) {
+    if (!/^\s*(?:[^\s*+>|<[!~=&%`:-][^\n:]*:|<<:|\{|#)/.test(source)) {
       return { value: undefined, problems: [] };
     }
     const at = Math.min(start + error.pos[0], start + source.length);

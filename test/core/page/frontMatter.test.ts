@@ -108,6 +108,7 @@ describe('Front matter', () => {
     ['below a comment', `<!-- lint off -->\n---\n${meant}---\nText`],
     ['below comments of many lines', `<!-- a\n\nb -->\n\n<!-- c -->\n+++\na = 1\n+++\nText`],
     ['with an indent', ` ---\n${meant} ---\nText`],
+    ['with keys of other letters', '\n---\nзаголовок: X\nПароль к нему: s3\n---\nText'],
     ['in braces, below an empty line', '\n{\n  "title": "X"\n}\nText'],
     ['that an empty line begins', '---\n\nWarning: do not restart\n\n---\nText'],
   ];
@@ -194,6 +195,10 @@ describe('Front matter', () => {
     ['is open', '---\ntitle: One\ntags: [a, b\n---\nText', 4],
     ['has a key twice', '---\ntitle: One\ntitle: Two\n---\nText', 3],
     ['has a wrong indent', '---\r\na: 1\r\n  b: 2\r\n---\r\nText', 2],
+    ['has two colons after a key of other letters', '---\nзаголовок: a: b\nпароль: s3\n---\nText', 2],
+    ['has words after a quoted value', '---\nÜberschrift: "x" y\npw: s3\n---\nText', 2],
+    ['begins with a key that YAML reserves', '---\n@id: x\npw: s3\n---\nText', 2],
+    ['begins with a key of a picture', '---\n🔑: a: b\n---\nText', 2],
   ];
   for (const [what, text, line] of problems) {
     it(`that ${what} is a problem that names its line`, () => {

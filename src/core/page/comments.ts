@@ -183,16 +183,24 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
       };
 }
 
-const tagOrMark = /<!--|<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
+/** In a tag, only what follows “=” can be quoted: an apostrophe anywhere else is a letter. */
+const tagOrMark = /<!--|<[a-z](?:=\s*(?:"[^"]*"|'[^']*'|(?![\s"']))|[^<>=])*>?/gi;
+
+/** Returns where comments begin that are in no tag. What has no end is no tag. */
+function openingMarksIn(html: string): readonly number[] {
+  return [...html.matchAll(tagOrMark)]
+    .filter(([found]) => found === openingMark || !found.endsWith('>'))
+    .flatMap(({ 0: found, index }) => [...found.matchAll(/<!--/g)].map((mark) => index + mark.index));
+}
 
 /** Returns the comments in a block of HTML. A comment without an end hides all that follows, and has no text. */
 export function commentsIn(html: string): readonly (Span & { readonly text: string | undefined })[] {
   const comments: (Span & { text: string | undefined })[] = [];
   const { end: begin } = rawPart(html);
   let from = begin;
-  for (const { 0: found, index } of html.slice(begin).matchAll(tagOrMark)) {
+  for (const index of openingMarksIn(html.slice(begin))) {
     const start = begin + index;
-    if (found !== openingMark || start < from) {
+    if (start < from) {
       continue;
     }
     const end = endOfComment(html, start);

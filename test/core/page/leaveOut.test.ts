@@ -35,6 +35,12 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['in a list', '- a <!-- c -->\n- b', '- a\n- b'],
   ['in a nested list with tabs', '-\ta\n\t-\tb <!-- c --> d', '-\ta\n\t-\tb  d'],
   ['in HTML, which stays one block', '<div>\n<!-- c -->\nb\n</div>', '<div>\nb\n</div>'],
+  ['in HTML with an apostrophe', "<div title=it's>\n<!-- don't -->\nb</div>", "<div title=it's>\nb</div>"],
+  [
+    'in HTML beside a tag without an end',
+    '<div>\na <b c="<!-- d -->" <i>e</i>\n</div>',
+    '<div>\na <b c="<!-- -->" <i>e</i>\n</div>',
+  ],
   ['in preformatted text', '<pre>\n<!-- c --> <!-- d -->\n</pre>', '<pre>\n<!-- --> <!-- -->\n</pre>'],
   [
     'in HTML right below a definition, where parsers differ',

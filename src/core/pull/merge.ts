@@ -64,12 +64,15 @@ export function merge(merging: Merging): Merged | null | undefined {
     const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.show(edit.text) }));
     const result = applyEdits(text, edits);
     const read = readWithPieces(result, fileName, options);
-    const pieces = read.pieces(contentUnder(read.page, title));
-    const sentNow = sentOf(addresses.inPieces(pieces));
-    return (
-      renderedLines(linesOf(sentNow)) === renderedLines(ours) &&
-      leftOut(pieces, result) === leftOut(parts, text)
-    );
+    // With nothing above it any more, a heading may be the title alone, which is the same page.
+    return [contentUnder(read.page, title), read.page.whole].some((content) => {
+      const pieces = read.pieces(content);
+      const sentNow = sentOf(addresses.inPieces(pieces));
+      return (
+        renderedLines(linesOf(sentNow)) === renderedLines(ours) &&
+        leftOut(pieces, result) === leftOut(parts, text)
+      );
+    });
   };
   const merged = threeWays(own, published, wiki);
   const lines = [merged, withDoubtfulConflicts(content, merged, gapsOf(parts))].find(isKept);

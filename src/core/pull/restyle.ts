@@ -46,14 +46,12 @@ function withoutFrontMatter(text: string): string {
 
 /** Removes the title as a heading from the top of the wiki's export, if the document has one such heading less. */
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
-  return titlesAbove(theirs, title) > titlesAbove(own, title) ? theirs.slice(1) : theirs;
-}
-
-/** Counts the headings with the title at the top of a text. */
-function titlesAbove(blocks: readonly Block[], title: string): number {
   const isTitle = ({ text }: Block): boolean => firstHeading(new Blocks(text), () => false)?.text === title;
-  const first = blocks.findIndex((block) => !isTitle(block));
-  return first === -1 ? blocks.length : first;
+  const above = (blocks: readonly Block[]): number =>
+    [...blocks, undefined].findIndex((block) => block === undefined || !isTitle(block));
+  const all = (blocks: readonly Block[]): number => blocks.filter(isTitle).length;
+  // What stood above the document's own heading may be gone in the wiki.
+  return above(theirs) > above(own) && all(theirs) > all(own) ? theirs.slice(1) : theirs;
 }
 
 /** Whether a block is rendered at its own place; a definition is rendered where it is used. */

@@ -52,6 +52,13 @@ describe('A file that is updated from the wiki', () => {
     }
   });
 
+  it('keeps its heading where the wiki has no longer what stood above it', () => {
+    const text = '![badge](https://a.example/b.png)\n\n# Title\n\nOne.\n\nTwo.\n';
+    const wiki = '# Title\n\nOne.\n\nTwo.\n';
+    assert.deepEqual(merged(text, text, wiki), { text: wiki, conflicts: 0 });
+    assert.deepEqual(merged(text, text, `# Title\n\n${text}`), { text, conflicts: 0 });
+  });
+
   it('keeps its line ends and its missing last one', () => {
     const text = '# Title\r\n\r\nOne.\r\n\r\nTwo.';
     assert.deepEqual(merged(text, text, 'One!\n\nTwo.\n\nThree.\n'), {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Blocks } from './blocks';
+import { unescapeAll, type Blocks } from './blocks';
 import { htmlLinks } from './htmlLinks';
 import { kindOf, pathOf, type LocalLink } from './localLink';
 import { isMarkdownName } from './markdownName';
@@ -149,7 +149,7 @@ function definitionsIn(blocks: Blocks, { kindOf } = localLinks): LocalLink[] {
     if (address === undefined || String((token.meta as { label?: unknown }).label).startsWith('^')) {
       return [];
     }
-    const to = blocks.text.slice(address.start, address.end).replace(/^<|>$/g, '');
+    const to = unescapeAll(blocks.text.slice(address.start, address.end).replace(/^<|>$/g, ''));
     const kind = kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
     const { start, end } = address;
     return kind === undefined ? [] : [{ start, end, kind, to, address, label: undefined }];

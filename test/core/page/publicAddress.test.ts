@@ -32,6 +32,13 @@ describe('The public address of a file', () => {
     });
   }
 
+  it('of a definition is that of the file which its escapes and entities stand for', () => {
+    assert.equal(
+      sent('[a] [c]\n\n[a]: my\\_f.txt\n[c]: a&amp;b.txt\n'),
+      `[a] [c]\n\n[a]: ${address}docs/my_f.txt\n[c]: ${address}docs/a&b.txt\n`,
+    );
+  });
+
   it('is below the setting’s, whatever is written, and nothing is thrown', () => {
     const part = fc.constantFrom(
       '/',

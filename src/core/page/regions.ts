@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
-import { applyEdits, type Problem } from './problem';
+import { applyEdits, insideAny, type Problem } from './problem';
 import type { Span } from './lines';
 
 /** A stretch that is not sent. */
@@ -13,6 +13,7 @@ export interface LeftOut extends Span {
 export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
 export const opening = 'wiki:skip';
 export const closing = '/wiki:skip';
+const nearlyMark = /^\W{0,9}(?:(?:begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip/i;
 
 /** Finds the regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. A region that is not closed extends to the end. */
 export function skippedRegions(
@@ -51,7 +52,20 @@ export function skippedRegions(
       fixes: [{ kind: 'edit', title: l10n.t('Close the Region at the End of the Document'), edit }],
     });
   }
-  return { regions, problems };
+  return { regions, problems: [...problems, ...nearlyMarks(comments, regions)] };
+}
+
+/** Finds comments that may be meant as marks, and leave out nothing but themselves. */
+function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOut[]): readonly Problem[] {
+  const isLeftOut = insideAny(regions);
+  const message = l10n.t(
+    'This is nearly the mark of a region, so nothing is left out here. Write “<!-- wiki:skip -->” where the region begins and “<!-- /wiki:skip -->” where it ends.',
+  );
+  return comments
+    .filter(
+      ({ text, start }) => ![opening, closing].includes(text) && nearlyMark.test(text) && !isLeftOut(start),
+    )
+    .map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }));
 }
 
 const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;

@@ -143,6 +143,7 @@ const regions: readonly (readonly [what: string, text: string, sent: string])[] 
   ['with other spaces in its marks', '<!--wiki:skip-->\na\n<!--  /wiki:skip\n-->\n\nb', 'b'],
   ['under a heading', `## A\n\n${skip}\nb\n${unskip}\n\nc`, '## A\n\nc'],
   ['between two lists, which stay two', `- a\n\n${skip}\nb\n${unskip}\n\n- c\n`, '- a\n\n<!-- -->\n\n- c\n'],
+  ['and a comment about it', `<!-- Use wiki:skip -->\n\na ${skip}b${unskip}\n`, 'a\n'],
   ['with a comment in it', `${skip}\n<!-- c -->\n${unskip}\n\nb`, 'b'],
   ['behind a style', `<style>td{}</style> ${skip}a ${unskip}\n\nb`, '<style>td{}</style> <!-- -->\n\nb'],
   ['not by marks in a fence', `~~~\n${skip}\n~~~\na`, `~~~\n${skip}\n~~~\na`],
@@ -242,6 +243,21 @@ describe('A region is left out', () => {
       { numRuns: 3000 },
     );
   });
+
+  for (const [begin, end] of [
+    ['<!-- Wiki:Skip -->', '<!-- /Wiki:Skip -->'],
+    ['<!--- wiki:skip --->', '<!--- /wiki:skip --->'],
+    ['<!-- wiki:skip: why -->', '<!-- /wiki:skip -->'],
+    ['<!-- wiki-skip -->', '<!-- end wiki-skip -->'],
+  ] as const) {
+    it(`or nothing can be published, where its marks are nearly right: ${begin}`, () => {
+      for (const text of [`a\n\n${begin}\n\nb\n\n${end}\n`, `a ${begin}b${end} c`]) {
+        const [problem] = read(text).problems;
+        assert.ok(problem?.kind === 'skipRegion' && problem.final === true);
+      }
+      assert.deepEqual(problems(`${skip}\n${begin}\n${unskip}\n\na`), []);
+    });
+  }
 
   it('and an end without a beginning is a problem', () => {
     assert.deepEqual(problems(`a\n\n${unskip}\n\nb`), [`skipRegion ${unskip}`]);

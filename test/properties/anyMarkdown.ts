@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 
+/** What only comments and regions have. */
+export const hidden = 'hidden';
 const comment = fc.constantFrom(
-  '<!-- c -->',
-  '<!--c-->',
-  '<!-- c\nd -->',
+  `<!-- ${hidden} -->`,
+  `<!--${hidden}-->`,
+  `<!-- c\n${hidden} -->`,
   '<!-->',
-  '<!-- *c* `d` -->',
-  '<!-- c | d -->',
+  `<!-- *c* \`${hidden}\` -->`,
+  `<!-- c | ${hidden} -->`,
 );
 const opening = '<!-- wiki:skip -->';
 const closing = '<!-- /wiki:skip -->';
@@ -28,7 +30,7 @@ const word = fc.constantFrom(
 const piece = fc.oneof(
   { weight: 8, arbitrary: word },
   { weight: 3, arbitrary: comment },
-  { weight: 1, arbitrary: word.map((text) => `${opening} ${text}${closing}`) },
+  { weight: 1, arbitrary: word.map((text) => `${opening} ${text} ${hidden}${closing}`) },
   fc.constantFrom(
     '*a*',
     '**b**',
@@ -55,10 +57,10 @@ const piece = fc.oneof(
     '(n)',
   ),
   fc.constantFrom(
-    '![<!-- c --> o](p.png)',
-    '[q <!-- c --> r](s.md "t")',
-    '\\<!-- c -->',
-    '`<!-- c -->`',
+    `![<!-- ${hidden} --> o](p.png)`,
+    `[q <!-- ${hidden} --> r](s.md "t")`,
+    `\\<!-- ${hidden} -->`,
+    `\`<!-- ${hidden} -->\``,
     '|',
     '~',
   ),
@@ -118,7 +120,7 @@ const { blocks } = fc.letrec<{ blocks: string; block: string }>((tie) => ({
     { weight: 1, arbitrary: tie('blocks').map((text) => text.replace(/^/gm, '  ')) },
     {
       weight: 1,
-      arbitrary: fc.tuple(tie('blocks'), gap).map(([text, by]) => [opening, text, closing].join(by)),
+      arbitrary: fc.tuple(tie('blocks'), gap).map(([text, by]) => [opening, text, hidden, closing].join(by)),
     },
   ),
   blocks: fc
@@ -138,3 +140,8 @@ export const markdown: fc.Arbitrary<string> = fc
   .map(([title, text, open, lineEnd, ends]) =>
     `${title}${text}${open && `\n\n${open}`}${ends ? '\n' : ''}`.replaceAll('\n', lineEnd),
   );
+
+/** A comment below what a parser may take it for a part of, so that not all read it as code. */
+export const indentedComment: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(' 10. a', '   - a', '> > a', '[l]: k.md', '[^1]: a'), comment)
+  .map((parts) => parts.join('\n    '));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readPage } from '../../src/core/page/page.js';
 import { projectRoot } from '../host/folders.js';
-import { markdown } from './anyMarkdown.js';
+import { hidden, indentedComment, markdown } from './anyMarkdown.js';
 import { gitHubExamples } from './gitHubExamples.js';
 import { installedDocuments } from './pulledBack.js';
 import { commonMark, gitHub, isBroken, seen, withoutFrontMatter, type Render } from './rendered.js';
@@ -39,17 +39,33 @@ function difference(text: string, renders: readonly Render[]): Difference | unde
   return [inRest, ...inWhole].find((found) => found !== undefined);
 }
 
+/** Whether what is sent has a word that a renderer hides in what was written, and nothing says so. */
+function isSentThoughHidden(text: string, render: Render): boolean {
+  const { title, whole, problems } = readPage(text, 'file.md', options);
+  const html = render(withoutFrontMatter(text));
+  const count = (of: string): number => of.split(hidden).length - 1;
+  const mustGo = count(html) - count(seen(html));
+  return (
+    !problems.some(({ kind }) => [...saysSo, 'notLeftOut'].includes(kind)) &&
+    !isBroken(html) &&
+    (count(whole) > count(text) - mustGo || (title.includes(hidden) && !seen(html).includes(hidden)))
+  );
+}
+
+const comment = `<!-- ${hidden} -->`;
+
 /** Each example with something to take out, wherever it may stand. */
 function variants(text: string): readonly string[] {
   return [
     text,
     `# Title\n\n${text}`,
     `# Title\n${text}`,
-    `<!-- c -->\n\n${text}`,
-    `${text}\n<!-- c -->\n${text}`,
-    `${text}\n\n<!-- c -->\n\n${text}`,
-    text.replaceAll('\n', ' <!-- c -->\n'),
-    text.replaceAll('\n', '\n<!-- c -->\n'),
+    `${comment}\n\n${text}`,
+    `${text}\n${comment}\n${text}`,
+    `${text}\n\n${comment}\n\n${text}`,
+    text.replaceAll('\n', ` ${comment}\n`),
+    text.replaceAll('\n', `\n${comment}\n`),
+    text.replaceAll('\n', `\n    ${comment}\n`),
   ];
 }
 
@@ -69,6 +85,7 @@ describe('What arrives is what was written', function () {
     for (const { markdown: example, number } of tests) {
       for (const each of variants(example.replaceAll('→', '\t'))) {
         assert.equal(difference(each, [commonMark]), undefined, `${number}: ${JSON.stringify(each)}`);
+        assert.ok(!isSentThoughHidden(each, commonMark), `${number}: ${JSON.stringify(each)}`);
       }
     }
   });
@@ -76,16 +93,20 @@ describe('What arrives is what was written', function () {
   it('in the examples of GitHub’s extensions', () => {
     for (const each of gitHubExamples.flatMap(variants)) {
       assert.equal(difference(each, [gitHub]), undefined, JSON.stringify(each));
+      assert.ok(!isSentThoughHidden(each, gitHub), JSON.stringify(each));
     }
   });
 
   const seed = 20_261_121;
+  const end = fc.oneof({ weight: 9, arbitrary: fc.constant('') }, indentedComment);
+  const document = fc.tuple(markdown, end).map((parts) => parts.join('\n\n'));
   const generated = (count: number, render: Render, from: number): void => {
     let told = 0;
-    const isSame = fc.property(markdown, (text) => {
+    const isSame = fc.property(document, (text) => {
       const { problems } = readPage(text, 'file.md', options);
       told += problems.some(({ kind }) => saysSo.includes(kind)) ? 1 : 0;
       assert.deepEqual(difference(text, [render]), undefined);
+      assert.ok(!isSentThoughHidden(text, render));
     });
     fc.assert(isSame, { numRuns: count, seed: from });
     // Else nothing would be compared

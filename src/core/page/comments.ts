@@ -28,12 +28,13 @@ interface Found {
   readonly doubtful: Span[];
 }
 const openingMark = '<!--';
+const footnoteLine = /^ {0,3}\[\^/m;
 const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
   const found: Found = { comments: [], open: [], buried: [], doubtful: [] };
-  const footnote = blocks.text.search(/^ {0,3}\[\^/m);
+  const footnote = blocks.text.search(footnoteLine);
   const firstFootnote = footnote === -1 ? Infinity : footnote;
   for (const [index, token] of blocks.tokens.entries()) {
     const { type, content } = token;
@@ -114,10 +115,10 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
   const { comments, open, buried, doubtful } = found;
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
-  if (inTable) {
+  if (inTable || footnoteLine.test(content)) {
     const known = new Set(commentsOf(placed));
     const isRegion = content.search(regionMark) !== -1;
-    for (const start of commentsInCells(blocks, content).filter((each) => !known.has(each))) {
+    for (const start of commentsInParts(blocks, content).filter((each) => !known.has(each))) {
       const at = place(start);
       (isRegion ? buried : doubtful).push({ start: at, end: at + openingMark.length });
     }
@@ -156,11 +157,11 @@ function commentsOf(placed: readonly InlineToken[]): readonly number[] {
     .map(({ start }) => start);
 }
 
-/** Returns where comments begin if each cell of a table is read by itself, so that no code or tag reaches over two. */
-function commentsInCells(blocks: Blocks, content: string): readonly number[] {
-  return [...content.matchAll(/[^|\n]+/g)]
-    .filter(([cell]) => cell.includes(openingMark))
-    .flatMap(({ 0: cell, index }) => commentsOf(blocks.inline(cell).placed).map((start) => index + start));
+/** Returns where comments begin for a parser that knows tables and footnotes: no code or tag reaches over two cells or into a footnote. */
+function commentsInParts(blocks: Blocks, content: string): readonly number[] {
+  return [...content.matchAll(/(?:<!--[^]{0,200}?-->|[^|\n])+/g)]
+    .filter(([part]) => part.includes(openingMark))
+    .flatMap(({ 0: part, index }) => commentsOf(blocks.inline(part).placed).map((start) => index + start));
 }
 
 /** Where a parser knows tables, a cell ends at the end of its line and at each “|”, and an indented line is no row. */

@@ -24,6 +24,8 @@ describe('What only some parsers hide keeps the page from being sent', () => {
     ['as a footnote that looks like a definition', '[^1]:\n    <!-- b -->', 'unclosedComment'],
     ['in two cells with a backtick', `| K |\n|---|\n| \` | a ${inLine} |\n| Ctrl+\` | z |`, 'skipRegion'],
     ['in a row between backticks', '| K | D |\n|---|---|\n| ` | <!-- b --> | ` |', 'unclosedComment'],
+    ['above a table, before a backtick', '` <!-- b\nc -->\n| K |\n|---|\n| ` |', 'unclosedComment'],
+    ['in a footnote below a backtick', 'a `\n[^1]: <!-- b\nc --> `', 'unclosedComment'],
     ['in cells with an open attribute', '| K |\n|---|\n| <i t=" | <!-- b --> | "> |', 'unclosedComment'],
   ] as const) {
     it(what, () => assert.deepEqual([...new Set(blocking(read(text)))], [kind]));

@@ -184,8 +184,8 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
       };
 }
 
-/** In a tag, only what follows “=” can be quoted: an apostrophe anywhere else is a letter. */
-const tagOrMark = /<!--|<[a-z](?:=\s*(?:"[^"]*"|'[^']*'|(?![\s"']))|[^<>=])*>?/gi;
+/** In a tag, only what follows “=” can be quoted, and ends before a space or the tag’s end: an apostrophe anywhere else is a letter. */
+const tagOrMark = /<!--|<[a-z](?:=\s*(?:(?:"[^"]*"|'[^']*')(?=[\s/>])|(?![\s"']))|[^<>=])*>?/gi;
 
 /** Returns where comments begin that are in no tag. What has no end is no tag. */
 function openingMarksIn(html: string): readonly number[] {

@@ -37,6 +37,11 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
   ['in HTML, which stays one block', '<div>\n<!-- c -->\nb\n</div>', '<div>\nb\n</div>'],
   ['in HTML with an apostrophe', "<div title=it's>\n<!-- don't -->\nb</div>", "<div title=it's>\nb</div>"],
   [
+    'in HTML below an attribute without an end',
+    '<div>\n<a b=">\n<!-- c -->\n<i d="e">f</i>\n</div>',
+    '<div>\n<a b=">\n<i d="e">f</i>\n</div>',
+  ],
+  [
     'in HTML beside a tag without an end',
     '<div>\na <b c="<!-- d -->" <i>e</i>\n</div>',
     '<div>\na <b c="<!-- -->" <i>e</i>\n</div>',

@@ -122,6 +122,27 @@ describe('What others do while a person is asked', () => {
     assert.match(page('Page').content, /Of b\./);
   });
 
+  it('is asked about before a page goes to another place than a plan showed', async () => {
+    stage.settings.space = place.space;
+    stage.settings.parent = place.parent;
+    await stage.write('a.md', '# A\n\nMine.\n');
+    const moving = (parent: string) => ({
+      ...{ check: ['a.md'], say: { exists: { chosen: { overwrite: false } } } },
+      change: <T>(plan: T): T => {
+        stage.settings.parent = parent;
+        stage.ahead += hourMs;
+        return plan;
+      },
+    });
+    const person = new ScriptedRunPerson([moving('100103'), 'leave']);
+    assert.equal(await stage.publishFolder(person), undefined);
+    assert.deepEqual([person.asked, stage.sent], [['plan', 'exists', 'plan'], []]);
+    const still = new ScriptedRunPerson([moving('100103')]);
+    await stage.publishFolder(still);
+    assert.deepEqual(still.asked, ['plan', 'exists']);
+    assert.ok(stage.wiki.pages.findPage(place.space, '100103', 'A'));
+  });
+
   it('says that nothing is left of a plan whose files were published meanwhile', async () => {
     await publishedOnce('a.md', 'A');
     const person = new ScriptedRunPerson([{}]);

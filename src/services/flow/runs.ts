@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
+import type { Destination } from '../../core/publish/destination';
+import { placeOf } from '../../core/publish/pageChanges';
+import { samePlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../core/run/resume';
-import type { Row } from '../../core/run/row';
+import { targetOf, type Row } from '../../core/run/row';
+
 import type { Settled } from '../../core/run/settled';
 import { Run } from '../../core/run/run';
 import { stopAtStorage, type Stop } from '../../core/run/stop';
@@ -48,6 +52,12 @@ export interface EndedRun {
   };
 }
 
+interface SettleAgainOptions {
+  readonly isElsewhere?: boolean;
+  /** Whether the person has to see the row, though it needs no answer. */
+  readonly isShown?: (row: Row) => boolean;
+}
+
 const countEvery = 50;
 
 /** Publishes many files with a plan, a run and a report. Only one run is under way at a time. */
@@ -87,11 +97,14 @@ export class Runs {
       const readAt = this.services.now();
       const first = await person.settle(plan, 'plan');
       const files = first?.plan.runFiles(first.checked) ?? [];
+      const shown = new Map(files.map(({ file, destination }) => [file.uri, destination]));
       const { blocked } = first?.plan ?? plan;
       // The person may have taken minutes: pages, files and settings may be other ones by now.
       const isOld = first !== undefined && !isFresh(readAt, this.services.now());
       const settled = isOld
-        ? await this.#settleAgain({ files, states: files.map(() => 'waiting'), blocked }, person)
+        ? await this.#settleAgain({ files, states: files.map(() => 'waiting'), blocked }, person, {
+            isShown: (row) => !isAt(row, shown.get(row.file.uri)),
+          })
         : first;
       const left = settled?.plan.runFiles(settled.checked);
       if (settled === undefined || left === undefined) {
@@ -165,7 +178,7 @@ export class Runs {
   ): Promise<EndedRun | undefined> {
     let isReplaced = false;
     try {
-      const settled = await this.#settleAgain(unfinished, person, isElsewhere);
+      const settled = await this.#settleAgain(unfinished, person, { isElsewhere });
       const run = settled && resumedRun(unfinished, settled.plan, settled.checked);
       const recorded = (): void => {
         isReplaced = true;
@@ -180,7 +193,7 @@ export class Runs {
   async #settleAgain(
     unfinished: UnfinishedRun,
     person: RunPerson,
-    isElsewhere = false,
+    { isElsewhere = false, isShown = () => false }: SettleAgainOptions = {},
   ): Promise<Settled | undefined> {
     const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => left }, person);
@@ -194,7 +207,9 @@ export class Runs {
       plan = plan.withoutConsent(uris).with(uris, { chosen });
     }
     const { ticked } = plan;
-    const isSilent = plan.rows.every(({ file, section }) => ticked.has(file.uri) || section === 'unchanged');
+    const isSilent = plan.rows.every(
+      (row) => row.section === 'unchanged' || (ticked.has(row.file.uri) && !isShown(row)),
+    );
     return person.settle(plan, isSilent && !isElsewhere ? 'questions' : 'plan');
   }
 
@@ -273,6 +288,17 @@ export class Runs {
       this.#busy = false;
     }
   }
+}
+
+function isAt(row: Row, shown: Destination | undefined): boolean {
+  const { connection } = row.decision ?? {};
+  const target = targetOf(row);
+  return (
+    shown !== undefined &&
+    connection !== undefined &&
+    target !== undefined &&
+    samePlace(placeOf(shown), placeOf({ endpoint: connection.endpoint, target }))
+  );
 }
 
 export function nothingToResume(): string {

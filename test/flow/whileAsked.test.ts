@@ -35,6 +35,18 @@ describe('What others do while a person is asked', () => {
     await stage.write(file, `${front}# ${title}\n\nMine, two.\n`);
   };
 
+  /** The first plan that the person sees is before them for an hour, in which something happens. */
+  const thinks = (person: ScriptedRunPerson, happens: () => Promise<unknown>): void => {
+    const settle = person.settle.bind(person);
+    person.settle = async (plan, show) => {
+      if (person.plans.length === 0) {
+        await happens();
+        stage.ahead = hourMs;
+      }
+      return settle(plan, show);
+    };
+  };
+
   for (const what of ['deleted', 'renamed', 'moved'] as const) {
     const changed = async (): Promise<void> => {
       await stage.storePlatformToken();
@@ -109,14 +121,7 @@ describe('What others do while a person is asked', () => {
     await publishedOnce('a.md', 'Page');
     await stage.write('x/b.md', `${front}# Page\n\nOf b.\n`);
     const person = new ScriptedRunPerson([{}, 'leave']);
-    const settle = person.settle.bind(person);
-    person.settle = async (plan, show) => {
-      if (person.plans.length === 0) {
-        await stage.publish('x/b.md', [{ choose: 'replace' }]);
-        stage.ahead = hourMs;
-      }
-      return settle(plan, show);
-    };
+    thinks(person, () => stage.publish('x/b.md', [{ choose: 'replace' }]));
     assert.equal(await stage.publishFolder(person, ['a.md']), undefined);
     assert.deepEqual(shownRows(person.plans[1]), [['claimed', 'a.md']]);
     assert.match(page('Page').content, /Of b\./);
@@ -146,12 +151,7 @@ describe('What others do while a person is asked', () => {
   it('says that nothing is left of a plan whose files were published meanwhile', async () => {
     await publishedOnce('a.md', 'A');
     const person = new ScriptedRunPerson([{}]);
-    const settle = person.settle.bind(person);
-    person.settle = async (plan, show) => {
-      await stage.publish('a.md', [], policies.publishAgain);
-      stage.ahead = hourMs;
-      return settle(plan, show);
-    };
+    thinks(person, () => stage.publish('a.md', [], policies.publishAgain));
     const ended = await stage.publishFolder(person);
     assert.equal(ended?.report.text, 'Nothing has changed since it was published.');
     assert.equal(stage.sent.length, 2);
@@ -169,6 +169,17 @@ describe('What others do while a person is asked', () => {
     ]);
     assert.deepEqual(told.questions, ['target']);
     assert.match(page('Page').content, /Of b\./);
+  });
+
+  it('asks once for a place where another file was published before', async () => {
+    await stage.write('a.md', '# Page\n\nOf a.\n');
+    await stage.write('b.md', '# Page\n\nOf b.\n');
+    stage.wiki.script({ do: 'cutRequest', afterBytes: 0 });
+    await stage.publish('a.md', [typed]);
+    await stage.publish('b.md', [typed]);
+    const told = await stage.publish('a.md', [enter]);
+    assert.deepEqual([told.asked, told.questions], [['plan'], ['target']]);
+    assert.match(told.text ?? '', /already exists/);
   });
 
   it('ends the consent to replace a page where the document goes to another one by then', async () => {

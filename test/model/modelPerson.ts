@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Chosen } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import type { Ended } from '../../src/services/flow/ended.js';
@@ -10,6 +11,7 @@ import { answerPlan, type Answers } from './person.js';
 export class ModelPerson implements Person {
   /** What they chose, once they were asked. */
   chosen: Chosen | undefined;
+  #asked = 0;
 
   /** `during`: what happens while they think. */
   constructor(
@@ -23,6 +25,7 @@ export class ModelPerson implements Person {
     if (this.answers === undefined || isUnchanged) {
       return Promise.resolve(undefined);
     }
+    assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
     this.during();
     const answered = answerPlan(plan, checked, this.answers);
     const [row] = answered.rows;

@@ -4,7 +4,7 @@ import { changeText } from '../../core/publish/changeText';
 import { decide } from '../../core/publish/decide';
 import { destinationOf } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
-import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
+import { lastAt, samePlace, type PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
@@ -102,6 +102,7 @@ export class Flow implements Publishing {
       return stoppedByToken(token, connection, request);
     }
 
+    const askedAt = services.now();
     const settled = await settle(this, page, person, askOf(request));
     if (settled === undefined) {
       return undefined;
@@ -127,7 +128,7 @@ export class Flow implements Publishing {
     await this.#refuseSecond(uri);
     const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
     const mayHaveChanged = isAsked || known === undefined;
-    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, known)))) {
+    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, { askedAt, token: known })))) {
       return this.#ask(decided, person);
     }
     if (isExpired(token, services.now())) {
@@ -140,16 +141,16 @@ export class Flow implements Publishing {
 
   /** Whether the document, its page’s files, its connection or its token is another one by now. */
   async #hasChanged(
-    { read, decision, connection }: ConnectedPage,
+    { read, connection }: ConnectedPage,
     request: Request & { readonly confirmed: Place },
-    token: ApiToken | undefined,
+    { askedAt, token }: { readonly askedAt: number; readonly token: ApiToken | undefined },
   ): Promise<boolean> {
     const { tokens } = this.services;
     const now = await readPage(this, request).catch(() => undefined);
     return (
       now?.read.text !== read.text ||
       now.decision.connection?.endpoint !== connection.endpoint ||
-      (decision.change.kind !== 'claimed' && isClaimed(now, request.confirmed)) ||
+      isTakenSince(askedAt, now, request.confirmed) ||
       (token !== undefined &&
         (await tokens.get(connection.endpoint))?.secret.reveal() !== token.secret.reveal())
     );
@@ -235,8 +236,11 @@ export class Flow implements Publishing {
   }
 }
 
-function isClaimed({ input }: OnePage, place: Place): boolean {
-  return decide({ ...input, chosen: { ...input.chosen, ...place } }).change.kind === 'claimed';
+/** Whether another file has been published at a place since a time. */
+function isTakenSince(at: number, { input }: OnePage, place: Place): boolean {
+  const page = input.at(place);
+  const { change } = decide({ ...input, chosen: { ...input.chosen, ...place } });
+  return change.kind === 'claimed' && page !== undefined && lastAt(page) >= at;
 }
 
 /** Whether the page is another one than the person saw. */

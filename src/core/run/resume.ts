@@ -4,7 +4,7 @@ import { placeOf } from '../publish/pageChanges';
 import { changeText } from '../publish/changeText';
 import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
-import type { PlanFile, Row, RowAnswer } from './row';
+import { goesTo, type PlanFile, type Row, type RowAnswer } from './row';
 import { Run } from './run';
 import type { FileState } from './fileState';
 import type { BlockedFile, RunFile } from './runFile';
@@ -41,7 +41,8 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
   const open = plan.rows.filter(
     (row) =>
       stopped.has(row.file.uri) ||
-      (row.answer.chosen?.overwrite === true && !isAt(row, before.get(row.file.uri))),
+      (row.answer.chosen?.overwrite === true &&
+        !goesTo(row, row.decision?.target, before.get(row.file.uri)?.destination)),
   );
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
@@ -111,16 +112,6 @@ function stateAfterStop({ mayHaveArrived }: RunFile, state: FileState): FileStat
 function publishedMeanwhile(): FileOutcome {
   const message = l10n.t('It was already published as it is now.');
   return { kind: 'published', message, exists: false, mayHaveArrived: false };
-}
-
-function isAt({ decision }: Row, before: RunFile | undefined): boolean {
-  const { connection, target } = decision ?? {};
-  return (
-    before !== undefined &&
-    connection !== undefined &&
-    target !== undefined &&
-    samePlace(placeOf(before.destination), placeOf({ endpoint: connection.endpoint, target }))
-  );
 }
 
 /** Returns the files whose send stopped at a page of the same title. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
+import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
@@ -143,6 +144,21 @@ function defaultsUnder(defaults: Defaults, row: Row | undefined): Defaults {
 /** Returns the destination; in a tree, its parent page may not be known yet. */
 export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
+}
+
+/** Whether a row with this target goes where a destination is. */
+export function goesTo(
+  { decision }: Pick<Row, 'decision'>,
+  target: Target | undefined,
+  destination: Destination | undefined,
+): boolean {
+  const { connection } = decision ?? {};
+  return (
+    connection !== undefined &&
+    target !== undefined &&
+    destination !== undefined &&
+    samePlace(placeOf(destination), placeOf({ endpoint: connection.endpoint, target }))
+  );
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {

@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
-import { samePlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
 import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../core/run/resume';
-import { targetOf, type Row } from '../../core/run/row';
-
+import { goesTo, targetOf, type Row } from '../../core/run/row';
 import type { Settled } from '../../core/run/settled';
 import { Run } from '../../core/run/run';
 import { stopAtStorage, type Stop } from '../../core/run/stop';
@@ -94,25 +90,17 @@ export class Runs {
       if (plan.rows.length === 0) {
         return { report: { severity: 'information', text: emptyText(all, ignored), actions: [] } };
       }
-      const readAt = this.services.now();
-      const first = await person.settle(plan, 'plan');
-      const files = first?.plan.runFiles(first.checked) ?? [];
-      const shown = new Map(files.map(({ file, destination }) => [file.uri, destination]));
-      const { blocked } = first?.plan ?? plan;
-      // The person may have taken minutes: pages, files and settings may be other ones by now.
-      const isOld = first !== undefined && !isFresh(readAt, this.services.now());
-      const settled = isOld
-        ? await this.#settleAgain({ files, states: files.map(() => 'waiting'), blocked }, person, {
-            isShown: (row) => !isAt(row, shown.get(row.file.uri)),
-          })
-        : first;
-      const left = settled?.plan.runFiles(settled.checked);
-      if (settled === undefined || left === undefined) {
+      const shownAt = this.services.now();
+      const shown = await person.settle(plan, 'plan');
+      const isOld = shown !== undefined && !isFresh(shownAt, this.services.now());
+      const settled = isOld ? await this.#settleShown(shown, person) : shown;
+      if (shown === undefined || settled === undefined) {
         return undefined;
       }
-      return left.length === 0 && files.length > 0
+      const files = settled.plan.runFiles(settled.checked);
+      return isOld && files.length === 0
         ? { report: { severity: 'information', text: emptyText(settled.plan, []), actions: [] } }
-        : this.#run(new Run(left, undefined, blocked), person);
+        : this.#run(new Run(files, undefined, shown.plan.blocked), person);
     });
   }
 
@@ -187,6 +175,16 @@ export class Runs {
     } finally {
       await record.close(isReplaced);
     }
+  }
+
+  /** Decides a plan again that was shown for long: pages, files and settings may be other ones by now. */
+  #settleShown({ plan, checked }: Settled, person: RunPerson): Promise<Settled | undefined> {
+    const files = plan.runFiles(checked);
+    const destinations = new Map(files.map(({ file, destination }) => [file.uri, destination]));
+    const unstarted = { files, states: files.map(() => 'waiting' as const), blocked: plan.blocked };
+    return this.#settleAgain(unstarted, person, {
+      isShown: (row) => !goesTo(row, targetOf(row), destinations.get(row.file.uri)),
+    });
   }
 
   /** Decides the rest again, and shows it if that needs an answer. Undefined if the person cancelled. */
@@ -288,17 +286,6 @@ export class Runs {
       this.#busy = false;
     }
   }
-}
-
-function isAt(row: Row, shown: Destination | undefined): boolean {
-  const { connection } = row.decision ?? {};
-  const target = targetOf(row);
-  return (
-    shown !== undefined &&
-    connection !== undefined &&
-    target !== undefined &&
-    samePlace(placeOf(shown), placeOf({ endpoint: connection.endpoint, target }))
-  );
 }
 
 export function nothingToResume(): string {

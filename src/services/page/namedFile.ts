@@ -58,7 +58,7 @@ export async function readNamedFile(
       ? { why: { kind: 'tooLarge', mostBytes } }
       : read;
   } catch (error) {
-    return { why: { kind: kindOf(error) } };
+    return { why: { kind: isNotFound(error) ? 'missing' : 'failed' } };
   }
 }
 
@@ -80,7 +80,7 @@ export async function whyUnreadable(
     const stats = await stat(uri.fsPath);
     return whyRefused(stats.isFile(), stats.size, mostBytes);
   } catch (error) {
-    return { kind: kindOf(error) };
+    return { kind: isNotFound(error) ? 'missing' : 'failed' };
   }
 }
 
@@ -102,7 +102,7 @@ export async function readRegularFile(
     const why = whyRefused(stats.isFile(), stats.size, mostBytes);
     return why === undefined ? await readOnDisk(file, mostBytes, reader) : { why };
   } catch (error) {
-    return { why: { kind: kindOf(error) } };
+    return { why: { kind: isNotFound(error) ? 'missing' : 'failed' } };
   }
 }
 
@@ -143,7 +143,8 @@ async function allBytes(handle: OpenFile, size: number, mostBytes: number): Prom
   return only !== undefined && others.length === 0 ? only : Buffer.concat(chunks);
 }
 
-function kindOf(error: unknown): 'missing' | 'failed' {
+/** Whether nothing is there, in any file system that VS Code supports. */
+export function isNotFound(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound' ? 'missing' : 'failed';
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound';
 }

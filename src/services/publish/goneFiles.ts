@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileIdentity } from '../../core/publish/pageRecord';
-import { codeOf } from '../export/system/disk';
+import { isNotFound } from '../page/namedFile';
 
 /** Where systems mount a drive whose folder they delete with it. */
 const mountPoint = /^(?:\/Volumes\/[^/]+|\/(?:run\/)?media\/[^/]+\/[^/]+)(?=\/)/;
@@ -18,7 +18,7 @@ export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
 function exists(realPath: string): Promise<boolean> {
   return stat(realPath).then(
     () => true,
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
+    (error: unknown) => !isNotFound(error),
   );
 }
 

@@ -9,6 +9,7 @@ import { blockingReader } from '../page/blockingReader';
 import { symlinkOutside } from '../page/symlinkOutside';
 import {
   fileType,
+  isNotFound,
   mostMarkdownBytes,
   mostRulesBytes,
   readRegularFile,
@@ -123,10 +124,6 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
 /** The address of a folder ends in “/” if its path does. */
 function addressOf(file: string): string {
   return pathToFileURL(file).href;
-}
-
-function isNotFound(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { unreadableText } from '../../core/page/unreadable';
 import { symlinkOutside } from '../../services/page/symlinkOutside';
+import { isNotFound } from '../../services/page/namedFile';
 import type { Workspace } from '../../services/workspace/workspace';
 import { fileNameOf, openedFolders } from './document';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
@@ -58,10 +59,6 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
 async function linkTargetOutside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {

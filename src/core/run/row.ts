@@ -172,10 +172,9 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
   const { accepted, ...chosen } = answer.chosen ?? {};
   const before = decideWith(chosen);
+  const after = answer.choice === undefined ? before : decideWith({ ...chosen, ...answer.choice.chosen });
   const decision =
-    answer.choice === undefined && accepted === undefined
-      ? before
-      : decideWith({ ...answer.chosen, ...answer.choice?.chosen });
+    accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
   const blocked = (reason: string): Row => ({ file, section: 'blocked', answer: answer, reason, decision });
   if (problem !== undefined && !(answer.publishAnyway === true && passable !== undefined)) {
     return blocked(problem);
@@ -201,7 +200,9 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
     return blocked(spaceProblem(space.key, space.found));
   }
   const question = before.questions.find((each) => 'choices' in each);
-  const changed = [...before.questions, ...decision.questions].find((each) => 'accepted' in each);
+  const changed = [...before.questions, ...after.questions, ...decision.questions].find(
+    (each) => 'accepted' in each,
+  );
   return { file, section: sectionOf(before), answer: answer, decision, question, changed };
 }
 

@@ -15,6 +15,19 @@ const sentBy = (plan: Plan, ticked = all) =>
 const moved = { frontMatter: { space: 'S', parent: '2' }, own: [record()] };
 
 describe('An answer for many files', () => {
+  it('leads to a question about a page that the file takes from another one, also where it had one before', () => {
+    const others = [record({}, { files: [other] })];
+    const space = { scope: 'space', others } as const;
+    const taking = fileOf({ frontMatter: { ...moved.frontMatter, overwrite: true }, ...space });
+    const mine = second({ ...here, own: others, text: 'another', ...space });
+    const plan = new Plan([taking, mine]);
+    const replacing = plan.choose(plan.rows.slice(0, 1), 'replace');
+    const asked = replacing.question(all);
+    assert.deepEqual([asked?.kind, asked?.rows.length], ['changedInWiki', 1]);
+    const next = replacing.accept(asked?.rows ?? []).question(all);
+    assert.deepEqual([next?.kind, next?.rows[0]?.file.path], ['changedInWiki', 'other.md']);
+  });
+
   it('asks once about the files of two folders that have the same texts', () => {
     const [at, there] = ['here', 'there'].map((folder) => (name: string) => ({
       uri: `file:///${folder}/${name}`,

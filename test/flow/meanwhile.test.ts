@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { enter, type Answer } from './person.js';
+import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage, type Told } from './stage.js';
 
 const typed: Answer = { enter: { space: '1001', parent: '100102', overwrite: false } };
@@ -87,5 +88,17 @@ describe('What happens to a file while it is published', () => {
     await stage.publish('b.md', [{ choose: 'replace' }]);
     const again = await stage.press(failed, 'tryAgain', ['leave']);
     assert.deepEqual(again.questions, ['claimed: stop, replace']);
+  });
+
+  it('leaves one record of what is left, also if the window dies while the rest of a run is sent', async () => {
+    await stage.write('a.md', '---\nwiki: { space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n');
+    stage.wiki.script({ do: 'answer', status: 418 }, { do: 'stall' });
+    await stage.publishFolder(new ScriptedRunPerson([stopIfThere]));
+    const resuming = stage.runs.resume((left) => Promise.resolve(left.at(-1)), new ScriptedRunPerson([]));
+    await stage.stalled();
+    const records = await readdir(stage.runsFolder);
+    stage.wiki.release();
+    await resuming;
+    assert.deepEqual([records.length, await readdir(stage.runsFolder)], [1, []]);
   });
 });

@@ -97,6 +97,20 @@ describe('A page that is published', () => {
     assert.deepEqual(asked, ['plan']);
   });
 
+  it('goes on with a place that was proposed and taken, without asking for it again', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    stage.wiki.script({ do: 'answer', status: 400 }, { do: 'answer', status: 401, body: '{"body":"No."}' });
+    await stage.publish('a.md', [typed]);
+    const refused = await stage.publish('a.md', [
+      { first: () => stage.write('a.md', '# A\n\nTwo.\n'), then: enter },
+    ]);
+    assert.deepEqual(refused.asked, ['plan']);
+    await stage.storeToken();
+    assert.deepEqual((await stage.press(refused, 'replaceToken')).asked, []);
+    assert.equal(stage.sent.at(-1)?.content, 'Two.\n');
+  });
+
   it('keeps a title that was typed when it is tried again, whatever the heading says by then', async () => {
     await open();
     await stage.write('a.md', '# A\n\nOne.\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { policies } from '../../src/services/flow/request.js';
 import { startWiki } from '../wiki/wiki.js';
 import { enter, type Answer } from './person.js';
-import { ScriptedRunPerson, shownRows } from './runPerson.js';
+import { ScriptedRunPerson, shownRows, type PlanAnswers } from './runPerson.js';
 import { Stage } from './stage.js';
 
 const place = { space: '1001', parent: '100102' };
@@ -10,6 +10,7 @@ const front = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
 const replacing = '---\nwiki: { space: "1001", parent: "100102", overwrite: true }\n---\n';
 const typed: Answer = { enter: { ...place, overwrite: false } };
 const hourMs = 3_600_000;
+const replace: PlanAnswers = { check: ['a.md'], say: { foreign: { does: 'replace' } } };
 
 describe('What others do while a person is asked', () => {
   let stage: Stage;
@@ -34,6 +35,9 @@ describe('What others do while a person is asked', () => {
     ).ended?.sent?.page;
     await stage.write(file, `${front}# ${title}\n\nMine, two.\n`);
   };
+
+  const resume = (person: ScriptedRunPerson) =>
+    stage.runs.resume((runs) => Promise.resolve(runs.at(-1)), person);
 
   /** The first plan that the person sees is before them for an hour, in which something happens. */
   const thinks = (person: ScriptedRunPerson, happens: () => Promise<unknown>): void => {
@@ -180,6 +184,101 @@ describe('What others do while a person is asked', () => {
     const told = await stage.publish('a.md', [enter]);
     assert.deepEqual([told.asked, told.questions], [['plan'], ['target']]);
     assert.match(told.text ?? '', /already exists/);
+  });
+
+  describe('ends the consent to replace a page that another file has published since', () => {
+    beforeEach(async () => {
+      theirs('A');
+      await stage.write('a.md', `${replacing}# A\n\nMine.\n`);
+      await stage.write('x/b.md', `${replacing}# A\n\nOf b.\n`);
+    });
+    const byB = (): Promise<unknown> => stage.publish('x/b.md', [{ choose: 'replace' }]);
+
+    it('in a plan', async () => {
+      const person = new ScriptedRunPerson([replace, 'leave']);
+      thinks(person, byB);
+      assert.equal(await stage.publishFolder(person, ['a.md']), undefined);
+      assert.deepEqual(shownRows(person.plans[1]), [['claimed', 'a.md']]);
+    });
+
+    it('at Try Again', async () => {
+      stage.wiki.script({ do: 'cutRequest', afterBytes: 0 });
+      const failed = await stage.publish('a.md', [{ choose: 'replace' }]);
+      stage.wiki.script({ do: 'cutRequest', afterBytes: 0 });
+      const own = await stage.press(failed, 'tryAgain');
+      await byB();
+      const again = await stage.press(own, 'tryAgain', ['leave']);
+      assert.deepEqual(again.questions, ['claimed: stop, replace']);
+    });
+
+    it('at a button of a report that stood for a while', async () => {
+      await stage.write('a.md', `${front}# A\n\nMine.\n`);
+      const exists = await stage.publish('a.md');
+      await byB();
+      const again = await stage.press(exists, 'overwrite', ['leave']);
+      assert.deepEqual(again.questions, ['claimed: stop, replace']);
+    });
+
+    it('where a run is resumed', async () => {
+      stage.wiki.script({ do: 'answer', status: 418 });
+      await stage.publishFolder(new ScriptedRunPerson([replace]), ['a.md']);
+      await byB();
+      const person = new ScriptedRunPerson(['leave']);
+      await resume(person);
+      assert.deepEqual(shownRows(person.plans[0]), [['claimed', 'a.md']]);
+    });
+  });
+
+  describe('is asked about', () => {
+    beforeEach(async () => {
+      await stage.storePlatformToken();
+      await publishedOnce('a.md', 'A');
+      await publishedOnce('b.md', 'B');
+    });
+    const say = { changedInWiki: { anyway: true } };
+    /** An hour in which somebody edits a page, or nobody does. */
+    const anHour = (title?: string): PlanAnswers => ({
+      say,
+      check: ['a.md', 'b.md'],
+      change: (plan) => {
+        if (title !== undefined) {
+          stage.wiki.pages.edit(page(title), { content: `Theirs, ${stage.ahead}.` });
+        }
+        stage.ahead += hourMs;
+        return plan;
+      },
+    });
+
+    it('however often a plan is shown for long, and once for each change', async () => {
+      const person = new ScriptedRunPerson([anHour('A'), anHour('B'), anHour()]);
+      const ended = await stage.publishFolder(person);
+      assert.deepEqual(person.asked, ['plan', 'plan', 'changedInWiki', 'plan', 'changedInWiki']);
+      assert.deepEqual([...(person.plans[2]?.ticked ?? [])], [stage.uri('a.md')]);
+      assert.equal(ended?.report.text, 'All 2 pages were published.');
+    });
+
+    it('where a token is asked for meanwhile', async () => {
+      await stage.tokens.delete(stage.wiki.importEndpoint);
+      const person = new ScriptedRunPerson([{ check: ['a.md'] }, 'leave']);
+      person.token = () => {
+        stage.wiki.pages.edit(page('A'), { content: 'Theirs.' });
+        stage.ahead += hourMs;
+        return stage.newToken();
+      };
+      assert.equal(await stage.publishFolder(person), undefined);
+      assert.deepEqual(shownRows(person.plans[1]), [['changedInWiki', 'a.md']]);
+    });
+
+    it('where the plan of the rest of a run is shown for long', async () => {
+      stage.wiki.script({ do: 'answer', status: 418 }, { do: 'answer', status: 418 });
+      stage.wiki.pages.edit(page('A'), { content: 'Theirs.' });
+      await stage.publishFolder(new ScriptedRunPerson([{ say, check: ['a.md', 'b.md'] }]));
+      stage.wiki.pages.edit(page('A'), { content: 'Theirs again.' });
+      const person = new ScriptedRunPerson([anHour('B'), 'leave']);
+      await resume(person);
+      assert.deepEqual(person.asked, ['plan', 'changedInWiki', 'plan']);
+      assert.deepEqual([...(person.plans[1]?.ticked ?? [])], [stage.uri('a.md')]);
+    });
   });
 
   it('ends the consent to replace a page where the document goes to another one by then', async () => {

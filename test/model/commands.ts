@@ -110,8 +110,9 @@ const replaceElsewhere = fc.tuple(index, fc.constantFrom('other/a.md', 'other/b.
 );
 const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.drafts.remove(draft)));
 const typed = maybe(fc.nat().map((each) => `Typed ${each}.\n`));
+const one = fc.record({ window, answers, fate, asks: fc.boolean(), types: typed, renames: maybe(name) });
 const publishOne = fc
-  .tuple(index, fc.record({ window, answers, fate, asks: fc.boolean(), types: typed, renames: maybe(name) }))
+  .tuple(index, one)
   .map(([at, how]) =>
     withFile(at, `publish ${JSON.stringify(how)}`, (desk, draft) => desk.publishOne(draft, how)),
   );
@@ -119,8 +120,30 @@ const publishMany = fc
   .record({ window, answers, fate, ticks: fc.constantFrom('ready' as const, 'all' as const) })
   .map((how) => step(`publish all ${JSON.stringify(how)}`, (desk) => desk.publishMany(desk.drafts.all, how)));
 const resume = fc
-  .record({ window, answers, fate })
+  .record({ window, answers, fate, ticks: fc.constant('ready' as const) })
   .map((how) => step(`resume ${JSON.stringify(how)}`, (desk) => desk.resume(how)));
+/** What is agreed to may no longer hold for what is there when it is sent, or when the rest is resumed. */
+const overtaken = fc
+  .record({ window, answers, at: index, one, then: answers, isOpen: fc.boolean() })
+  .map(({ window, answers, at, one, then, isOpen }) => {
+    const other = { ...one, window: 1 - window };
+    const says = `publish the others, and this one ${isOpen ? 'meanwhile' : 'before the rest'}`;
+    return withFile(at, `${says} ${JSON.stringify({ answers, other, then })}`, async (desk, draft) => {
+      const others = desk.drafts.all.filter((each) => each !== draft);
+      const many = { window, answers, ticks: 'all' } as const;
+      const meanwhile = async (): Promise<void> => {
+        desk.wait();
+        await desk.publishOne(draft, other);
+      };
+      if (isOpen) {
+        await desk.publishMany(others, { ...many, fate: 'answered', meanwhile });
+      } else {
+        await desk.publishMany(others, { ...many, fate: 'refused' });
+        await meanwhile();
+        await desk.resume({ ...many, answers: then, fate: 'answered', ticks: 'ready' });
+      }
+    });
+  });
 const foreign = fc
   .tuple(title, parent)
   .map(([title, parent]) =>
@@ -157,7 +180,18 @@ const steps = [
     remove,
     replaceElsewhere,
   ],
-  ...[publishOne, publishOne, publishOne, publishMany, publishMany, resume, foreign, crash, settings],
+  ...[
+    publishOne,
+    publishOne,
+    publishOne,
+    publishMany,
+    publishMany,
+    resume,
+    overtaken,
+    foreign,
+    crash,
+    settings,
+  ],
   ...[editInWiki, editInWiki],
 ];
 

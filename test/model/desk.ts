@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
-import { unheard } from '../services/publish/publishing.js';
 import { isAccepted } from '../../src/core/wiki/outcome.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
-import { Run } from '../../src/core/run/run.js';
-import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../src/core/run/resume.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
-import type { Plan } from '../../src/core/run/plan.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
@@ -23,30 +19,28 @@ import type { Ended } from '../../src/services/flow/ended.js';
 import { Flow } from '../../src/services/flow/flow.js';
 import type { Host } from '../../src/services/flow/host.js';
 import { policies, type Request } from '../../src/services/flow/request.js';
+import { Runs, type EndedRun } from '../../src/services/flow/runs.js';
 import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
-import { beginReading, planOf } from '../../src/services/flow/reading.js';
-import { readForSend, type ReadText } from '../../src/services/run/readFile.js';
-import { sendFiles } from '../../src/services/run/sendFiles.js';
+import type { ReadText } from '../../src/services/run/readFile.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
-  answerPlan,
   contentOf,
   hashesOf,
   inputOf,
   pageOf,
-  recordIn,
   settingsOf,
   uriOf,
-  type Answers,
   type HowToPublish,
+  type HowToPublishMany,
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
 import { ModelPerson } from './modelPerson.js';
+import { letGo, ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
-import { Truth, type Fate } from './truth.js';
+import { Truth } from './truth.js';
 
 interface Window {
   readonly records: PageRecords;
@@ -61,7 +55,8 @@ export class Desk {
   readonly #windows: Window[] = [];
   readonly truth: Truth;
   settings: Settings = { parent: '100102', overwrite: undefined };
-  unfinished: UnfinishedRun | undefined;
+  /** How many pages had been sent when a run began, by the time when it did. */
+  readonly begun = new Map<number, number>();
   #clock = 1_000;
   #token: ApiToken;
 
@@ -72,9 +67,20 @@ export class Desk {
     kind: { readonly titlesPerSpace: boolean; readonly isLookedUp: boolean },
   ) {
     this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
-    this.truth = new Truth(wiki, kind.titlesPerSpace, kind.isLookedUp);
+    this.truth = new Truth(wiki, kind.titlesPerSpace, kind.isLookedUp, (document) =>
+      this.drafts.all.every((draft) => draft.document !== document),
+    );
     this.drafts = new Drafts(path.join(folder, 'files'));
     this.#windows.push(this.#open(), this.#open());
+  }
+
+  get runsFolder(): string {
+    return path.join(this.folder, 'runs');
+  }
+
+  /** Time passes. */
+  wait(): void {
+    this.#clock += 10_000;
   }
 
   async renameInside(draft: Draft, name: string, window: number): Promise<void> {
@@ -108,7 +114,7 @@ export class Desk {
       },
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
-    const flow = this.#flow(window, dies.send);
+    const flow = new Flow(this.#services(window, dies.send), this.#host());
     const publish = async (request: Request): Promise<Ended | 'left' | 'died'> => {
       const ended = flow.publish(request, person).then((each) => each ?? 'left');
       return Promise.race([ended, dies.died.then(() => 'died' as const)]);
@@ -129,7 +135,7 @@ export class Desk {
     }
   }
 
-  #flow(window: number, send: Services['send']): Flow {
+  #services(window: number, send: Services['send']): Services {
     const { records, locks, inWiki, lookups } = this.#window(window);
     const failed = (error: unknown): never => assert.fail(String(error));
     const state = new MemoryState();
@@ -148,7 +154,7 @@ export class Desk {
       pause: () => Promise.resolve(),
     };
     tokens.get = () => Promise.resolve(this.#token);
-    return new Flow(services, this.#host());
+    return services;
   }
 
   #draftAt(uri: string): Draft {
@@ -158,7 +164,10 @@ export class Desk {
   #host(): Host {
     return {
       documents: () => ({
-        read: (uri) => Promise.resolve({ value: readDraft(this, this.#draftAt(uri)) }),
+        read: (uri) => {
+          const draft = this.drafts.all.find((each) => uriOf(each.path) === uri);
+          return Promise.resolve(draft ? { value: readDraft(this, draft) } : { problem: 'It is gone.' });
+        },
         above: () => Promise.resolve(undefined),
       }),
       identify: (uri) => this.#identify(uri),
@@ -169,35 +178,52 @@ export class Desk {
   }
 
   /** A folder, the selected or the changed files: a plan, its questions, a run. */
-  async publishMany(
-    drafts: readonly Draft[],
-    {
-      window,
-      answers,
-      fate,
-      ticks,
-    }: { window: number; answers: Answers; fate: Fate; ticks: 'ready' | 'all' },
-  ): Promise<void> {
-    const plan = await this.#plan(drafts, window);
-    const asking = ['retitled', 'moved', 'foreign', 'claimed'];
-    const extra = ticks === 'all' ? plan.rows.filter(({ section }) => asking.includes(section)) : [];
-    const ticked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
-    const answered = answerPlan(plan, ticked, answers);
-    await this.#run(new Run(answered.runFiles(ticked)), window, fate);
+  async publishMany(drafts: readonly Draft[], how: HowToPublishMany): Promise<void> {
+    const found = drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
+    await this.#run(how, (runs, person) => runs.publish({ find: () => found }, person));
   }
 
-  async resume({ window, answers, fate }: { window: number; answers: Answers; fate: Fate }): Promise<void> {
-    const { unfinished } = this;
-    if (unfinished === undefined) {
-      return;
+  async resume(how: HowToPublishMany): Promise<void> {
+    await this.#run(how, async (runs, person) => {
+      const isLeft = (await runs.interrupted()).length > 0;
+      return isLeft ? runs.resume((left) => Promise.resolve(person.take(left)), person) : undefined;
+    });
+  }
+
+  async #run(
+    { window, fate, ...how }: HowToPublishMany,
+    publish: (runs: Runs, person: ModelRunPerson) => Promise<EndedRun | undefined>,
+  ): Promise<void> {
+    for (const draft of this.drafts.all) {
+      await this.#look(window, draft);
     }
-    const uris = new Set(filesLeft(unfinished).map(({ file }) => file.uri));
-    const drafts = this.drafts.all.filter((draft) => uris.has(uriOf(draft.path)));
-    const read = (await this.#plan(drafts, window)).files;
-    const plan = planToResume(read, unfinished);
-    const { ticked } = plan;
-    const answered = answerPlan(plan, ticked, answers);
-    await this.#run(resumedRun(unfinished, answered, ticked), window, fate);
+    const { records } = this.#window(window);
+    const owners = ownersIn(await records.read());
+    const person = new ModelRunPerson(this, how, async () => {
+      assert.deepEqual(ownersIn(await records.read()), owners, 'Planning took a page over.');
+    });
+    const dies = this.truth.send(fate, () => {
+      const { file, chosen } = person.sending;
+      const draft = this.#draftAt(file.uri);
+      this.drafts.becomesKnown(draft);
+      const isAsked = Object.keys(chosen).length > 0;
+      return {
+        document: draft.document,
+        chosen: isAsked ? chosen : undefined,
+        answeredAt: person.answeredAt.get(file.uri),
+      };
+    });
+    const services = {
+      ...this.#services(window, dies.send),
+      runsFolder: this.runsFolder,
+      concurrency: () => 1,
+    };
+    const publishing = publish(new Runs(services, this.#host()), person);
+    const lookedUp = publishing.then((ended) => ended?.sent?.lookedUp).then(() => true);
+    if ((await Promise.race([lookedUp, dies.died])) === undefined) {
+      this.crash(window);
+      await letGo(this.runsFolder);
+    }
   }
 
   /** Whatever a window says of a file must be true of the wiki. */
@@ -216,68 +242,6 @@ export class Desk {
           assert.equal(this.truth.contentOf(target), contentOf(draft, title), `“${title}” is not unchanged`);
         }
       }
-    }
-  }
-
-  async #plan(drafts: readonly Draft[], window: number): Promise<Plan> {
-    const { services, host } = this.#flow(window, () => assert.fail('A plan sends nothing.'));
-    const reading = await beginReading(services, host);
-    const owners = ownersIn(reading.index);
-    const found = drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
-    const plan = await planOf(found, reading, services.inWiki);
-    assert.deepEqual(ownersIn(reading.index), owners, 'Planning took a page over.');
-    for (const { uri, input } of plan?.files ?? []) {
-      notice(this, this.#draftAt(uri), input ?? assert.fail(uri), reading.index);
-    }
-    return plan ?? assert.fail('Nobody cancelled it.');
-  }
-
-  async #run(run: Run, window: number, fate: Fate): Promise<void> {
-    const { records, locks, inWiki } = this.#window(window);
-    // Of the run, as it would be on the disk
-    const states = run.files.map((_file, index) => run.state(index));
-    this.unfinished = { files: run.files, states, blocked: run.blocked };
-    let current = 0;
-    const { services, host } = this.#flow(window, () => assert.fail('Reading sends nothing.'));
-    const reading = await beginReading(services, host);
-    const dies = this.truth.send(fate, () => {
-      const { file, chosen } = run.files[current] ?? assert.fail('Nothing is sent.');
-      const draft = this.#draftAt(file.uri);
-      this.drafts.becomesKnown(draft);
-      const { document } = draft;
-      return { document, chosen: Object.keys(chosen).length > 0 ? chosen : undefined };
-    });
-    const sending = sendFiles(
-      run,
-      {
-        send: dies.send,
-        now: () => this.#now(),
-        pause: () => Promise.resolve(),
-        ...{ ...unheard, log: () => undefined, token: () => this.#token },
-        content: (file) => readForSend(reading, file),
-        records,
-        record: recordIn(states, (index) => {
-          current = index;
-        }),
-        locks,
-        failed: (error) => assert.fail(String(error)),
-        changed: () => undefined,
-        inWiki,
-        standing: () => Promise.resolve(undefined),
-        lookedUp: () => Promise.resolve(new Set()),
-        planAgain: () => assert.fail('Nothing is sent twice.'),
-        happened: () => undefined,
-      },
-      1,
-    );
-    const ended = await Promise.race([sending, dies.died]);
-    if (ended === undefined) {
-      this.crash(window);
-      return;
-    }
-    await ended.lookedUp;
-    if (run.complete) {
-      this.unfinished = undefined;
     }
   }
 

@@ -7,8 +7,6 @@ import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { FileState } from '../../src/core/run/fileState.js';
-import type { RunRecord } from '../../src/services/run/runRecord.js';
 import type { Plan } from '../../src/core/run/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
@@ -34,6 +32,16 @@ export interface HowToPublish {
   readonly types: string | undefined;
   /** The name that the file gets while its page is sent. */
   readonly renames: string | undefined;
+}
+
+export interface HowToPublishMany {
+  readonly window: number;
+  readonly answers: Answers;
+  readonly fate: Fate;
+  /** The rows with questions are checked too, or only those without. */
+  readonly ticks: 'ready' | 'all';
+  /** What happens while the plan is open. */
+  readonly meanwhile?: () => Promise<void>;
 }
 
 /** Of the workspace. */
@@ -117,23 +125,5 @@ export function inputOf(
     attempt: index.attempt(file),
     defaults,
     connections: [connection],
-  };
-}
-
-/** Of a run, as it would be on the disk. */
-export function recordIn(
-  states: FileState[],
-  sending: (index: number) => void,
-): Pick<RunRecord, 'sending' | 'ended'> {
-  return {
-    sending: (index) => {
-      sending(index);
-      states[index] = 'sending';
-      return Promise.resolve();
-    },
-    ended: (index, outcome) => {
-      states[index] = outcome;
-      return Promise.resolve();
-    },
   };
 }

@@ -51,7 +51,12 @@ interface Sent {
   readonly document: number;
   /** What the person answered; undefined when nobody was asked. */
   readonly chosen: Chosen | undefined;
+  /** How many pages had been sent when they answered, where that was before an earlier run. */
+  readonly answeredAt?: number | undefined;
 }
+
+/** The sends of windows that died. */
+const unanswered: ((never: never) => void)[] = [];
 
 /** What is in the wiki, and who made it: watched from outside. */
 export class Truth {
@@ -59,11 +64,17 @@ export class Truth {
   readonly #makers = new Map<string, number | undefined>();
   /** The pages that the person said a document is to make: a try that failed may be made again. */
   readonly #asked = new Set<string>();
+  /** The pages that the person agreed to replace with a document, by what was sent or refused. */
+  readonly #agreed = new Set<string>();
   /** Pages that somebody edited in the wiki since. */
   readonly #edited = new Set<string>();
   /** Of each document, the texts that reached the wiki. */
   readonly #sent = new Map<number, Set<string>>();
   readonly #broken: string[] = [];
+  /** When each page was sent last. */
+  readonly #sentAt = new Map<string, number>();
+  /** How many pages were sent so far. */
+  sends = 0;
   readonly connection;
 
   constructor(
@@ -72,6 +83,8 @@ export class Truth {
     private readonly titlesPerSpace: boolean,
     /** Whether pages are looked up; otherwise nobody here can know of an edit in the wiki. */
     private readonly isLookedUp: boolean,
+    /** Whether the files of a document are gone: who agreed to update its page has it from then on. */
+    private readonly isGone: (document: number) => boolean,
   ) {
     this.connection = { name: 'wiki', endpoint: wiki.importEndpoint };
   }
@@ -144,14 +157,18 @@ export class Truth {
     const died = Promise.withResolvers<undefined>();
     const never = (): Promise<never> => {
       died.resolve(undefined);
-      return new Promise(() => undefined);
+      // Kept, or else the files that it has open would be closed with a warning
+      return new Promise((resolve) => unanswered.push(resolve));
     };
     const send: Send = async (request, options) => {
       const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
       const page = { space: spaceId, parent: parentId, title: pageTitle };
-      const { document, chosen } = sent();
+      const { document, chosen, answeredAt } = sent();
       if (chosen !== undefined) {
         this.#asked.add(`${document} ${this.#keyOf(page)}`);
+      }
+      if (chosen?.overwrite === true) {
+        this.#agreed.add(`${document} ${this.#keyOf(page)}`);
       }
       switch (fate) {
         case 'offline':
@@ -178,7 +195,7 @@ export class Truth {
       const [was, parent] = [before?.version, before?.parentId];
       const exchange = await realSend(request, options);
       const isDone = was !== this.#find(page)?.version;
-      this.#watch(page, { document, chosen }, isDone, parent);
+      this.#watch(page, { document, chosen, answeredAt }, isDone, parent);
       await during();
       return fate === 'dies after' ? never() : exchange;
     };
@@ -186,7 +203,12 @@ export class Truth {
   }
 
   /** `parent`: of the page that was there; undefined where there was none. */
-  #watch(page: Page, { document, chosen }: Sent, isDone: boolean, parent: string | undefined): void {
+  #watch(
+    page: Page,
+    { document, chosen, answeredAt = Infinity }: Sent,
+    isDone: boolean,
+    parent: string | undefined,
+  ): void {
     if (!isDone) {
       return;
     }
@@ -198,8 +220,13 @@ export class Truth {
       this.#broken.push(`A second page, “${page.title}”, was made without a question.`);
     }
     const maker = this.#makers.get(key);
-    if (!isNew && maker !== document && chosen?.overwrite !== true && !isTold) {
+    const isHeir = maker !== undefined && this.isGone(maker) && this.#agreed.has(`${document} ${key}`);
+    if (!isNew && maker !== document && chosen?.overwrite !== true && !isTold && !isHeir) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
+    }
+    const isKept = chosen?.overwrite === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
+    if (!isNew && maker !== document && isKept && !isTold) {
+      this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
     if (!isNew && parent !== page.parent && maker !== undefined && maker !== document && !isTold) {
       this.#broken.push(`“${page.title}” was taken from another file without a word about that.`);
@@ -215,6 +242,7 @@ export class Truth {
     }
     this.#edited.delete(key);
     this.#makers.set(key, document);
+    this.#sentAt.set(key, ++this.sends);
     this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
   }
 

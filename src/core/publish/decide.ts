@@ -4,15 +4,9 @@ import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import {
-  sameFile,
-  samePlace,
-  type FailedAttempt,
-  type FileIdentity,
-  type PageRecord,
-  type Place,
-} from './pageRecord';
+import { samePlace, type FailedAttempt, type FileIdentity, type PageRecord, type Place } from './pageRecord';
 import { akinElsewhere, makerOf } from './kinship';
+import { otherMaker } from './makers';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
@@ -228,17 +222,6 @@ export function decide(given: DecideInput): Decision {
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
-}
-
-/** Returns the other file that made the page, or may have replaced it since. */
-function otherMaker({ file, own, at }: DecideInput, place: Place): FileIdentity | undefined {
-  const page = at(place);
-  if (page === undefined) {
-    return undefined;
-  }
-  const known = own.filter(({ id }) => id === page.id).flatMap(({ files }) => files);
-  const makers = [...page.files, ...(page.claims ?? []).map((claim) => claim.file)];
-  return makers.find((maker) => ![file, ...known].some((each) => sameFile(each, maker)));
 }
 
 function changeOf(

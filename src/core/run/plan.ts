@@ -30,14 +30,18 @@ export class Plan {
     this.rows = rowsWithNeeds(files, (each) => withCare(withoutSharedPages(rowsWithTakers(each, answers))));
   }
 
-  /** The files that are checked at first: all that need no answer, or every file if none has a place yet. */
+  /** The files that are checked at first: all that need no further answer, or every file if none has a place yet. */
   get ticked(): ReadonlySet<string> {
     this.#ticked ??= this.#tick();
     return this.#ticked;
   }
 
   #tick(): ReadonlySet<string> {
-    const ready = this.rows.filter(({ section }) => section === 'new' || section === 'changed');
+    const ready = this.rows.filter(
+      (row) =>
+        ['new', 'changed'].includes(row.section) ||
+        (row.section === 'changedInWiki' && runFileOf(row) !== undefined),
+    );
     const open = this.rows.filter(({ section }) => section !== 'blocked');
     const all = open.every(({ section }) => section === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));

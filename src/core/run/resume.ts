@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { samePlace } from '../publish/pageRecord';
+import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
 import { changeText } from '../publish/changeText';
 import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
@@ -8,12 +9,20 @@ import { goesTo, type PlanFile, type Row, type RowAnswer } from './row';
 import { Run } from './run';
 import type { FileState } from './fileState';
 import type { BlockedFile, RunFile } from './runFile';
+import type { Settled } from './settled';
 
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
   /** A file whose send was under way when the run stopped has the state `sending`. */
   readonly states: readonly FileState[];
   readonly blocked: readonly BlockedFile[];
+  /** When the person had seen the plan, in milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** Returns a run of which nothing was sent. */
+export function unstarted(files: readonly RunFile[], startedAt: number): UnfinishedRun {
+  return { files, states: files.map(() => 'waiting'), blocked: [], startedAt };
 }
 
 /** Returns the files that are not published yet, or have to be sent again. */
@@ -41,20 +50,29 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
   const open = plan.rows.filter(
     (row) =>
       stopped.has(row.file.uri) ||
-      (row.answer.chosen?.overwrite === true &&
-        !goesTo(row, row.decision?.target, before.get(row.file.uri)?.destination)),
+      (row.answer.chosen?.overwrite === true && isOtherPage(row, before.get(row.file.uri), unfinished)),
   );
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** Returns the whole run: the checked files are sent, and all others keep their state. */
+/** Whether a file goes to another page than the person saw, or to one that is another file’s by now. */
+function isOtherPage(row: Row, before: RunFile | undefined, { startedAt }: UnfinishedRun): boolean {
+  const { file, decision } = row;
+  const place = before && placeOf(before.destination);
+  return (
+    !goesTo(row, decision?.target, before?.destination) ||
+    (file.input !== undefined && place !== undefined && isTakenSince(startedAt, file.input, place))
+  );
+}
+
+/** Returns the whole run: the checked files are sent, and all others keep their state. `shown`: the plan of all that was left. */
 export function resumedRun(
   { files, states, blocked }: UnfinishedRun,
-  plan: Plan,
-  ticked: ReadonlySet<string>,
+  shown: Plan,
+  { plan, checked }: Settled,
 ): Run {
-  const rows = new Map(plan.rows.map((row) => [row.file.uri, row]));
-  const sent = new Map(plan.runFiles(ticked).map((file) => [file.file.uri, file]));
+  const rows = new Map(shown.rows.map((row) => [row.file.uri, row]));
+  const sent = new Map(plan.runFiles(checked).map((file) => [file.file.uri, file]));
   const stateOf = (file: RunFile, state: FileState = 'waiting'): FileState => {
     if (sent.has(file.file.uri)) {
       return 'waiting';
@@ -88,8 +106,7 @@ export function planToRelink(read: readonly PlanFile[], sent: readonly RunFile[]
     ...file,
     knownProblems: [...(file.knownProblems ?? []), ...(file.needs ?? [])],
   }));
-  const unfinished = { files, states: files.map(() => 'waiting' as const), blocked: [] };
-  return planToResume(read, unfinished).withoutConsent(files.map(({ file }) => file.uri));
+  return planToResume(read, unstarted(files, 0)).withoutConsent(files.map(({ file }) => file.uri));
 }
 
 /** Returns why the links of a page stay open; undefined if there are none. */

@@ -15,7 +15,7 @@ import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
 import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
-import { policies, type Place, type Request } from './request';
+import { policies, type ConfirmedRequest, type Request } from './request';
 
 export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish' | 'saveTarget';
 
@@ -81,7 +81,7 @@ export function endedUnchanged(request: Request, target: Target): Ended {
 export function changedInWiki(
   { change, accepted }: ChangedInWiki,
   { title }: Target,
-  request: Request & { readonly confirmed: Place },
+  request: ConfirmedRequest,
   { now, exporting, address }: { now: number; exporting: Exporting; address: string | undefined },
 ): Ended {
   const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
@@ -135,8 +135,8 @@ export function needsAnswer(
   };
 }
 
-/** Returns the requests for the buttons of an outcome. */
-export function afterOutcome(goOn: Request): Ended['next'] {
+/** Returns the requests for the buttons of an outcome that is told now. */
+export function afterOutcome(goOn: ConfirmedRequest, now: number): Ended['next'] {
   const { confirmed, chosen } = goOn;
   const from = (ask: 'space' | 'title'): Request => ({
     ...goOn,
@@ -151,7 +151,7 @@ export function afterOutcome(goOn: Request): Ended['next'] {
     overwrite: {
       ...goOn,
       chosen: { ...chosen, overwrite: true },
-      confirmed: confirmed && { ...confirmed, overwrite: true },
+      confirmed: { ...confirmed, overwrite: true, at: now },
     },
   };
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
-import { decide } from '../../core/publish/decide';
+import { isTakenSince } from '../../core/publish/makers';
 import { destinationOf } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
-import { lastAt, samePlace, type PageRecord } from '../../core/publish/pageRecord';
+import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
@@ -21,7 +21,7 @@ import {
 import type { Host, Person } from './host';
 import { changeOf, lookAt, type ChangedInWiki } from './looking';
 import { withConnection, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { repeatedRequest, policies, type Place, type Request } from './request';
+import { repeatedRequest, policies, type ConfirmedRequest, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from '../services';
 import { choicesIn, settle } from './settle';
@@ -64,7 +64,8 @@ export class Flow implements Publishing {
 
   /** Sends a page while the file's lock is held. */
   send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend> {
-    return sendReady(this, ready, repeatedRequest(request, ready.destination), person);
+    const goOn = repeatedRequest(request, ready.destination, this.services.now());
+    return sendReady(this, ready, goOn, person);
   }
 
   async #ask(request: Request, person: Person): Promise<Ended | undefined> {
@@ -72,6 +73,7 @@ export class Flow implements Publishing {
     const { uri } = request;
     await this.#refuseSecond(uri);
     const sends = services.locks.count(uri);
+    const startedAt = services.now();
 
     const read = await readPage(this, request);
     const stopped = stoppedByProblems(read);
@@ -88,7 +90,7 @@ export class Flow implements Publishing {
     }
     const { connection, decision, input } = page;
     const { overwrite, ...others } = request.chosen ?? {};
-    if (overwrite === true && isElsewhere(page)) {
+    if (overwrite === true && isOtherPage(page)) {
       // The person agreed to replace another page.
       return this.#ask({ ...request, chosen: others }, person);
     }
@@ -102,7 +104,6 @@ export class Flow implements Publishing {
       return stoppedByToken(token, connection, request);
     }
 
-    const askedAt = services.now();
     const settled = await settle(this, page, person, askOf(request));
     if (settled === undefined) {
       return undefined;
@@ -112,6 +113,7 @@ export class Flow implements Publishing {
     const decided = repeatedRequest(
       { ...request, chosen: choicesIn(page, request.chosen, settled) },
       destination,
+      isAsked ? startedAt : (request.confirmed?.at ?? startedAt),
     );
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
@@ -128,7 +130,7 @@ export class Flow implements Publishing {
     await this.#refuseSecond(uri);
     const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
     const mayHaveChanged = isAsked || known === undefined;
-    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, { askedAt, token: known })))) {
+    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, known)))) {
       return this.#ask(decided, person);
     }
     if (isExpired(token, services.now())) {
@@ -142,15 +144,15 @@ export class Flow implements Publishing {
   /** Whether the document, its page’s files, its connection or its token is another one by now. */
   async #hasChanged(
     { read, connection }: ConnectedPage,
-    request: Request & { readonly confirmed: Place },
-    { askedAt, token }: { readonly askedAt: number; readonly token: ApiToken | undefined },
+    request: ConfirmedRequest,
+    token: ApiToken | undefined,
   ): Promise<boolean> {
     const { tokens } = this.services;
     const now = await readPage(this, request).catch(() => undefined);
     return (
       now?.read.text !== read.text ||
       now.decision.connection?.endpoint !== connection.endpoint ||
-      isTakenSince(askedAt, now, request.confirmed) ||
+      isTakenSince(request.confirmed.at, now.input, request.confirmed) ||
       (token !== undefined &&
         (await tokens.get(connection.endpoint))?.secret.reveal() !== token.secret.reveal())
     );
@@ -159,7 +161,7 @@ export class Flow implements Publishing {
   /** Reports a change in the wiki. `next`: the request with what the person decided. */
   async #changed(
     change: ChangedInWiki,
-    next: Request & { readonly confirmed: Place },
+    next: ConfirmedRequest,
     replaced: PageRecord | undefined,
   ): Promise<Ended> {
     const exporting = await this.host.exporting();
@@ -236,21 +238,17 @@ export class Flow implements Publishing {
   }
 }
 
-/** Whether another file has been published at a place since a time. */
-function isTakenSince(at: number, { input }: OnePage, place: Place): boolean {
-  const page = input.at(place);
-  const { change } = decide({ ...input, chosen: { ...input.chosen, ...place } });
-  return change.kind === 'claimed' && page !== undefined && lastAt(page) >= at;
-}
-
-/** Whether the page is another one than the person saw. */
-function isElsewhere({
+/** Whether the page is another one than the person saw, or by now another file’s. */
+function isOtherPage({
   request: { confirmed },
   connection: { endpoint },
   decision: { target },
+  input,
 }: ConnectedPage): boolean {
   return (
-    confirmed !== undefined && target !== undefined && !samePlace(confirmed, placeOf({ endpoint, target }))
+    confirmed !== undefined &&
+    target !== undefined &&
+    (!samePlace(confirmed, placeOf({ endpoint, target })) || isTakenSince(confirmed.at, input, confirmed))
   );
 }
 

@@ -29,7 +29,7 @@ export interface Request {
   /** What the person chose, without what was only decided. */
   readonly chosen?: Chosen | undefined;
   /** The destination that the person saw; another one is shown before the page is sent. */
-  readonly confirmed?: Place | undefined;
+  readonly confirmed?: Confirmed | undefined;
   /** The problems that the person knows of and publishes with. */
   readonly knownProblems?: KnownProblems | undefined;
   readonly evenUnchanged?: boolean | undefined;
@@ -39,11 +39,19 @@ export interface Request {
 
 export type Place = Target & { readonly endpoint: string };
 
+/** `at`: the time when the person saw it, in milliseconds since the epoch. */
+export type Confirmed = Place & { readonly at: number };
+
+export interface ConfirmedRequest extends Request {
+  readonly confirmed: Confirmed;
+}
+
 /** Repeats a request: the person's choices are kept, and the rest is decided again. */
 export function repeatedRequest(
   { uri, chosen, knownProblems }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
-): Request & { readonly confirmed: Place } {
-  const confirmed = { endpoint, ...target };
+  at: number,
+): ConfirmedRequest {
+  const confirmed = { endpoint, ...target, at };
   return { uri, policy: policies.publishAgain, chosen, knownProblems, confirmed, evenUnchanged: true };
 }

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Chosen } from '../../core/publish/precedence';
 import type { Plan } from '../../core/run/plan';
-import { filesLeft, planToResume, resumedRun, type UnfinishedRun } from '../../core/run/resume';
+import { filesLeft, planToResume, resumedRun, unstarted, type UnfinishedRun } from '../../core/run/resume';
 import { goesTo, targetOf, type Row } from '../../core/run/row';
 import type { Settled } from '../../core/run/settled';
 import { Run } from '../../core/run/run';
+import type { RunFile } from '../../core/run/runFile';
 import { stopAtStorage, type Stop } from '../../core/run/stop';
 import { runNotice, type RunAction } from '../../core/run/runReport';
 import { UserError } from '../../core/text/errors';
@@ -14,7 +15,7 @@ import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '../run/runRecord';
-import type { Host, Person } from './host';
+import type { Host, Person, Show } from './host';
 import { isFresh } from './looking';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
@@ -48,10 +49,11 @@ export interface EndedRun {
   };
 }
 
-interface SettleAgainOptions {
-  readonly isElsewhere?: boolean;
-  /** Whether the person has to see the row, though it needs no answer. */
-  readonly isShown?: (row: Row) => boolean;
+interface SettledRun extends Settled {
+  /** What the first plan left out. */
+  readonly blocked: Plan['blocked'];
+  /** By endpoint. */
+  readonly tokens: ReadonlyMap<string, ApiToken>;
 }
 
 const countEvery = 50;
@@ -90,17 +92,14 @@ export class Runs {
       if (plan.rows.length === 0) {
         return { report: { severity: 'information', text: emptyText(all, ignored), actions: [] } };
       }
-      const shownAt = this.services.now();
-      const shown = await person.settle(plan, 'plan');
-      const isOld = shown !== undefined && !isFresh(shownAt, this.services.now());
-      const settled = isOld ? await this.#settleShown(shown, person) : shown;
-      if (shown === undefined || settled === undefined) {
+      const settled = await this.#settle(plan, person, 'plan');
+      if (settled === undefined) {
         return undefined;
       }
       const files = settled.plan.runFiles(settled.checked);
-      return isOld && files.length === 0
+      return files.length === 0
         ? { report: { severity: 'information', text: emptyText(settled.plan, []), actions: [] } }
-        : this.#run(new Run(files, undefined, shown.plan.blocked), person);
+        : this.#run(new Run(files, undefined, settled.blocked), settled.tokens, person);
     });
   }
 
@@ -164,66 +163,75 @@ export class Runs {
     person: RunPerson,
     isElsewhere: boolean,
   ): Promise<EndedRun | undefined> {
-    let isReplaced = false;
     try {
-      const settled = await this.#settleAgain(unfinished, person, { isElsewhere });
-      const run = settled && resumedRun(unfinished, settled.plan, settled.checked);
-      const recorded = (): void => {
-        isReplaced = true;
-      };
-      return run && (await this.#run(run, person, recorded));
+      const plan = await this.#planAgain(unfinished, person, isElsewhere);
+      const show = isElsewhere || plan?.rows.some((row) => isOpen(row, plan)) ? 'plan' : 'questions';
+      const settled = plan && (await this.#settle(plan, person, show));
+      const run = settled && resumedRun(unfinished, plan, settled);
+      return run && (await this.#run(run, settled.tokens, person, () => record.close(true)));
     } finally {
-      await record.close(isReplaced);
+      // Does nothing where it was deleted.
+      await record.close(false);
     }
   }
 
-  /** Decides a plan again that was shown for long: pages, files and settings may be other ones by now. */
-  #settleShown({ plan, checked }: Settled, person: RunPerson): Promise<Settled | undefined> {
-    const files = plan.runFiles(checked);
-    const destinations = new Map(files.map(({ file, destination }) => [file.uri, destination]));
-    const unstarted = { files, states: files.map(() => 'waiting' as const), blocked: plan.blocked };
-    return this.#settleAgain(unstarted, person, {
-      isShown: (row) => !goesTo(row, targetOf(row), destinations.get(row.file.uri)),
-    });
+  /**
+   * Resolves with the plan as the person answered it, and the tokens that it needs. What they were asked for long is decided
+   * again, and shown again where it needs another answer or a page would go elsewhere.
+   */
+  async #settle(first: Plan, person: RunPerson, firstShow: Show): Promise<SettledRun | undefined> {
+    const { now } = this.services;
+    let [plan, show, blocked]: [Plan, Show, Plan['blocked'] | undefined] = [first, firstShow, undefined];
+    for (;;) {
+      const shownAt = now();
+      const settled = await person.settle(plan, show);
+      const files = settled?.plan.runFiles(settled.checked) ?? [];
+      const tokens = settled && (await this.#tokensFor(files, person));
+      if (settled === undefined || tokens === undefined) {
+        return undefined;
+      }
+      blocked ??= settled.plan.blocked;
+      if (isFresh(shownAt, now())) {
+        return { ...settled, blocked, tokens };
+      }
+      const again = await this.#planAgain(unstarted(files, shownAt), person);
+      if (again === undefined) {
+        return undefined;
+      }
+      const destinations = new Map(files.map(({ file, destination }) => [file.uri, destination]));
+      const isShown = (row: Row): boolean =>
+        isOpen(row, again) || !goesTo(row, targetOf(row), destinations.get(row.file.uri));
+      [plan, show] = [again, again.rows.some(isShown) ? 'plan' : 'questions'];
+    }
   }
 
-  /** Decides the rest again, and shows it if that needs an answer. Undefined if the person cancelled. */
-  async #settleAgain(
+  /** Decides again what is left to send: pages, files and settings may be other ones by now. Undefined if the person cancelled. */
+  async #planAgain(
     unfinished: UnfinishedRun,
     person: RunPerson,
-    { isElsewhere = false, isShown = () => false }: SettleAgainOptions = {},
-  ): Promise<Settled | undefined> {
+    isElsewhere = false,
+  ): Promise<Plan | undefined> {
     const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => left }, person);
-    let plan = read && planToResume(read.files, unfinished);
-    const chosen = plan && isElsewhere ? await person.place(plan) : undefined;
-    if (plan === undefined || (isElsewhere && chosen === undefined)) {
-      return undefined;
+    const plan = read && planToResume(read.files, unfinished);
+    if (plan === undefined || !isElsewhere) {
+      return plan;
     }
-    if (chosen !== undefined) {
-      const uris = left.map(({ uri }) => uri);
-      plan = plan.withoutConsent(uris).with(uris, { chosen });
-    }
-    const { ticked } = plan;
-    const isSilent = plan.rows.every(
-      (row) => row.section === 'unchanged' || (ticked.has(row.file.uri) && !isShown(row)),
-    );
-    return person.settle(plan, isSilent && !isElsewhere ? 'questions' : 'plan');
+    const chosen = await person.place(plan);
+    const uris = left.map(({ uri }) => uri);
+    return chosen && plan.withoutConsent(uris).with(uris, { chosen });
   }
 
   /** `recorded`: the run has a record, so it can be resumed. */
   async #run(
     run: Run,
+    tokens: SettledRun['tokens'],
     person: RunPerson,
-    recorded: () => void = () => undefined,
+    recorded: () => Promise<void> = () => Promise.resolve(),
   ): Promise<EndedRun | undefined> {
     const { services, host } = this;
-    const tokens = await this.#tokensFor(run, person);
-    if (tokens === undefined) {
-      return undefined;
-    }
     const record = await this.#record(run);
-    recorded();
+    await recorded();
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {
@@ -253,12 +261,11 @@ export class Runs {
    * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
    * before the next send (`Run.maySend`). Undefined if the person cancelled.
    */
-  async #tokensFor(run: Run, person: Person): Promise<ReadonlyMap<string, ApiToken> | undefined> {
+  async #tokensFor(files: readonly RunFile[], person: Person): Promise<SettledRun['tokens'] | undefined> {
     const { settings, tokens } = this.services;
     const { connections } = settings.read();
     const found = new Map<string, ApiToken>();
-    const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
-    for (const endpoint of new Set(left.map(({ destination }) => destination.endpoint))) {
+    for (const endpoint of new Set(files.map(({ destination }) => destination.endpoint))) {
       const connection = connections.find((each) => each.endpoint === endpoint);
       if (connection === undefined) {
         const { host } = new URL(endpoint);
@@ -290,6 +297,11 @@ export class Runs {
 
 export function nothingToResume(): string {
   return l10n.t('There is nothing to resume: publishing was not interrupted.');
+}
+
+/** Whether a row of what is left needs an answer. */
+function isOpen({ section, file }: Row, plan: Plan): boolean {
+  return section !== 'unchanged' && !plan.ticked.has(file.uri);
 }
 
 function busyText(): string {

@@ -14,7 +14,7 @@ import { sendPage, type ReadyPage } from '../publish/sendPage';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
 import type { OnePage, Publishing } from './onePage';
-import type { Request } from './request';
+import type { ConfirmedRequest } from './request';
 import type { Services } from '../services';
 
 /** A page that is ready to be sent, with its connection. */
@@ -33,7 +33,7 @@ export function readyPage(
 export async function sendReady(
   { services, host }: Publishing,
   ready: ReadyToSend,
-  goOn: Request,
+  goOn: ConfirmedRequest,
   person: Pick<Person, 'watch'>,
 ): Promise<EndedSend> {
   const { records, recentPlaces, names, log } = services;
@@ -73,7 +73,7 @@ export async function sendReady(
   return {
     uri,
     report,
-    next: afterOutcome(goOn),
+    next: afterOutcome(goOn, context.now),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -14,7 +14,7 @@ import { elsewhereText } from '../../core/wiki/site';
 import { completeTarget, type Target } from '../../core/wiki/target';
 import type { Person, Show } from './host';
 import type { ConnectedPage, Publishing } from './onePage';
-import type { Place } from './request';
+import type { Confirmed } from './request';
 import type { Services } from '../services';
 
 /** The place of a page, and whether the person was asked. */
@@ -66,7 +66,7 @@ function isSilent({ questions, origins }: Decision, ask: Show): boolean {
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
 
-function withoutPlace({ endpoint, ...target }: Place): Omit<SettledPage, 'isAsked'> {
+function withoutPlace({ endpoint, at: _, ...target }: Confirmed): Omit<SettledPage, 'isAsked'> {
   return { endpoint, target };
 }
 
@@ -129,11 +129,13 @@ export function choicesIn(
 ): Chosen {
   const decided: Partial<Target> = { overwrite: false, ...known, ...target };
   const differs = (part: keyof Target): boolean => answer.target[part] !== decided[part];
+  // A place that was only proposed is the person’s choice once they take it.
+  const isProposed = target === undefined;
   return {
     ...before,
     ...(answer.endpoint !== connection.endpoint && { endpoint: answer.endpoint }),
-    ...(differs('space') && { space: answer.target.space }),
-    ...(differs('parent') && { parent: answer.target.parent }),
+    ...((isProposed || differs('space')) && { space: answer.target.space }),
+    ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
     ...(differs('title') && { title: answer.target.title }),
     ...(differs('overwrite') && { overwrite: answer.target.overwrite }),
   };

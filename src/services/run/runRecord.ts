@@ -23,7 +23,6 @@ const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 export interface InterruptedRun extends UnfinishedRun {
   /** The name of the record's file, by which another window takes it. */
   readonly name: string;
-  readonly startedAt: number;
 }
 
 export type OpenRunRecord = Pick<RunRecord, 'name' | 'sending' | 'ended' | 'close'>;
@@ -101,7 +100,7 @@ export class RunRecord {
       if (run === undefined) {
         await rm(file, { force: true }).catch(() => undefined);
       }
-      return run && { name, startedAt: startedAt(name), ...run };
+      return run && { ...run, name, startedAt: startedAt(name) };
     });
     return (await Promise.all(runs)).filter((run) => run !== undefined);
   }
@@ -232,7 +231,7 @@ const blockedSchema = v.object({
 const eventSchema = v.tuple([v.number(), v.optional(v.unknown())]);
 
 /** Returns undefined if the list of files is incomplete, since then nothing was sent. */
-function parseRecord(text: string): UnfinishedRun | undefined {
+function parseRecord(text: string): Omit<UnfinishedRun, 'startedAt'> | undefined {
   const [count, ...lines] = text.split('\n').map(parseJson);
   if (typeof count !== 'number') {
     return undefined;

@@ -37,10 +37,11 @@ const unfinished = (...entries: (readonly [RunFile, FileState])[]): UnfinishedRu
   files: entries.map(([file]) => file),
   blocked: [],
   states: entries.map(([, state]) => state),
+  startedAt: 0,
 });
 const resumed = (left: UnfinishedRun, ...files: PlanFile[]) => {
   const plan = planToResume(files, left);
-  return { plan, run: resumedRun(left, plan, plan.ticked) };
+  return { plan, run: resumedRun(left, plan, { plan, checked: plan.ticked }) };
 };
 const kinds = ({ run }: ReturnType<typeof resumed>): string[] =>
   run.files.map((_file, index) => {
@@ -111,7 +112,7 @@ describe('Resuming a run', () => {
   it('leaves out what the person leaves out, and knows that it may have arrived', () => {
     const left = unfinished([runFile('a', stopping), 'sending'], [runFile('b', stopping), 'waiting']);
     const plan = planToResume([now('a'), now('b')], left);
-    const run = resumedRun(left, plan, new Set());
+    const run = resumedRun(left, plan, { plan, checked: new Set() });
     assert.deepEqual([run.counts.unknown, run.counts['not sent'], run.take()], [1, 1, undefined]);
   });
 

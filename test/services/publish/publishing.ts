@@ -102,10 +102,3 @@ export async function publishOne(
   await records.settled(file, to, content, outcome);
   return outcome;
 }
-
-/** What a send tells beside its outcome, where nobody listens. */
-export const unheard = {
-  tokens: { judge: (): void => undefined },
-  lookups: { whyNotFound: () => Promise.resolve(undefined) },
-  titles: { lookAfterSend: () => Promise.resolve() },
-};

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plan } from '../../src/core/run/plan.js';
+import type { Run } from '../../src/core/run/run.js';
+import type { RunFile } from '../../src/core/run/runFile.js';
+import type { Settled } from '../../src/core/run/settled.js';
+import type { Person, Show } from '../../src/services/flow/host.js';
+import type { RunPerson } from '../../src/services/flow/runs.js';
+import type { InterruptedRun } from '../../src/services/run/runRecord.js';
+import type { Desk } from './desk.js';
+import { answerPlan, type HowToPublishMany } from './person.js';
+
+const asking = ['retitled', 'moved', 'foreign', 'claimed'];
+
+/** Answers what is asked before many pages are sent. */
+export class ModelRunPerson implements RunPerson {
+  /** How many pages had been sent when they agreed to replace a page, by file. */
+  readonly answeredAt = new Map<string, number>();
+  #asked = 0;
+  #run: Run | undefined;
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly how: Omit<HowToPublishMany, 'window' | 'fate'>,
+    private readonly shown: () => Promise<void>,
+  ) {}
+
+  /** The file that is sent now. */
+  get sending(): RunFile {
+    const index = this.#run?.files.findIndex((_file, each) => this.#run?.state(each) === 'sending') ?? -1;
+    return this.#run?.files[index] ?? assert.fail('Nothing is sent.');
+  }
+
+  /** The latest run is resumed. */
+  take(left: readonly InterruptedRun[]): InterruptedRun | undefined {
+    const run = left.at(-1);
+    for (const { file, chosen } of run?.files ?? []) {
+      if (chosen.overwrite === true) {
+        this.answeredAt.set(file.uri, this.desk.begun.get(run?.startedAt ?? 0) ?? assert.fail('Which run?'));
+      }
+    }
+    return run;
+  }
+
+  async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+    const { answers, ticks, meanwhile } = this.how;
+    const isSilent = show === 'questions' && plan.question(plan.ticked) === undefined;
+    assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
+    const sends = this.desk.truth.sends;
+    const isKept = new Set(
+      plan.rows.filter(({ answer }) => answer.chosen?.overwrite === true).map(({ file }) => file.uri),
+    );
+    if (this.#asked === 1) {
+      await this.shown();
+      await (isSilent ? undefined : meanwhile?.());
+    }
+    const extra =
+      ticks === 'all' && show === 'plan' ? plan.rows.filter(({ section }) => asking.includes(section)) : [];
+    const checked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
+    const answered = isSilent ? plan : answerPlan(plan, checked, answers);
+    for (const uri of checked) {
+      if (!isKept.has(uri)) {
+        this.answeredAt.set(uri, sends);
+      }
+    }
+    return { plan: answered, checked };
+  }
+
+  place: RunPerson['place'] = () => Promise.resolve(undefined);
+
+  token: Person['token'] = () => Promise.resolve(undefined);
+
+  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+
+  async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
+    this.#run = run;
+    const { begun, truth, runsFolder } = this.desk;
+    for (const name of await readdir(runsFolder)) {
+      const startedAt = Number(/^run-(\d+)-/.exec(name)?.[1]);
+      begun.set(startedAt, begun.get(startedAt) ?? truth.sends);
+    }
+    await send(() => undefined);
+  }
+}
+
+/** What a window that died was writing is nobody’s. */
+export async function letGo(runsFolder: string): Promise<void> {
+  for (const name of await readdir(runsFolder)) {
+    const free = name.replace(/-\d+\.jsonl$/, '-0.jsonl');
+    await rename(path.join(runsFolder, name), path.join(runsFolder, free));
+  }
+}

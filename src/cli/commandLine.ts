@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
-import { codeOf } from '../services/export/system/disk';
 import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { withoutCommands } from './forgeCommands';
@@ -13,7 +12,7 @@ import { exitCodes, UsageError } from './usageError';
 
 /** Runs a command and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
-  ignoreClosedPipes();
+  keepOnUnprinted();
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
@@ -83,14 +82,10 @@ function interruptionOf(command: CommandName, discardOutputs: () => void): Abort
   return interrupting.signal;
 }
 
-/** A program that reads the output, such as “head”, may end first. */
-function ignoreClosedPipes(): void {
+/** What can’t be printed ends no command; `writeOutputs` reports it of the result. */
+function keepOnUnprinted(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (codeOf(error) !== 'EPIPE') {
-        throw error;
-      }
-    });
+    stream.on('error', () => undefined);
   }
 }
 

@@ -88,7 +88,7 @@ export async function writeOutputs(
   const safe = maskedResult(result);
   for (const { format, file } of outputs) {
     if (file === undefined) {
-      process.stdout.write(formats[format](safe, environment, process.stdout));
+      await tried('stdout', () => print(formats[format](safe, environment, process.stdout)));
     } else {
       await tried(file, () => writeFile(file, formats[format](safe, environment)));
     }
@@ -100,6 +100,19 @@ export async function writeOutputs(
       await appendFile(summary, asJobSummary(safe, taken));
     });
   }
+}
+
+/** Rejects if the text can’t be written. A program that reads the output, such as “head”, may end first. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error == null || codeOf(error) === 'EPIPE') {
+        resolve();
+      } else {
+        reject(error);
+      }
+    });
+  });
 }
 
 /** Writes a refusal as an annotation. The other formats have no result then. */

@@ -123,6 +123,12 @@ describe('Checking documents from a terminal', () => {
     assert.equal(err, '');
   });
 
+  it('says that its output could not be written', async () => {
+    await terminal.write({ 'good.md': '# Good\n' });
+    const { exitCode, err } = await runLine(terminal, 'publish-to-wiki check good.md > /dev/full', '');
+    assert.deepEqual([exitCode, err], [1, 'stdout can’t be written (ENOSPC).\n']);
+  });
+
   for (const [name, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

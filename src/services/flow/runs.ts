@@ -179,30 +179,28 @@ export class Runs {
    * Resolves with the plan as the person answered it, and the tokens that it needs. What they were asked for long is decided
    * again, and shown again where it needs another answer or a page would go elsewhere.
    */
-  async #settle(first: Plan, person: RunPerson, firstShow: Show): Promise<SettledRun | undefined> {
+  async #settle(plan: Plan, person: RunPerson, show: Show, isAgain = false): Promise<SettledRun | undefined> {
     const { now } = this.services;
-    let [plan, show, blocked]: [Plan, Show, Plan['blocked'] | undefined] = [first, firstShow, undefined];
-    for (;;) {
-      const shownAt = now();
-      const settled = await person.settle(plan, show);
-      const files = settled?.plan.runFiles(settled.checked) ?? [];
-      const tokens = settled && (await this.#tokensFor(files, person));
-      if (settled === undefined || tokens === undefined) {
-        return undefined;
-      }
-      blocked ??= settled.plan.blocked;
-      if (isFresh(shownAt, now())) {
-        return { ...settled, blocked, tokens };
-      }
-      const again = await this.#planAgain(unstarted(files, shownAt), person);
-      if (again === undefined) {
-        return undefined;
-      }
-      const destinations = new Map(files.map(({ file, destination }) => [file.uri, destination]));
-      const isShown = (row: Row): boolean =>
-        isOpen(row, again) || !goesTo(row, targetOf(row), destinations.get(row.file.uri));
-      [plan, show] = [again, again.rows.some(isShown) ? 'plan' : 'questions'];
+    const shownAt = now();
+    const settled = await person.settle(plan, show);
+    const files = settled?.plan.runFiles(settled.checked) ?? [];
+    const tokens = settled && (await this.#tokensFor(files, person));
+    if (settled === undefined || tokens === undefined) {
+      return undefined;
     }
+    const { blocked } = settled.plan;
+    // Nobody was asked the second time: ten thousand files alone take long too.
+    const isSilent = isAgain && show === 'questions' && plan.question(plan.ticked) === undefined;
+    if (files.length === 0 || isSilent || isFresh(shownAt, now())) {
+      return { ...settled, blocked, tokens };
+    }
+    const again = await this.#planAgain(unstarted(files, shownAt), person);
+    const before = new Map(files.map(({ file, destination }) => [file.uri, destination]));
+    const isShown = again?.rows.some(
+      (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
+    );
+    const next = again && (await this.#settle(again, person, isShown ? 'plan' : 'questions', true));
+    return next && { ...next, blocked };
   }
 
   /** Decides again what is left to send: pages, files and settings may be other ones by now. Undefined if the person cancelled. */

@@ -111,36 +111,49 @@ const replaceElsewhere = fc.tuple(index, fc.constantFrom('other/a.md', 'other/b.
 const remove = index.map((at) => withFile(at, 'delete', (desk, draft) => desk.drafts.remove(draft)));
 const typed = maybe(fc.nat().map((each) => `Typed ${each}.\n`));
 const one = fc.record({ window, answers, fate, asks: fc.boolean(), types: typed, renames: maybe(name) });
-const publishOne = fc
-  .tuple(index, one)
-  .map(([at, how]) =>
-    withFile(at, `publish ${JSON.stringify(how)}`, (desk, draft) => desk.publishOne(draft, how)),
-  );
+const publishOne = fc.tuple(index, one).map(([at, how]) =>
+  withFile(at, `publish ${JSON.stringify(how)}`, async (desk, draft) => {
+    await desk.publishOne(draft, how);
+  }),
+);
 const publishMany = fc
   .record({ window, answers, fate, ticks: fc.constantFrom('ready' as const, 'all' as const) })
   .map((how) => step(`publish all ${JSON.stringify(how)}`, (desk) => desk.publishMany(desk.drafts.all, how)));
 const resume = fc
   .record({ window, answers, fate, ticks: fc.constant('ready' as const) })
   .map((how) => step(`resume ${JSON.stringify(how)}`, (desk) => desk.resume(how)));
-/** What is agreed to may no longer hold for what is there when it is sent, or when the rest is resumed. */
+/** What is agreed to may no longer hold for what is there when it is sent, when it is tried again, or when the rest is resumed. */
 const overtaken = fc
-  .record({ window, answers, at: index, one, then: answers, isOpen: fc.boolean() })
-  .map(({ window, answers, at, one, then, isOpen }) => {
+  .record({
+    window,
+    answers,
+    at: index,
+    one,
+    then: answers,
+    how: fc.constantFrom('open', 'resumed', 'pressed'),
+  })
+  .map(({ window, answers, at, one, then, how }) => {
     const other = { ...one, window: 1 - window };
-    const says = `publish the others, and this one ${isOpen ? 'meanwhile' : 'before the rest'}`;
+    const says = `publish the others, and this one before what was agreed to is ${how}`;
     return withFile(at, `${says} ${JSON.stringify({ answers, other, then })}`, async (desk, draft) => {
       const others = desk.drafts.all.filter((each) => each !== draft);
+      const [first] = others;
       const many = { window, answers, ticks: 'all' } as const;
       const meanwhile = async (): Promise<void> => {
         desk.wait();
         await desk.publishOne(draft, other);
       };
-      if (isOpen) {
+      if (how === 'open') {
         await desk.publishMany(others, { ...many, fate: 'answered', meanwhile });
-      } else {
+      } else if (how === 'resumed') {
         await desk.publishMany(others, { ...many, fate: 'refused' });
         await meanwhile();
         await desk.resume({ ...many, answers: then, fate: 'answered', ticks: 'ready' });
+      } else if (first !== undefined) {
+        const still = { window, asks: true, types: undefined, renames: undefined };
+        const report = await desk.publishOne(first, { ...still, answers, fate: 'failing' });
+        await meanwhile();
+        await (report && desk.publishOne(first, { ...still, answers: then, fate: 'answered' }, report));
       }
     });
   });

@@ -37,7 +37,7 @@ import {
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
-import { ModelPerson } from './modelPerson.js';
+import { ModelPerson, type Report } from './modelPerson.js';
 import { letGo, ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
 import { Truth } from './truth.js';
@@ -101,16 +101,19 @@ export class Desk {
   async publishOne(
     draft: Draft,
     { window, answers, fate, asks, types, renames }: HowToPublish,
-  ): Promise<void> {
+    pressed?: Report,
+  ): Promise<Report | undefined> {
     await this.#look(window, draft);
-    const person = new ModelPerson(asks ? answers : undefined, () => {
+    const during = (): void => {
       draft.text += types ?? '';
-    });
+    };
+    const person = new ModelPerson(asks ? answers : undefined, during, pressed);
     const dies = this.truth.send(
       fate,
       () => {
         this.drafts.becomesKnown(draft);
-        return { document: draft.document, chosen: person.chosen };
+        const { chosen, answeredAt } = person;
+        return { document: draft.document, chosen, answeredAt };
       },
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
@@ -120,7 +123,7 @@ export class Desk {
       return Promise.race([ended, dies.died.then(() => 'died' as const)]);
     };
     const policy = asks ? policies.publish : policies.publishAgain;
-    const first = await publish({ uri: uriOf(draft.path), policy });
+    const first = await publish(pressed?.request ?? { uri: uriOf(draft.path), policy });
     const anyway = typeof first === 'string' ? undefined : person.anyway(first);
     const ended = anyway === undefined ? first : await publish(anyway);
     if (ended === 'died') {
@@ -132,7 +135,12 @@ export class Desk {
         const { target } = ended.sent.destination;
         assert.equal(this.truth.contentOf(target), contentOf(draft, target.title), 'It is another text.');
       }
+      const { next, report } = ended;
+      const action = (['overwrite', 'tryAgain'] as const).find((each) => report.actions.includes(each));
+      const request = action && next[action];
+      return request && { request, sends: this.truth.sends };
     }
+    return undefined;
   }
 
   #services(window: number, send: Services['send']): Services {

@@ -7,17 +7,32 @@ import type { Person } from '../../src/services/flow/host.js';
 import type { Request } from '../../src/services/flow/request.js';
 import { answerPlan, type Answers } from './person.js';
 
+/** A report whose button may be pressed later. */
+export interface Report {
+  /** With which the button goes on. */
+  readonly request: Request;
+  /** How many pages had been sent when it was told. */
+  readonly sends: number;
+}
+
 /** Answers what is asked before one page; without answers they leave. */
 export class ModelPerson implements Person {
   /** What they chose, once they were asked. */
   chosen: Chosen | undefined;
+  /** How many pages had been sent when they chose it, where a report has stood since. */
+  answeredAt: number | undefined;
   #asked = 0;
 
   /** `during`: what happens while they think. */
   constructor(
     private readonly answers: Answers | undefined,
     private readonly during: () => void,
-  ) {}
+    pressed?: Report,
+  ) {
+    const { chosen = {} } = pressed?.request ?? {};
+    this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
+    this.answeredAt = pressed?.sends;
+  }
 
   settle(plan: Plan): Promise<Settled | undefined> {
     const checked = new Set(plan.files.map(({ uri }) => uri));
@@ -31,6 +46,7 @@ export class ModelPerson implements Person {
     const [row] = answered.rows;
     const chosen = { ...row?.answer.chosen, ...row?.answer.choice?.chosen };
     this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
+    this.answeredAt = undefined;
     return Promise.resolve({ plan: answered, checked });
   }
 

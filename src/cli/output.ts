@@ -106,10 +106,10 @@ export async function writeOutputs(
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
-      if (error == null || codeOf(error) === 'EPIPE') {
-        resolve();
-      } else {
+      if (error && codeOf(error) !== 'EPIPE') {
         reject(error);
+      } else {
+        resolve();
       }
     });
   });

@@ -111,6 +111,16 @@ describe('A page that is published', () => {
     assert.equal(stage.sent.at(-1)?.content, 'Two.\n');
   });
 
+  it('has the title that its heading was given since, also where that differs in case alone', async () => {
+    await open();
+    await stage.write('a.md', '# A page\n\nOne.\n');
+    stage.wiki.script({ do: 'answer', status: 401, body: '{"body":"No."}' });
+    const refused = await stage.publish('a.md', [typed]);
+    await stage.write('a.md', '# A Page\n\nOne.\n');
+    const { asked } = await stage.press(refused, 'replaceToken', [enter]);
+    assert.deepEqual([asked, stage.sent.at(-1)?.title], [['plan'], 'A Page']);
+  });
+
   it('keeps a title that was typed when it is tried again, whatever the heading says by then', async () => {
     await open();
     await stage.write('a.md', '# A\n\nOne.\n');

@@ -47,7 +47,7 @@ export async function settle(
       confirmed?.overwrite === true &&
       request.chosen?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined && !isTaken) {
-      const isSame = samePlace(confirmed, placeOf({ endpoint, target }));
+      const isSame = samePlace(confirmed, placeOf({ endpoint, target })) && confirmed.title === target.title;
       return isSame
         ? { ...withoutPlace(confirmed), isAsked: false }
         : answerOf(await person.settle(plan, 'plan'), endpoint);

@@ -152,6 +152,14 @@ describe('What others do while a person is asked', () => {
     assert.ok(stage.wiki.pages.findPage(place.space, '100103', 'A'));
   });
 
+  it('is asked about where a heading is changed in case alone while a plan is open', async () => {
+    await stage.write('a.md', `${front}# A page\n\nMine.\n`);
+    const person = new ScriptedRunPerson([{ say: { exists: { chosen: { overwrite: false } } } }, 'leave']);
+    thinks(person, () => stage.write('a.md', `${front}# A Page\n\nMine.\n`));
+    assert.equal(await stage.publishFolder(person), undefined);
+    assert.deepEqual(person.asked, ['plan', 'exists', 'plan']);
+  });
+
   it('says that nothing is left of a plan whose files were published meanwhile', async () => {
     await publishedOnce('a.md', 'A');
     const person = new ScriptedRunPerson([{}]);

@@ -1,15 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { samePlace } from '../publish/pageRecord';
-import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
 import { changeText } from '../publish/changeText';
 import { isDone, isPublished, notSent, type FileOutcome } from './fileOutcome';
 import { Plan } from './plan';
-import { goesTo, type PlanFile, type Row, type RowAnswer } from './row';
+import { isOtherPage, type PlanFile, type Row, type RowAnswer } from './row';
 import { Run } from './run';
 import type { FileState } from './fileState';
 import type { BlockedFile, RunFile } from './runFile';
-import type { Settled } from './settled';
 
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
@@ -47,32 +45,24 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
     return [uri, { chosen, publishAnyway }];
   });
   const plan = new Plan(files, new Map(answers));
-  const open = plan.rows.filter(
-    (row) =>
-      stopped.has(row.file.uri) ||
-      (row.answer.chosen?.overwrite === true && isOtherPage(row, before.get(row.file.uri), unfinished)),
-  );
+  const open = plan.rows.filter(({ file, answer, decision }) => {
+    const { destination } = before.get(file.uri) ?? {};
+    const isSeen =
+      destination !== undefined &&
+      !isOtherPage({ decision, input: file.input }, placeOf(destination), unfinished.startedAt);
+    return stopped.has(file.uri) || (answer.chosen?.overwrite === true && !isSeen);
+  });
   return plan.withoutConsent(open.map(({ file }) => file.uri));
-}
-
-/** Whether a file goes to another page than the person saw, or to one that is another file’s by now. */
-function isOtherPage(row: Row, before: RunFile | undefined, { startedAt }: UnfinishedRun): boolean {
-  const { file, decision } = row;
-  const place = before && placeOf(before.destination);
-  return (
-    !goesTo(row, decision?.target, before?.destination) ||
-    (file.input !== undefined && place !== undefined && isTakenSince(startedAt, file.input, place))
-  );
 }
 
 /** Returns the whole run: the checked files are sent, and all others keep their state. `shown`: the plan of all that was left. */
 export function resumedRun(
   { files, states, blocked }: UnfinishedRun,
   shown: Plan,
-  { plan, checked }: Settled,
+  checked: readonly RunFile[],
 ): Run {
   const rows = new Map(shown.rows.map((row) => [row.file.uri, row]));
-  const sent = new Map(plan.runFiles(checked).map((file) => [file.file.uri, file]));
+  const sent = new Map(checked.map((file) => [file.file.uri, file]));
   const stateOf = (file: RunFile, state: FileState = 'waiting'): FileState => {
     if (sent.has(file.file.uri)) {
       return 'waiting';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
-import type { Destination } from '../publish/destination';
+import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
-import { samePlace } from '../publish/pageRecord';
+import { samePlace, type Place } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
 import { spaceProblem } from '../publish/spaceKey';
 import { aboveProblem, findAboveProblem } from '../publish/tree';
@@ -146,18 +146,31 @@ export function targetOf({ decision }: Pick<Row, 'decision'>): Target | undefine
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
 }
 
-/** Whether a row with this target goes where a destination is. */
+/** Whether a page with this target is the one that the person saw, also by the case of its title. */
 export function goesTo(
   { decision }: Pick<Row, 'decision'>,
   target: Target | undefined,
-  destination: Destination | undefined,
+  seen: Place | undefined,
 ): boolean {
   const { connection } = decision ?? {};
   return (
     connection !== undefined &&
     target !== undefined &&
-    destination !== undefined &&
-    samePlace(placeOf(destination), placeOf({ endpoint: connection.endpoint, target }))
+    seen !== undefined &&
+    samePlace(seen, placeOf({ endpoint: connection.endpoint, target })) &&
+    seen.title === target.title
+  );
+}
+
+/** Whether a page is another one than the person saw at that time, or by now another file’s. */
+export function isOtherPage(
+  { decision, input }: Pick<Row, 'decision'> & Pick<PlanFile, 'input'>,
+  seen: Place,
+  seenAt: number,
+): boolean {
+  return (
+    !goesTo({ decision }, decision?.target, seen) ||
+    (input !== undefined && isTakenSince(seenAt, input, seen))
   );
 }
 
@@ -200,9 +213,7 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
     return blocked(spaceProblem(space.key, space.found));
   }
   const question = before.questions.find((each) => 'choices' in each);
-  const changed = [...before.questions, ...after.questions, ...decision.questions].find(
-    (each) => 'accepted' in each,
-  );
+  const changed = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
   return { file, section: sectionOf(before), answer: answer, decision, question, changed };
 }
 

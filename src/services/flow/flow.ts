@@ -3,9 +3,9 @@ import { isExpired, type ApiToken } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
 import { isTakenSince } from '../../core/publish/makers';
 import { destinationOf } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
-import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedBy } from '../../core/publish/replacing';
+import { isOtherPage } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
@@ -90,7 +90,10 @@ export class Flow implements Publishing {
     }
     const { connection, decision, input } = page;
     const { overwrite, ...others } = request.chosen ?? {};
-    if (overwrite === true && isOtherPage(page)) {
+    const { confirmed } = request;
+    const isAnother =
+      confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed, confirmed.at);
+    if (overwrite === true && isAnother) {
       // The person agreed to replace another page.
       return this.#ask({ ...request, chosen: others }, person);
     }
@@ -113,7 +116,7 @@ export class Flow implements Publishing {
     const decided = repeatedRequest(
       { ...request, chosen: choicesIn(page, request.chosen, settled) },
       destination,
-      isAsked ? startedAt : (request.confirmed?.at ?? startedAt),
+      isAsked ? startedAt : (confirmed?.at ?? startedAt),
     );
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
@@ -236,20 +239,6 @@ export class Flow implements Publishing {
       throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', name));
     }
   }
-}
-
-/** Whether the page is another one than the person saw, or by now another file’s. */
-function isOtherPage({
-  request: { confirmed },
-  connection: { endpoint },
-  decision: { target },
-  input,
-}: ConnectedPage): boolean {
-  return (
-    confirmed !== undefined &&
-    target !== undefined &&
-    (!samePlace(confirmed, placeOf({ endpoint, target })) || isTakenSince(confirmed.at, input, confirmed))
-  );
 }
 
 function askOf({ policy: { ask } }: Request): Exclude<typeof ask, 'never'> {

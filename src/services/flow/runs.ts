@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Chosen } from '../../core/publish/precedence';
+import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/run/plan';
 import { filesLeft, planToResume, resumedRun, unstarted, type UnfinishedRun } from '../../core/run/resume';
 import { goesTo, targetOf, type Row } from '../../core/run/row';
@@ -49,7 +50,9 @@ export interface EndedRun {
   };
 }
 
-interface SettledRun extends Settled {
+interface SettledRun extends Pick<Settled, 'plan'> {
+  /** The checked files. */
+  readonly files: readonly RunFile[];
   /** What the first plan left out. */
   readonly blocked: Plan['blocked'];
   /** By endpoint. */
@@ -96,10 +99,10 @@ export class Runs {
       if (settled === undefined) {
         return undefined;
       }
-      const files = settled.plan.runFiles(settled.checked);
+      const { files, blocked, tokens } = settled;
       return files.length === 0
         ? { report: { severity: 'information', text: emptyText(settled.plan, []), actions: [] } }
-        : this.#run(new Run(files, undefined, settled.blocked), settled.tokens, person);
+        : this.#run(new Run(files, undefined, blocked), tokens, person);
     });
   }
 
@@ -167,7 +170,7 @@ export class Runs {
       const plan = await this.#planAgain(unfinished, person, isElsewhere);
       const show = isElsewhere || plan?.rows.some((row) => isOpen(row, plan)) ? 'plan' : 'questions';
       const settled = plan && (await this.#settle(plan, person, show));
-      const run = settled && resumedRun(unfinished, plan, settled);
+      const run = settled && resumedRun(unfinished, plan, settled.files);
       return run && (await this.#run(run, settled.tokens, person, () => record.close(true)));
     } finally {
       // Does nothing where it was deleted.
@@ -192,10 +195,10 @@ export class Runs {
     // Nobody was asked the second time: ten thousand files alone take long too.
     const isSilent = isAgain && show === 'questions' && plan.question(plan.ticked) === undefined;
     if (files.length === 0 || isSilent || isFresh(shownAt, now())) {
-      return { ...settled, blocked, tokens };
+      return { plan: settled.plan, files, blocked, tokens };
     }
     const again = await this.#planAgain(unstarted(files, shownAt), person);
-    const before = new Map(files.map(({ file, destination }) => [file.uri, destination]));
+    const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
     );

@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision } from '../../core/publish/decide';
-import { placeOf } from '../../core/publish/pageChanges';
-import { samePlace } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
 import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from '../../core/publish/tree';
 import type { Settled } from '../../core/run/settled';
-import type { Row } from '../../core/run/row';
+import { goesTo, type Row } from '../../core/run/row';
 import { UserError, type Remedy } from '../../core/text/errors';
 import { sentences } from '../../core/text/sentences';
 import type { LookupResult } from '../../core/wiki/lookups';
@@ -47,8 +45,7 @@ export async function settle(
       confirmed?.overwrite === true &&
       request.chosen?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined && !isTaken) {
-      const isSame = samePlace(confirmed, placeOf({ endpoint, target })) && confirmed.title === target.title;
-      return isSame
+      return goesTo(page, target, confirmed)
         ? { ...withoutPlace(confirmed), isAsked: false }
         : answerOf(await person.settle(plan, 'plan'), endpoint);
     }

@@ -41,7 +41,7 @@ const unfinished = (...entries: (readonly [RunFile, FileState])[]): UnfinishedRu
 });
 const resumed = (left: UnfinishedRun, ...files: PlanFile[]) => {
   const plan = planToResume(files, left);
-  return { plan, run: resumedRun(left, plan, { plan, checked: plan.ticked }) };
+  return { plan, run: resumedRun(left, plan, plan.runFiles(plan.ticked)) };
 };
 const kinds = ({ run }: ReturnType<typeof resumed>): string[] =>
   run.files.map((_file, index) => {
@@ -112,7 +112,7 @@ describe('Resuming a run', () => {
   it('leaves out what the person leaves out, and knows that it may have arrived', () => {
     const left = unfinished([runFile('a', stopping), 'sending'], [runFile('b', stopping), 'waiting']);
     const plan = planToResume([now('a'), now('b')], left);
-    const run = resumedRun(left, plan, { plan, checked: new Set() });
+    const run = resumedRun(left, plan, []);
     assert.deepEqual([run.counts.unknown, run.counts['not sent'], run.take()], [1, 1, undefined]);
   });
 

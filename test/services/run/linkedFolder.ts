@@ -149,7 +149,7 @@ export class LinkedFolder {
   async resumed(unfinished: UnfinishedRun): Promise<Run> {
     const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
     const plan = planToResume((await this.#plan(left)).files, unfinished);
-    return resumedRun(unfinished, plan, { plan, checked: plan.ticked });
+    return resumedRun(unfinished, plan, plan.runFiles(plan.ticked));
   }
 
   interrupted(): Promise<readonly UnfinishedRun[]> {

@@ -262,7 +262,7 @@ describe('A folder as a tree', () => {
     const interrupted = await RunRecord.interrupted(path.join(memory, 'runs'), Date.now());
     const unfinished = interrupted[0] ?? assert.fail();
     const again = planToResume((await tree.plan()).files, unfinished);
-    const resumed = resumedRun(unfinished, again, { plan: again, checked: again.ticked });
+    const resumed = resumedRun(unfinished, again, again.runFiles(again.ticked));
     await tree.send(resumed);
     assert.ok(resumed.complete, JSON.stringify(ends(resumed)));
     assert.deepEqual(made(), whole);

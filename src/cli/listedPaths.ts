@@ -5,12 +5,16 @@ import { text as textOf } from 'node:stream/consumers';
 import { codeOf } from '../services/export/system/disk';
 import { UsageError } from './usageError';
 
-/** `file`: contains paths that each end with a NUL character; “-” is standard input. */
+/** `file`: contains paths that each end with a NUL character, or stand on a line each where there is none; “-” is standard input. */
 export async function readPaths(file: string, folder: string): Promise<readonly string[]> {
   try {
     const text =
       file === '-' ? await textOf(process.stdin) : await readFile(path.resolve(folder, file), 'utf8');
-    return text.split('\0').filter(Boolean);
+    const end = text.includes('\0') ? '\0' : /\r?\n/;
+    return text
+      .replace(/^\ufeff/, '')
+      .split(end)
+      .filter(Boolean);
   } catch (error) {
     throw new UsageError(l10n.t('{0} can’t be read ({1}).', file, codeOf(error)), { cause: error });
   }

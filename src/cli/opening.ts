@@ -3,8 +3,8 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesToPublish } from '../services/workspace/filesToPublish';
-import { isPathWithin } from '../services/page/symlinkOutside';
 import { withFolderPages } from '../services/workspace/folderPage';
+import { choose, urisOf } from './chosen';
 import type { Environment } from './environment';
 import { findSinceBase } from './sinceBase';
 import { readBase, type Base } from './base';
@@ -49,7 +49,8 @@ export async function inTerminal(
   const settings = base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared;
   const list = textOption(called, 'files-from');
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
-  const uris = list !== undefined && paths.length === 0 ? [] : await addressesOf(paths, calling.folder, root);
+  const isNothing = list !== undefined && paths.length === 0;
+  const chosen = isNothing ? [] : await choose(paths, calling.folder, root);
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
   const folder = textOption(called, 'state');
   const isPublish = called.command === 'publish';
@@ -61,6 +62,7 @@ export async function inTerminal(
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
+    const uris = await urisOf(chosen, terminal.workspace);
     const result = await work(terminal, uris, state);
     const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
     const since =
@@ -71,7 +73,8 @@ export async function inTerminal(
             settings: shared,
             settingsBefore,
             usesSettingsBefore,
-            uris,
+            // A deleted file is in no folder that a pattern could be tried on.
+            uris: chosen.map(({ uri }) => uri),
             workspace: terminal.workspace,
             documents: terminal.host.documents(terminal.services.records.last),
             uriOf: (file) => pathToFileURL(path.join(root, file)).href,
@@ -104,27 +107,6 @@ async function rootOf(folder: string, named: string | undefined): Promise<string
   }
   const real = await realpath(folder);
   return repositoryOf(real) ?? real;
-}
-
-async function addressesOf(
-  paths: readonly string[],
-  folder: string,
-  root: string,
-): Promise<readonly string[]> {
-  const chosen = paths.length === 0 ? [root] : paths.map((each) => path.resolve(folder, each));
-  return Promise.all(
-    chosen.map(async (each, at) => {
-      const real = await realpath(each).catch(() => undefined);
-      if (real === undefined) {
-        throw new UsageError(l10n.t('There is no file {0}.', paths[at] ?? each));
-      }
-      if (!isPathWithin(real, [root])) {
-        throw new UsageError(l10n.t('{0} is outside of {1}.', paths[at] ?? each, root));
-      }
-      return pathToFileURL(path.join(root, path.relative(root, isPathWithin(each, [root]) ? each : real)))
-        .href;
-    }),
-  );
 }
 
 export function requestFor(

@@ -62,7 +62,7 @@ const filesFrom: Option = {
   value: 'FILE',
   help: () =>
     l10n.t(
-      'has more paths, each ended by a NUL character, as git ls-files -z writes them; - is standard input',
+      'has more paths, on a line each or, as git ls-files -z writes them, each ended by a NUL character; - is standard input',
     ),
 };
 const state: Option = {

@@ -96,10 +96,39 @@ describe('Checking documents from a terminal', () => {
     assert.match(piped.out, /\n2 files, /);
     await terminal.write({ list: listed, empty: '' });
     assert.match((await terminal.run('check', 'docs/good.md', '--files-from', 'list')).out, /\n3 files, /);
+    await terminal.write({ lines: 'docs/bad.md\r\ndocs/good.md\n' });
+    assert.match((await terminal.run('check', '--files-from', 'lines')).out, /\n2 files, /);
     const none = await terminal.run('check', '--files-from', 'empty');
     assert.deepEqual([none.exitCode, none.err], [2, 'There are no Markdown files here.\n']);
     const missing = await terminal.run('check', '--files-from', 'nowhere');
     assert.deepEqual([missing.exitCode, missing.err], [2, 'nowhere can’t be read (ENOENT).\n']);
+  });
+
+  it('takes a pattern that no shell has resolved, without what git ignores', async () => {
+    await terminal.write({
+      'many/.gitignore': 'made/',
+      'many/made/one.md': '![](gone.png)',
+      'many/in/one.md': '![](gone.png)',
+      'many/in/two.md': '![](gone.png)',
+      'many/[one].md': '![](gone.png)',
+      'many/in/node_modules/one.md': '![](gone.png)',
+    });
+    for (const [pattern, files] of [
+      ['many/**/one.md', ['many/in/one.md']],
+      ['many/{in,out}/*.md', ['many/in/one.md', 'many/in/two.md']],
+      ['many/*', ['many/[one].md', 'many/in/one.md', 'many/in/two.md']],
+      ['many/[one].md', ['many/[one].md']],
+    ] as const) {
+      const { out } = await terminal.run('check', pattern, '--format', 'json');
+      const { findings } = JSON.parse(out) as { findings: readonly { file: string }[] };
+      assert.deepEqual(
+        findings.map(({ file }) => file),
+        files,
+        pattern,
+      );
+    }
+    const { exitCode, err } = await terminal.run('check', 'many/**/three.md');
+    assert.deepEqual([exitCode, err], [2, 'No file matches many/**/three.md.\n']);
   });
 
   it('finds nothing without an error where that is said', async () => {

@@ -11,6 +11,7 @@ export const floors = {
     'page',
     'connection',
     'network',
+    'store',
     'shared',
   ],
   core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],

@@ -79,6 +79,7 @@ export default defineConfig(
       'src/services/publish/writeWhole.ts',
       'src/services/run/runRecord.ts',
       'src/services/shared/*.ts',
+      'src/services/store/*.ts',
     ],
     rules: restrict([vscodeTypesOnly], [upperFloors('cli', 'ui', 'extension')]),
   },

@@ -1,0 +1,20 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** What work in the store is done with. Each statement is prepared once, so its text must not hold values. */
+export interface Statements {
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
+  /** Returns how many rows changed. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number;
+  /** Differs once everything was removed or had to begin anew: then nothing that was read before counts. */
+  epoch(): number;
+  /** The revision that was taken last, in any window. */
+  revision(): number;
+  /** Takes a revision that no change had before. */
+  nextRevision(): number;
+}
+
+/** Work without an await, which may be done again from its start when another window was in the way. */
+export type Work<T> = (db: Statements) => T;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { anchorsIn, type Anchor } from './anchors';
 import { Blocks, TooManyParts } from './blocks';
 import { findComments } from './comments';
+import { controlProblems } from './controls';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
@@ -149,6 +150,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     [
       ...openConflicts(markdown),
       ...unclosedFences(blocks),
+      ...controlProblems(markdown),
       ...secretProblems(blocks, options.now ?? 0),
     ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
@@ -157,7 +159,8 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const problems = [
     ...inFrontMatter.map((problem) => problemMovedBy(problem, mark)),
     ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
-    ...(options.isGarbled === true ? [garbledProblem()] : []),
+    // A NUL says more exactly what is wrong.
+    ...(options.isGarbled === true && !text.includes('\0') ? [garbledProblem()] : []),
     ...inMarkdown,
   ];
   const page: Page = {

@@ -23,6 +23,7 @@ const defaultSeverities = {
   secret: 'error',
   password: 'warning',
   exampleSecret: 'information',
+  controlCharacter: 'warning',
   encoding: 'error',
   size: 'error',
 } as const satisfies Readonly<Record<string, Severity>>;

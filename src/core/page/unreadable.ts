@@ -6,6 +6,7 @@ import { plain } from '../text/plain';
 export type WhyUnreadable =
   | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
   | { readonly kind: 'outside'; readonly real: string }
+  | { readonly kind: 'nul'; readonly line: number }
   | { readonly kind: 'tooLarge'; readonly mostBytes: number };
 
 export const megabyte = 1024 * 1024;
@@ -13,6 +14,13 @@ export const megabyte = 1024 * 1024;
 /** Whether Git LFS left this in place of a text that it did not fetch. */
 export function isPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
+}
+
+/** Says why bytes can't be read as a text. */
+export function whyNoText(bytes: Uint8Array): WhyUnreadable {
+  const at = bytes.indexOf(0);
+  const before = bytes.subarray(0, at).filter((byte) => byte === 10);
+  return at === -1 ? { kind: 'failed' } : { kind: 'nul', line: before.length + 1 };
 }
 
 /** Returns the sentence for the person; `name` is the file's. */
@@ -30,6 +38,12 @@ export function unreadableText(name: string, why: WhyUnreadable): string {
       return l10n.t(
         '{0} is a pointer of Git LFS, whose text was not fetched (git lfs pull). Nothing was sent.',
         plain(name),
+      );
+    case 'nul':
+      return l10n.t(
+        '{0} has a NUL (U+0000) in line {1}, which no text has: it is no text, or in another encoding, such as UTF-16. Nothing was sent.',
+        plain(name),
+        formatNumber(why.line),
       );
     case 'outside':
       return l10n.t(

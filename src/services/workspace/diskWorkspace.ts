@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
-import { unreadableText } from '../../core/page/unreadable';
+import { unreadableText, whyNoText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { blockingReader } from '../page/blockingReader';
@@ -134,7 +134,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
   // VS Code does not treat this as text either.
   return text?.includes('\0') === false
     ? { value: text }
-    : { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
+    : { problem: unreadableText(fileNameOf(uri), whyNoText(bytes)) };
 }
 
 /** Decodes as VS Code does: a byte order mark decides the encoding. Undefined if `strict` and the bytes are not valid. */

@@ -3,9 +3,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { unreadableText } from '../../core/page/unreadable';
+import { unreadableText, whyNoText } from '../../core/page/unreadable';
 import { plain } from '../../core/text/plain';
-import { mostMarkdownBytes, whyUnreadable, type NamedFileDependencies } from '../../services/page/namedFile';
+import {
+  mostMarkdownBytes,
+  readNamedFile,
+  whyUnreadable,
+  type NamedFileDependencies,
+} from '../../services/page/namedFile';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
@@ -55,7 +60,8 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    throw new UserError(l10n.t('{0} can’t be read. Nothing was sent.', plain(fileNameOf(uri))));
+    const { bytes } = await readNamedFile(namedFiles(), uri, mostMarkdownBytes);
+    throw new UserError(unreadableText(fileNameOf(uri), bytes ? whyNoText(bytes) : { kind: 'failed' }));
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { unreadableText } from '../../core/page/unreadable';
+import { unreadableText, whyNoText } from '../../core/page/unreadable';
 import type { Parsed } from '../../core/text/parsed';
 import {
   mostMarkdownBytes,
@@ -58,7 +58,7 @@ async function textOf(
     const text = isEncodingUtf8 ? utf8(bytes) : undefined;
     return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
-    return { problem: unreadableText(fileNameOf(uri), { kind: 'failed' }) };
+    return { problem: unreadableText(fileNameOf(uri), whyNoText(bytes)) };
   }
 }
 

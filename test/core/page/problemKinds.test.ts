@@ -92,6 +92,13 @@ const rows: readonly Row[] = [
     /^This may be meant as front matter, but it is sent as text/,
     '1:1',
   ],
+  [
+    'controlCharacter',
+    'warning',
+    '# Console\n\n    \u001b[31mfailed\n',
+    /^Nobody sees this control character, U\+001B \(ESCAPE\)/,
+    '3:5',
+  ],
   ['brokenLink', 'warning', links, /^This is sent as text, not as a link/, '3:5'],
   ['password', 'warning', links, /^This looks like a password\./, '7:11'],
   ['exampleSecret', 'information', links, /^This looks like a token or a password that is an example/, '5:1'],

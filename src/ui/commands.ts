@@ -16,17 +16,9 @@ import { wikiFinder } from '../services/workspace/above';
 import type { FindWiki } from '../services/workspace/readDocument';
 import { addConnection } from './connection/addConnection';
 import { replaceToken } from './connection/connect';
-import {
-  copyEndpoint,
-  manageToken,
-  removeToken,
-  showLog,
-  withConnection,
-} from './connection/manageConnections';
-import { removePlatformToken, setPlatformToken } from './connection/platformToken';
-import { removeAllData } from './connection/removeData';
-import { removeAllSecrets, removeConnection } from './connection/removeSecrets';
-import { testConnection } from './connection/testConnection';
+import { manageConnections, withConnection } from './connection/manageConnections';
+import { setPlatformToken } from './connection/platformToken';
+import { removeData } from './connection/removeData';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { resolveAsking, type Addressed } from './publish/resolve';
@@ -99,6 +91,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
       'publishToWiki.publishFolder': (resource, selected) => files.publishFolder(urisOf(resource, selected)),
+      'publishToWiki.publishWorkspace': () => files.publishFolder([]),
       'publishToWiki.publishSelected': (resource, selected) =>
         files.publishFolder(urisOf(resource, selected)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
@@ -124,24 +117,14 @@ export class Commands implements vscode.Disposable {
         resource && vscode.window.showTextDocument(await openDocument(resource)),
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
-      'publishToWiki.addConnection': this.addConnection,
-      'publishToWiki.removeConnection': () =>
-        withConnection(dependencies, (connection) => removeConnection(dependencies, connection)),
-      'publishToWiki.manageToken': () => manageToken(dependencies),
+      'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
+        manageConnections(dependencies, endpoint),
       'publishToWiki.replaceToken': () =>
         withConnection(dependencies, (connection) => replaceToken(tokens, connection)),
-      'publishToWiki.removeToken': () =>
-        withConnection(dependencies, (connection) => removeToken(dependencies, connection)),
-      'publishToWiki.copyEndpoint': () => withConnection(dependencies, copyEndpoint),
-      'publishToWiki.testConnection': () =>
-        withConnection(dependencies, (connection) => testConnection(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
         withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
-      'publishToWiki.removePlatformToken': () =>
-        withConnection(dependencies, (connection) => removePlatformToken(dependencies, connection)),
-      'publishToWiki.removeAllSecrets': () => removeAllSecrets(dependencies),
-      'publishToWiki.removeAllData': () => removeAllData(dependencies),
-      'publishToWiki.showLog': () => showLog(dependencies),
+      'publishToWiki.removeData': () => removeData(dependencies),
+      'publishToWiki.showLog': () => dependencies.log.show(),
       'publishToWiki.openGuide': () => openGuide(dependencies.extension.extensionUri),
       ...dependencies.exportCommands,
     };

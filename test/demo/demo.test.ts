@@ -274,9 +274,10 @@ describe('npm start', () => {
   });
 
   it('10: all data is removed', async () => {
-    await run('Remove All Data…');
+    await run('Remove Data…');
+    await window.quickPick('All Data');
     await (await window.dialog()).click('Remove All Data');
-    await window.notification(/^All data was removed\./);
+    await window.screen.until('its end', async () => (await window.dialog()).message.startsWith('The data'));
     await window.close();
   });
 

@@ -60,18 +60,10 @@ describe('The README and the guide', () => {
           !contributes.menus.commandPalette.some((item) => item.command === command && item.when === 'false'),
       )
       .map(({ title }) => texts[title.replaceAll('%', '')] ?? title);
-    const named = [...guide('commands').matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
+    const named = [...guide('commands').matchAll(/^\| (\*\*.*?) +\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/\*\*(.*?)\*\*/g)].map(([, name]) => name),
     );
-    const selected = texts.publishSelected;
-    assert.deepEqual(
-      titles.filter((title) => !named.includes(title)),
-      [],
-    );
-    assert.deepEqual(
-      named.filter((name = '') => !titles.includes(name) && name !== selected),
-      [],
-    );
+    assert.deepEqual(named.sort(), titles.sort());
   });
 
   it('has every problem in its table', () => {

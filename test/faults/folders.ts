@@ -3,7 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Window } from '../host/window.js';
 import type { Stage } from '../ui/setStage.js';
-import { enterNewToken, enterPlatformToken, inGuides } from '../ui/steps.js';
+import { enterNewToken, enterPlatformToken, inGuides, manage } from '../ui/steps.js';
 import { PlanView } from '../host/planView.js';
 import { until } from './row.js';
 
@@ -62,7 +62,7 @@ export class FolderFaults {
     const { window, wiki, server } = this.stage;
     await enterPlatformToken(window, wiki);
     await this.#run('lost');
-    await window.command('Remove Connection…');
+    await manage(window, 'Remove Connection…');
     await (await window.dialog()).click('Remove');
     await window.screen.until(
       'the removal',
@@ -81,7 +81,8 @@ export class FolderFaults {
     await enterPlatformToken(window, wiki);
     await setConnection(window, `${wiki.importEndpoint}-moved`);
     await window.statusItem('token', 'no token');
-    await window.command('Remove All Secrets…');
+    await window.command('Remove Data…');
+    await window.quickPick('Tokens and Sign-Ins');
     const dialog = await window.dialog();
     assert.ok(dialog.detail.includes('Platform token for'), dialog.detail);
     await dialog.click('Remove All');
@@ -114,7 +115,8 @@ export class FolderFaults {
 
   async #assertNothingKept(): Promise<void> {
     const { window } = this.stage;
-    await window.command('Remove All Secrets…');
+    await window.command('Remove Data…');
+    await window.quickPick('Tokens and Sign-Ins');
     await window.statusMessage('No secrets are kept on this computer');
   }
 

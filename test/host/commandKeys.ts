@@ -5,6 +5,8 @@ const keys: Readonly<Record<string, readonly [key: string, command: string]>> = 
   'Publish Again': ['F4', 'publishToWiki.publishAgain'],
   'Publish to Wiki': ['F6', 'publishToWiki.publish'],
   'Replace API Token…': ['F7', 'publishToWiki.replaceToken'],
+  'Set Platform Token…': ['F8', 'publishToWiki.setPlatformToken'],
+  'Manage Connections…': ['F9', 'publishToWiki.manageConnections'],
 };
 
 /** As playwright names it. */
@@ -13,7 +15,7 @@ export function keyOf(title: string): string | undefined {
   return key && `Control+Alt+Shift+${key}`;
 }
 
-/** The file in which VS Code keeps them. No button says a command's key, since none has one of its own. */
+/** The file in which VS Code keeps them. They run it as a part of another command, so that no button shows them. */
 export const keybindings = JSON.stringify(
   Object.values(keys).map(([key, command]) => ({
     key: `ctrl+alt+shift+${key.toLowerCase()}`,

@@ -40,7 +40,7 @@ export class Window {
   readonly quick: QuickInput;
   readonly editor: Editor;
   readonly menus: Menus;
-  readonly #palette: Palette;
+  readonly palette: Palette;
   readonly #notifications: Notifications;
   /** What the person did in this window and in what it opened: empty unless it is counted. */
   actions: readonly string[] = [];
@@ -53,8 +53,8 @@ export class Window {
     this.screen = new Screen(page, options.timeoutMs ?? 60_000);
     this.quick = new QuickInput(this.screen);
     this.menus = new Menus(this.screen);
-    this.#palette = new Palette(this.screen, this.quick);
-    this.editor = new Editor(this.screen, this.#palette, this.quick);
+    this.palette = new Palette(this.screen, this.quick);
+    this.editor = new Editor(this.screen, this.palette, this.quick);
     this.#notifications = new Notifications(this.screen);
     page.setDefaultTimeout(15_000);
     page.setDefaultNavigationTimeout(60_000);
@@ -142,7 +142,7 @@ export class Window {
   async openFile(name: string): Promise<void> {
     // A whole path is found without the search program
     const file = path.join(this.options.folder ?? '', name);
-    await this.#palette.ask(file);
+    await this.palette.ask(file);
     await this.quick.pick(path.basename(name));
     await this.activeTab(path.basename(name));
   }
@@ -204,15 +204,15 @@ export class Window {
   }
 
   /** Trusts the folder of a server that was started with `workspaceTrust`. */
-  trustFolder = async (): Promise<void> => trustFolder(this.screen, this.#palette);
+  trustFolder = async (): Promise<void> => trustFolder(this.screen, this.palette);
 
   /** Runs a command by its title, with or without its category: by its key, unless what a person does is counted. */
   command = async (title: string): Promise<void> => {
     const key = this.options.counted === true ? undefined : keyOf(title);
     await (key === undefined ? this.fromPalette(title) : this.page.keyboard.press(key));
   };
-  fromPalette = async (title: string): Promise<void> => this.#palette.run(title);
-  hasCommand = async (title: string): Promise<boolean> => this.#palette.offers(title);
+  fromPalette = async (title: string): Promise<void> => this.palette.run(title);
+  hasCommand = async (title: string): Promise<boolean> => this.palette.offers(title);
 
   clickEditorTitle = async (label: string): Promise<void> => this.menus.clickEditorTitle(label);
   explorerContext = async (file: string, item: string): Promise<void> => this.menus.explorer(file, item);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 
@@ -9,12 +9,17 @@ interface Item {
   readonly group?: string;
 }
 
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8'));
+const { contributes } = read('package.json') as {
+  contributes: {
+    commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    menus: Readonly<Record<string, readonly Item[]>>;
+  };
+};
+
 describe('The menu of an editor', () => {
   it('has Preview where it has Copy as curl, one above the other', () => {
-    const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
-      contributes: { menus: Readonly<Record<string, readonly Item[]>> };
-    };
-    const items = manifest.contributes.menus['editor/context'] ?? [];
+    const items = contributes.menus['editor/context'] ?? [];
     const sorted = items.toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
     const [preview, copy] = sorted.slice(-2);
     assert.deepEqual(
@@ -24,3 +29,60 @@ describe('The menu of an editor', () => {
     assert.equal(preview?.when, copy?.when);
   });
 });
+
+describe('The palette', () => {
+  const { commandPalette = [] } = contributes.menus;
+  const offered = contributes.commands.filter(
+    ({ command }) => !commandPalette.some((item) => item.command === command && item.when === 'false'),
+  );
+
+  it('has at most 22 commands, of which only the main one stands without the category', () => {
+    assert.ok(offered.length <= 22, `${offered.length}`);
+    assert.deepEqual(
+      offered.filter(({ category }) => category !== 'Wiki').map(({ command }) => command),
+      ['publishToWiki.publish'],
+    );
+  });
+
+  it('has nothing that only a row or a view’s title needs', () => {
+    const { commandPalette: _, ...menus } = contributes.menus;
+    const places = (id: string): string[] =>
+      Object.keys(menus).filter((menu) => menus[menu]?.some(({ command }) => command === id));
+    const ofViews = offered.filter(({ command }) => {
+      const found = places(command);
+      return found.length > 0 && found.every((menu) => menu === 'view/item/context');
+    });
+    assert.deepEqual(
+      ofViews.map(({ command }) => command).sort(),
+      ['publishToWiki.compareWithWiki', 'publishToWiki.updateFromWiki'],
+      'These two are about the active file as well.',
+    );
+  });
+
+  // The palette puts what was run last above what is named so
+  for (const file of globSync('package.nls*.json', { cwd: projectRoot })) {
+    it(`finds no other command by the name of the main one (${file})`, () => {
+      const texts = read(file) as Record<string, string>;
+      const main = texts.publish ?? '';
+      const others = offered.flatMap(({ command, title, category }) =>
+        command === 'publishToWiki.publish' ? [] : [`${category}: ${texts[title.replaceAll('%', '')]}`],
+      );
+      assert.deepEqual(
+        others.filter((title) => isFoundBy(main, title)),
+        [],
+      );
+    });
+  }
+});
+
+/** As VS Code finds commands: each typed letter goes on in a word, or begins a later one. */
+function isFoundBy(typed: string, title: string): boolean {
+  const letters = typed.toLowerCase().replaceAll(/\s/g, '');
+  const text = title.toLowerCase();
+  const begins = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
+  const from = (letter: number, at: number): boolean =>
+    letter === letters.length ||
+    (text[at] === letters[letter] && from(letter + 1, at + 1)) ||
+    begins.some((begin) => begin > at && text[begin] === letters[letter] && from(letter + 1, begin + 1));
+  return text.includes(typed.toLowerCase()) || begins.some((at) => from(0, at));
+}

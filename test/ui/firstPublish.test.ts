@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { filesIn } from '../host/filesIn.js';
 import { onStage } from './stage.js';
-import { answerSteps, guides, lastBody } from './steps.js';
+import { answerSteps, guides, lastBody, manage } from './steps.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ describe('The first publish', () => {
       const found = labels.filter((label) => label.startsWith('Publish to Wiki'));
       return found.length > 0 && found;
     });
-    assert.deepEqual(ours, ['Publish to Wiki']);
+    assert.deepEqual(ours, ['Publish to Wiki (Ctrl+K Shift+P)']);
     const item = await window.statusItem('token', 'no token');
     assert.equal(item.ariaLabel, 'Wiki API token: none');
     assert.equal(item.background, undefined);
@@ -173,11 +173,38 @@ describe('The first publish', () => {
     assert.equal(wiki.requests.length, before + 1);
   });
 
+  it('begins at its name in the palette, whatever was run last, and at its keys, which the menu shows', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.fromPalette('Manage Connections…');
+    await window.quickTitle('Connection “Team Wiki”');
+    await window.escape();
+    await window.palette.ask('>wiki: ');
+    await window.screenshot('palette');
+    await window.palette.ask('>publish to wiki');
+    const rows = await window.quick.rowsOnce(([first]) => first?.label === 'Publish to Wiki');
+    assert.ok(rows[0]?.focused);
+    await window.accept();
+    await window.quickTitle(/^Publish to Wiki/);
+    await window.escape();
+    await window.openFile('notes.md');
+    await window.page.keyboard.press('Control+K');
+    await window.page.keyboard.press('Shift+P');
+    await window.quickTitle(/^Publish to Wiki/);
+    await window.escape();
+    assert.match((await window.menus.itemsOfEditor()).join(), /Publish to Wiki/);
+    await window.page.locator('.editor-group-container.active .view-line').first().click({ button: 'right' });
+    const item = window.page.locator('.monaco-menu .action-item', { hasText: 'Publish to Wiki' });
+    assert.match(await item.first().innerText(), /Ctrl\+K Shift\+P/);
+    await window.screenshot('menu');
+    await window.page.keyboard.press('Escape');
+  });
+
   it('takes address and token at once, saves no wrong address unasked, and no token in the clear', async () => {
     const { window, wiki, server } = stage;
     const token = await wiki.createToken();
     await window.closeNotifications();
-    await window.command('Add Connection…');
+    await manage(window, 'Add Connection…');
     await window.quickTitle('Connect to a Wiki (1/3)');
     await window.quickType(wiki.importEndpoint);
     await window.quickMessage(/^The connection “Team Wiki” already has this address\./);

@@ -6,7 +6,7 @@ import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
-import { changeUserSettings, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
+import { changeUserSettings, enterNewToken, enterPlatformToken, guides, inGuides, manage } from './steps.js';
 
 const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
 
@@ -266,7 +266,7 @@ describe('A file that says where it goes', () => {
       await save('latin.md', 'Third.\n');
       await window.editor.typeAt('last', 'Not saved.');
       // A command comes to the extension after what was saved before it
-      await window.command('Copy Endpoint');
+      await manage(window, 'Copy Endpoint');
       await window.statusMessage('Endpoint copied');
       wiki.release();
       const saved = 'Grüße.\nFirst.\nSecond.\nThird.\n';

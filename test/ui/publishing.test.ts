@@ -262,7 +262,7 @@ describe('A file that is published', () => {
     await window.openFile('refused.md');
     await window.command('Publish to Wiki');
     const refused = await said(window, /does not know the API token/, 'error', ['Replace Token…']);
-    await window.statusItem('token', 'refused');
+    await window.statusItem('token', 'token refused');
     await window.screenshot('refused');
     await refused.click('Replace Token…');
     await window.quickTitle('API Token for Team Wiki');

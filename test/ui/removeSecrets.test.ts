@@ -6,7 +6,7 @@ import { demoClient } from '../wiki/wiki.js';
 import { probe } from './probe.js';
 import { enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, inGuides, userSettings } from './steps.js';
+import { enterNewToken, enterPlatformToken, inGuides, manage, userSettings } from './steps.js';
 
 describe('Removing secrets', () => {
   const stage = onStage({
@@ -16,6 +16,11 @@ describe('Removing secrets', () => {
     neighbours: [probe],
     exporting: true,
   });
+
+  async function removeSecrets(): Promise<void> {
+    await stage.window.command('Remove Data…');
+    await stage.window.quickPick('Tokens and Sign-Ins');
+  }
 
   async function connect(endpoint: string): Promise<void> {
     const { settingsFile } = stage.server;
@@ -35,7 +40,7 @@ describe('Removing secrets', () => {
     await window.statusItem('token', 'no token');
     await enterNewToken(window, wiki);
     await window.statusItem('token', '29 d');
-    await window.command('Remove All Secrets…');
+    await removeSecrets();
     const dialog = await window.dialog();
     assert.equal(dialog.message, 'Remove all secrets of Publish to Wiki from this computer?');
     assert.ok(
@@ -47,7 +52,7 @@ describe('Removing secrets', () => {
     await window.screenshot('remove-all-secrets');
     await dialog.click('Remove All');
     await window.statusItem('token', 'no token');
-    await window.command('Remove All Secrets…');
+    await removeSecrets();
     await window.statusMessage('No secrets are kept on this computer');
   });
 
@@ -55,11 +60,11 @@ describe('Removing secrets', () => {
     const { window, wiki } = stage;
     await enterNewToken(window, wiki);
     await enterPlatformToken(window, wiki);
-    await window.command('Remove Connection…');
+    await manage(window, 'Remove Connection…');
     const dialog = await window.dialog();
     assert.equal(dialog.message, 'Remove the connection “Team Wiki” and its tokens?');
     await dialog.click('Remove');
-    await window.command('Remove All Secrets…');
+    await removeSecrets();
     await window.statusMessage('No secrets are kept on this computer');
   });
 
@@ -79,16 +84,16 @@ describe('Removing secrets', () => {
     await enterRefreshToken(stage);
     await window.notification('You are signed in for export.');
     assert.equal((await journals()).length, 1);
-    await window.command('Remove All Secrets…');
+    await removeSecrets();
     const dialog = await window.dialog();
     const session = `Export session and client secret of ${demoClient.id} at ${wiki.origin}`;
-    assert.ok(dialog.detail.startsWith(session), dialog.detail);
+    assert.ok(dialog.detail.startsWith(`• ${session}`), dialog.detail);
     await dialog.click('Remove All');
     await window.statusMessage('All secrets were removed');
     assert.deepEqual(await journals(), []);
   });
 
-  it('leads to removing all data, after which nothing is known of a page that was published', async () => {
+  it('or all data leaves nothing known of a page that was published', async () => {
     const { window, wiki, server } = stage;
     const kept = async (): Promise<string[]> => {
       const found: string[] = [];
@@ -116,17 +121,15 @@ describe('Removing secrets', () => {
       before.join(),
     );
     await window.closeNotifications();
-    await window.command('Remove All Secrets…');
-    const secrets = await window.dialog();
-    assert.ok(secrets.detail.endsWith('Your settings and the records of what was published stay.'));
-    await secrets.click('Remove All Data…');
-    await window.screen.until('the second question', async () =>
-      (await window.dialog()).message.startsWith('Remove all data'),
-    );
+    await window.command('Remove Data…');
+    await window.quickPick('All Data');
     const data = await window.dialog();
     await window.screenshot('remove-all-data');
     await data.click('Remove All Data');
-    const done = await window.notification(/^All data was removed\./);
+    const done = await window.screen.until('the end of it', async () => {
+      const dialog = await window.dialog();
+      return dialog.message.startsWith('The data of Publish to Wiki was removed') && dialog;
+    });
     assert.deepEqual(await kept(), []);
     assert.equal((await userSettings(stage))['publishToWiki.connections'], undefined);
     await done.click('Reload Window');

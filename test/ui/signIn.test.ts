@@ -13,7 +13,7 @@ import {
 } from './signingIn.js';
 import { authorizeUrl } from './setStage.js';
 import { onStage } from './stage.js';
-import { changeUserSettings } from './steps.js';
+import { changeUserSettings, manage } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
 const good = 'You are signed in for export.';
@@ -84,7 +84,7 @@ describe('Signing in for export', () => {
   it('copies an access token after asking, and not when the answer is no', async () => {
     const { window } = stage;
     await window.closeNotifications();
-    await window.command('Copy Endpoint');
+    await manage(window, 'Copy Endpoint');
     await window.command('Copy Export Access Token');
     const question = await window.dialog();
     assert.match(question.detail, /After one minute, it is removed/);

@@ -27,8 +27,8 @@ describe('The token’s life in the status bar', () => {
 
   it('is not there while no Markdown file is open', async () => {
     await stage.window.openFile('other.txt');
-    await stage.window.command('Manage API Token…');
-    await stage.window.quickTitle('API Token for Team Wiki');
+    await stage.window.command('Manage Connections…');
+    await stage.window.quickTitle('Connection “Team Wiki”');
     await stage.window.escape();
     assert.equal(await stage.window.hasStatusItem('token'), false);
   });
@@ -70,7 +70,7 @@ describe('The token’s life in the status bar', () => {
     await window.statusItem('token', '<1 min');
     const expiring = await window.notification('The API token for Team Wiki expires on');
     assert.deepEqual([expiring.severity, expiring.buttons], ['warning', ['Replace Token…']]);
-    const item = await window.statusItem('token', 'expired');
+    const item = await window.statusItem('token', 'token expired');
     await window.notification('The API token for Team Wiki expired on');
     assert.equal(item.background, 'error');
     assert.equal(item.ariaLabel, 'Wiki API token: expired');
@@ -101,25 +101,19 @@ describe('The token’s life in the status bar', () => {
     await window.page.bringToFront();
   });
 
-  it('offers at a click to copy the endpoint, to show the log, and to remove the token', async () => {
+  it('offers at a click to copy the endpoint and to remove the token', async () => {
     const { window, wiki } = stage;
     const item = await window.statusItem('token');
     await item.click();
-    await window.quickTitle('API Token for Team Wiki');
+    await window.quickTitle('Connection “Team Wiki”');
     await window.screenshot('manage');
     await window.quickPick('Copy Endpoint');
     await window.copied(wiki.importEndpoint);
     await item.click();
-    await window.quickPick('Show Log');
-    await window.screen.visible(
-      'the log',
-      window.page.locator('.part.panel .output-view, .output-view-container'),
-    );
-    await item.click();
-    await window.quickPick('Remove Token');
+    await window.quickPick('Remove API Token');
     await window.statusItem('token', 'no token');
     await item.click();
-    await window.quickPick('Enter Token…');
+    await window.quickPick('Enter API Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
     await window.statusItem('token', '29 d');
@@ -130,8 +124,8 @@ describe('The token’s life in the status bar', () => {
     await set('never');
     await window.reload();
     await window.openFile('page.md');
-    await window.command('Manage API Token…');
-    await window.quickTitle('API Token for Team Wiki');
+    await window.command('Manage Connections…');
+    await window.quickTitle('Connection “Team Wiki”');
     await window.escape();
     assert.equal(await window.hasStatusItem('token'), false);
     await set('always');

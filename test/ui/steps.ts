@@ -28,6 +28,13 @@ export async function enterToken(window: Window, token: string): Promise<void> {
   await window.quick.hidden();
 }
 
+/** Takes what “Manage Connections…” offers for the one connection. */
+export async function manage(window: Window, row: string | RegExp): Promise<void> {
+  await window.command('Manage Connections…');
+  await window.quickTitle('Connection “Team Wiki”');
+  await window.quickPick(row);
+}
+
 export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
   await enterToken(window, await wiki.createToken());
 }

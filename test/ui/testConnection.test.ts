@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterExpiringToken, enterNewToken } from './steps.js';
+import { enterExpiringToken, enterNewToken, manage } from './steps.js';
 
 const minute = 60_000;
 
@@ -13,7 +13,7 @@ describe('Test Connection', () => {
   async function test(): Promise<void> {
     await stage.window.closeNotifications();
     await pause(800);
-    await stage.window.command('Test Connection');
+    await manage(stage.window, 'Test Connection');
   }
 
   it('without a token says so, and takes one', async () => {
@@ -51,7 +51,7 @@ describe('Test Connection', () => {
   it('sends no expired token', async () => {
     const { window, wiki } = stage;
     await enterExpiringToken(window, wiki, 5_000);
-    await window.statusItem('token', 'expired');
+    await window.statusItem('token', 'token expired');
     await test();
     await said(window, /^The API token for Team Wiki expired on .* new one to publish/, 'error', [
       'Replace Token…',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { publish, said } from './said.js';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides } from './steps.js';
+import { answerSteps, enterNewToken, guides, manage } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
 const buttons = ['Change Target…'];
@@ -119,7 +119,7 @@ describe('Why a page was not found', () => {
       return written.some((text) => /GET .*\/wiki\/api\/v2\/pages\/999/.test(text)) && written;
     });
     assert.ok(!texts.some((text) => text.includes(wiki.platformToken)));
-    await window.command('Remove Platform Token');
+    await manage(window, 'Remove Platform Token');
     await window.openFile('page.md');
     await window.command('Publish to Wiki');
     await window.quickPick(/Change…$/);

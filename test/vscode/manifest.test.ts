@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { extension } from './extension.js';
 
@@ -70,6 +71,27 @@ describe('The manifest', () => {
     const settings = vscode.workspace.getConfiguration('publishToWiki');
     assert.equal(settings.get('check'), 'target');
     assert.equal(settings.get('decorations'), false);
+  });
+
+  it('publishes by keys that VS Code has for nothing else', async () => {
+    const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
+    const bindings = parse((await vscode.workspace.openTextDocument(uri)).getText()) as {
+      key: string;
+      command: string;
+    }[];
+    assert.ok(bindings.length > 500);
+    const own = bindings.find(({ command }) => command === 'publishToWiki.publish')?.key ?? '';
+    assert.match(own, /^\S+ \S+$/);
+    const [first = ''] = own.split(' ');
+    assert.ok(
+      bindings.filter(({ key }) => key.startsWith(`${first} `)).length > 20,
+      'VS Code’s own begin so',
+    );
+    const same = bindings.filter(({ key }) => key === own || key === first || key.startsWith(`${own} `));
+    assert.deepEqual(
+      same.map(({ command }) => command),
+      ['publishToWiki.publish'],
+    );
   });
 
   it('offers only its own commands in menus', () => {

@@ -21,7 +21,7 @@ export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
 export function expiryOf(lifetime: Lifetime, now: number): Expiry {
   const left = lifetime.expiresAt - now;
   if (left <= 0) {
-    const label = l10n.t('expired');
+    const label = l10n.t('token expired');
     return { state: 'expired', label, spoken: label, changesAt: undefined };
   }
   const unit = left >= dayMs ? dayMs : left >= hourMs ? hourMs : minuteMs;

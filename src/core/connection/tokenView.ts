@@ -60,7 +60,7 @@ const viewByState: Record<
     colour: 'warning',
   }),
   refused: () => ({
-    text: `$(error) ${l10n.t('refused')}`,
+    text: `$(error) ${l10n.t('token refused')}`,
     spoken: l10n.t('Wiki API token: refused by the wiki'),
     colour: 'error',
   }),

@@ -148,7 +148,7 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Past
     ? { value: { endpoint: address.value, ...(token !== undefined && { token: token.value }) } }
     : {
         problem: l10n.t(
-          'The connection {0} already has this address. “Replace API Token…” gives it a new token.',
+          'The connection {0} already has this address. “Manage Connections…” gives it a new token.',
           quote(known.name),
         ),
       };

@@ -1,36 +1,91 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
+import { quote } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
 import { pickConnection, replaceToken } from './connect';
-import { askChoice, type ChoiceItem } from '../prompt/steps';
-import { setPlatformToken } from './platformToken';
-import { testConnection } from './testConnection';
+import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
+import { removePlatformToken, setPlatformToken } from './platformToken';
+import { removeConnection } from './removeSecrets';
+import { openSettings, testConnection } from './testConnection';
 import { currentConnection } from './tokenWatch';
 import type { WindowServices } from '../windowServices';
 
-/** Shows what a click on the status bar item offers. */
-export async function manageToken(managing: WindowServices): Promise<void> {
-  const connection = await currentConnection(managing);
-  if (connection === undefined) {
+type Task = () => Promise<unknown>;
+
+/** Shows what can be done with a connection: the one with this endpoint, the only one, or one that the person picks. */
+export async function manageConnections(managing: WindowServices, endpoint?: unknown): Promise<void> {
+  const { connections } = managing.settings.read();
+  const [only, ...others] = connections;
+  const known =
+    connections.find((each) => each.endpoint === endpoint) ?? (others.length > 0 ? undefined : only);
+  if (only === undefined) {
     await managing.addConnection();
     return;
   }
-  const stored = (await managing.tokens.get(connection.endpoint)) !== undefined;
-  const standing = await managing.lookups.standing(connection.endpoint);
-  const position = {
-    title: l10n.t('API Token for {0}', connection.name),
+  for (;;) {
+    const connection = known ?? (await pickOrAdd(managing, connections));
+    if (connection === undefined) {
+      return;
+    }
+    const task = await askTask(managing, connection, known === undefined);
+    if (task !== back) {
+      await task?.();
+      return;
+    }
+  }
+}
+
+/** Resolves with undefined if the person cancelled, or has added a connection instead. */
+async function pickOrAdd(
+  managing: WindowServices,
+  connections: readonly Connection[],
+): Promise<Connection | undefined> {
+  const current = await currentConnection(managing);
+  const items: ChoiceItem<Connection | 'add'>[] = connections.map((connection) => ({
+    label: connection.name,
+    description: new URL(connection.endpoint).host,
+    answer: connection,
+  }));
+  const active = items.find(({ answer }) => answer === current);
+  items.push({ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' });
+  const position = { title: l10n.t('Manage Connections'), step: 1, totalSteps: 1, canGoBack: false };
+  const chosen = await askChoice(position, { placeholder: l10n.t('Which wiki?'), items, active });
+  if (chosen === 'add') {
+    await managing.addConnection();
+  }
+  return typeof chosen === 'object' ? chosen : undefined;
+}
+
+async function askTask(
+  managing: WindowServices,
+  connection: Connection,
+  canGoBack: boolean,
+): Promise<Task | typeof back | undefined> {
+  const position: Position = {
+    title: l10n.t('Connection {0}', quote(connection.name)),
     step: 1,
     totalSteps: 1,
-    canGoBack: false,
+    canGoBack,
   };
-  const items: (ChoiceItem<() => Promise<unknown>> | false)[] = [
+  return askChoice<Task>(position, {
+    placeholder: l10n.t('What do you want to do?'),
+    items: await tasks(managing, connection),
+  });
+}
+
+async function tasks(managing: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
+  const token = await managing.tokens.get(connection.endpoint);
+  const standing = await managing.lookups.standing(connection.endpoint);
+  const items: (ChoiceItem<Task> | false)[] = [
     {
-      label: `$(key) ${stored ? l10n.t('Replace Token…') : l10n.t('Enter Token…')}`,
+      label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
+      ...(token && { description: lifetime(token) }),
       answer: () => replaceToken(managing.tokens, connection),
     },
-    stored && {
-      label: `$(trash) ${l10n.t('Remove Token')}`,
+    token !== undefined && {
+      label: `$(trash) ${l10n.t('Remove API Token')}`,
       answer: () => removeToken(managing, connection),
     },
     {
@@ -39,24 +94,33 @@ export async function manageToken(managing: WindowServices): Promise<void> {
         standing === undefined ? l10n.t('to open pages, see changes and names') : standingText(standing),
       answer: () => setPlatformToken(managing, connection),
     },
+    standing !== undefined && {
+      label: `$(trash) ${l10n.t('Remove Platform Token')}`,
+      answer: () => removePlatformToken(managing, connection),
+    },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,
+      description: l10n.t('writes nothing'),
       answer: () => testConnection(managing, connection),
     },
     {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,
+      description: connection.endpoint,
       answer: () => copyEndpoint(connection),
     },
+    { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openSettings },
+    {
+      label: `$(trash) ${l10n.t('Remove Connection…')}`,
+      answer: () => removeConnection(managing, connection),
+    },
     { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => managing.addConnection() },
-    { label: `$(output) ${l10n.t('Show Log')}`, answer: () => showLog(managing) },
   ];
-  const task = await askChoice(position, {
-    placeholder: l10n.t('What do you want to do?'),
-    items: items.filter((item) => item !== false),
-  });
-  if (typeof task === 'function') {
-    await task();
-  }
+  return items.filter((item) => item !== false);
+}
+
+function lifetime({ expiresAt }: ApiToken): string {
+  const text = formatTime(expiresAt);
+  return expiresAt <= Date.now() ? l10n.t('Expired: {0}', text) : l10n.t('Expires: {0}', text);
 }
 
 /** Runs a task on a connection that the person picks when there are several. */
@@ -70,7 +134,7 @@ export async function withConnection(
   }
 }
 
-export async function removeToken(
+async function removeToken(
   { tokens }: Pick<WindowServices, 'tokens'>,
   connection: Connection,
 ): Promise<void> {
@@ -78,12 +142,7 @@ export async function removeToken(
   vscode.window.setStatusBarMessage(l10n.t('API token for {0} removed', connection.name), 5_000);
 }
 
-export async function copyEndpoint({ endpoint }: Connection): Promise<void> {
+async function copyEndpoint({ endpoint }: Connection): Promise<void> {
   await vscode.env.clipboard.writeText(endpoint);
   vscode.window.setStatusBarMessage(l10n.t('Endpoint copied'), 5_000);
-}
-
-export function showLog({ log }: Pick<WindowServices, 'log'>): Promise<void> {
-  log.show();
-  return Promise.resolve();
 }

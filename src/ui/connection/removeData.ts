@@ -2,23 +2,77 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { offer } from '../prompt/reportErrors';
-import { describe, removeSecrets } from './removeSecrets';
+import { askChoice } from '../prompt/steps';
+import { describeSecrets, removeSecrets } from './removeSecrets';
+import type { KeptSecret } from '../../services/connection/keptSecrets';
 import type { WindowServices } from '../windowServices';
 
-/** Removes all that the extension keeps on this computer, once the person agrees. */
-export async function removeAllData(removing: WindowServices): Promise<void> {
-  const { connections } = removing.settings.read();
+/** Asks what is to be removed from this computer, and removes it once the person agrees. */
+export async function removeData(removing: WindowServices): Promise<void> {
   const kept = await removing.keptSecrets.list();
+  const position = { title: l10n.t('Remove Data'), step: 1, totalSteps: 1, canGoBack: false };
+  const chosen = await askChoice<'secrets' | 'data'>(position, {
+    placeholder: l10n.t('What do you want to remove from this computer?'),
+    items: [
+      {
+        label: `$(key) ${l10n.t('Tokens and Sign-Ins')}`,
+        detail: l10n.t('Every token and client secret. Your settings stay, and what is known of your pages.'),
+        answer: 'secrets',
+      },
+      {
+        label: `$(trash) ${l10n.t('All Data')}`,
+        detail: l10n.t('Also your settings, and what is known of your pages.'),
+        answer: 'data',
+      },
+    ],
+  });
+  if (chosen === 'secrets') {
+    await removeAllSecrets(removing, kept);
+  } else if (chosen === 'data') {
+    await removeAllData(removing, kept);
+  }
+}
+
+/** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
+async function removeAllSecrets(removing: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
+  if (kept.length === 0) {
+    vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
+    return;
+  }
+  const remove = l10n.t('Remove All');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
+    {
+      modal: true,
+      detail: [
+        describeSecrets(kept, removing.settings.read().connections),
+        l10n.t('Your settings and the records of what was published stay.'),
+      ].join('\n\n'),
+    },
+    remove,
+  );
+  if (answer === remove) {
+    await removeSecrets(removing);
+    vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
+  }
+}
+
+/** Removes all that the extension keeps on this computer, once the person agrees. */
+async function removeAllData(removing: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
   const detail = [
-    ...kept.map((secret) => describe(secret, connections)),
+    describeSecrets(kept, removing.settings.read().connections),
     l10n.t(
-      'Your settings, the records and texts of what was published, interrupted runs, and what was remembered of places and names are removed too; what another folder or workspace remembers goes when it is opened next. Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
+      'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
-  ].join('\n');
+    l10n.t('What VS Code keeps for another folder or workspace is removed when that is opened next.'),
+    l10n.t(
+      'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
+    ),
+  ];
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove all data of Publish to Wiki from this computer?'),
-    { modal: true, detail },
+    { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') },
     remove,
   );
   if (answer !== remove) {
@@ -31,8 +85,11 @@ export async function removeAllData(removing: WindowServices): Promise<void> {
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await removing.removal.remove(Date.now());
   await removeSettings(removing.extension);
-  const text = l10n.t('All data was removed. Until they are reloaded, open windows know it still.');
-  offer({ severity: 'information', text, actions: ['reloadWindow'] }, removing.reportErrors, async () =>
+  const text = l10n.t(
+    'The data of Publish to Wiki was removed from this computer. Reload this window and any other: until then, they show what they have read before.',
+  );
+  const report = { severity: 'information', text, actions: ['reloadWindow'], isModal: true } as const;
+  offer(report, removing.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );
 }

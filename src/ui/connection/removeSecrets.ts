@@ -7,35 +7,6 @@ import type { KeptSecret } from '../../services/connection/keptSecrets';
 import { dropUnusedToken } from './platformToken';
 import type { WindowServices } from '../windowServices';
 
-/** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
-export async function removeAllSecrets(removing: WindowServices): Promise<void> {
-  const { settings, keptSecrets } = removing;
-  const kept = await keptSecrets.list();
-  if (kept.length === 0) {
-    vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
-    return;
-  }
-  const { connections } = settings.read();
-  const remove = l10n.t('Remove All');
-  const removeData = l10n.t('Remove All Data…');
-  const detail = [
-    ...kept.map((secret) => describe(secret, connections)),
-    l10n.t('Your settings and the records of what was published stay.'),
-  ].join('\n');
-  const answer = await vscode.window.showWarningMessage(
-    l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
-    { modal: true, detail },
-    remove,
-    removeData,
-  );
-  if (answer === removeData) {
-    await vscode.commands.executeCommand('publishToWiki.removeAllData');
-  } else if (answer === remove) {
-    await removeSecrets(removing);
-    vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
-  }
-}
-
 /** Removes all secrets and the export sessions, with their files on the disk. */
 export async function removeSecrets({
   keptSecrets,
@@ -70,7 +41,12 @@ export async function removeConnection(removing: WindowServices, connection: Con
   await settings.remove(connection);
 }
 
-export function describe(secret: KeptSecret, connections: readonly Connection[]): string {
+/** Returns a line for each kept secret, by the place that it belongs to. */
+export function describeSecrets(kept: readonly KeptSecret[], connections: readonly Connection[]): string {
+  return kept.map((secret) => `• ${describe(secret, connections)}`).join('\n');
+}
+
+function describe(secret: KeptSecret, connections: readonly Connection[]): string {
   switch (secret.kind) {
     case 'apiToken': {
       const name = connections.find(({ endpoint }) => endpoint === secret.endpoint)?.name;

@@ -16,7 +16,6 @@ export class StatusBar implements vscode.Disposable {
 
   constructor() {
     this.#item.name = l10n.t('Wiki API Token');
-    this.#item.command = 'publishToWiki.manageToken';
   }
 
   /** Returns the time at which the text has to be updated. */
@@ -27,6 +26,11 @@ export class StatusBar implements vscode.Disposable {
   ): number | undefined {
     const view = tokenView(connection, token, Date.now(), isRefused);
     this.#item.text = view.text;
+    this.#item.command = {
+      command: 'publishToWiki.manageConnections',
+      title: l10n.t('Manage Connections'),
+      arguments: [connection?.endpoint],
+    };
     this.#item.backgroundColor = backgrounds[view.colour];
     this.#item.accessibilityInformation = { label: view.spoken, role: 'button' };
     const tooltip = new vscode.MarkdownString();

@@ -44,7 +44,7 @@ export async function signOut({ clipboard, current, settings, reportErrors }: Ex
   if (removed === undefined) {
     throw new UserError(
       l10n.t(
-        'The setting publishToWiki.export names no client, so nobody was signed out. If there is still a session, “Remove All Secrets…” ends it.',
+        'The setting publishToWiki.export names no client, so nobody was signed out. If there is still a session, “Remove Data…” ends it.',
       ),
     );
   }

@@ -22,8 +22,8 @@ describe('What is left of a token', () => {
     [minuteMs, '1 min', '1 minute'],
     [minuteMs - 1, '<1 min', 'less than 1 minute'],
     [1, '<1 min', 'less than 1 minute'],
-    [0, 'expired', 'expired'],
-    [-dayMs, 'expired', 'expired'],
+    [0, 'token expired', 'token expired'],
+    [-dayMs, 'token expired', 'token expired'],
   ];
   for (const [left, label, spoken] of labels) {
     it(`reads ${label}, aloud ${spoken}, with ${left} ms left`, () => {
@@ -46,7 +46,7 @@ describe('What is left of a token', () => {
       assert.match(look(days * dayMs, warnsWith), /^valid/);
       assert.match(look(days * dayMs, warnsWith - 1), /^expiring/);
       assert.match(look(days * dayMs, 1), /^expiring/);
-      assert.equal(look(days * dayMs, 0), 'expired expired');
+      assert.equal(look(days * dayMs, 0), 'expired token expired');
     });
   }
 

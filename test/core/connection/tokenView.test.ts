@@ -13,7 +13,7 @@ describe('The view of a token', () => {
     [6 * dayMs, '$(key) 6 d', 'none', /6 days left/],
     [5 * hourMs, '$(warning) 5 h', 'warning', /expires soon, 5 hours left/],
     [12 * minuteMs, '$(warning) 12 min', 'warning', /expires soon, 12 minutes left/],
-    [0, '$(error) expired', 'error', /expired/],
+    [0, '$(error) token expired', 'error', /expired/],
   ];
   for (const [left, text, colour, spoken] of looks) {
     it(`is ${text} in colour ${colour}`, () => {
@@ -27,10 +27,10 @@ describe('The view of a token', () => {
     const refused = (left: number) => tokenView(connection, token, token.expiresAt - left, true);
     for (const left of [6 * dayMs, 23 * hourMs]) {
       const { text, colour, spoken } = refused(left);
-      assert.deepEqual([text, colour], ['$(error) refused', 'error']);
+      assert.deepEqual([text, colour], ['$(error) token refused', 'error']);
       assert.equal(spoken, 'Wiki API token: refused by the wiki');
     }
-    assert.equal(refused(0).text, '$(error) expired');
+    assert.equal(refused(0).text, '$(error) token expired');
   });
 
   it('tells connection, times and life', () => {

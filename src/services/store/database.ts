@@ -1,41 +1,35 @@
 import { randomInt } from 'node:crypto';
-import type * as Sqlite from 'node:sqlite';
+import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { faultOf, StoreError } from './faults';
-import type { Row, Statements, Work } from './statements';
+import { faultOf, isSqlError, StoreError } from './faults';
+import { connect } from './sqlite';
+import {
+  withoutAwait,
+  type Result,
+  type Row,
+  type Statements,
+  type StoreConnection,
+  type Work,
+} from './statements';
 
-/** So that a window is not blocked for longer by what was gathered. */
+/** A window is not blocked for longer by works that share a transaction. */
 const longestMs = 10;
-/** Far below what a number holds exactly, and a start that no earlier file of this path has come to. */
+/** Each file starts anywhere, so that no revision or epoch of one is met in another. */
 const highestStart = 2 ** 47;
+const ownTables =
+  "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-/** What came of one work in a transaction. */
-export type Result = { readonly value: unknown } | { readonly error: unknown };
-
-/** Loads the module when the first record is needed: in activation it costs time, and hosts under a debugger died of it. */
-export function loadSqlite(): typeof Sqlite | undefined {
-  const emitWarning: unknown = Reflect.get(process, 'emitWarning');
-  // Node 22 calls the module experimental, which a window shows as an error of the extension
-  process.emitWarning = () => undefined;
-  try {
-    return process.getBuiltinModule('node:sqlite');
-  } finally {
-    Reflect.set(process, 'emitWarning', emitWarning);
-  }
-}
-
-/** One connection to a file, or to memory. */
-export class Database implements Statements {
+/** One connection to a file, or to `:memory:`. */
+export class Database implements Statements, StoreConnection {
   readonly #prepared = new Map<string, StatementSync>();
   readonly #db: DatabaseSync;
 
   /** Throws if the file can't be had; then nothing of it stays open. */
   constructor(
-    sqlite: typeof Sqlite,
     readonly file: string,
     private readonly migrations: readonly string[],
   ) {
-    this.#db = new sqlite.DatabaseSync(file, { timeout: 0 });
+    this.#db = connect(file);
     try {
       this.#configure();
       if (this.#version() < migrations.length) {
@@ -43,7 +37,7 @@ export class Database implements Statements {
       }
     } catch (error) {
       this.close();
-      // A database that has no place for our tables is not ours
+      // A database that does not take our tables is not ours.
       throw faultOf(error) === undefined ? new StoreError('damaged', { cause: error }) : error;
     }
   }
@@ -77,6 +71,8 @@ export class Database implements Statements {
     this.run('BEGIN');
     try {
       return withoutAwait(work(this));
+    } catch (error) {
+      throw isSqlError(error) && this.#isNewer() ? new StoreError('newer', { cause: error }) : error;
     } finally {
       this.#rollBack();
     }
@@ -84,47 +80,68 @@ export class Database implements Statements {
 
   /** Does as many works as fit in one transaction. Throws, and has done none, if the file is at fault. */
   write(works: readonly Work<unknown>[]): readonly Result[] {
-    this.run('BEGIN IMMEDIATE');
-    try {
-      if (this.#version() > this.migrations.length) {
-        throw new StoreError('newer');
-      }
-      const begunAt = performance.now();
-      const results: Result[] = [];
+    const results: Result[] = [];
+    const begunAt = performance.now();
+    this.#transaction(() => {
       for (const work of works) {
         results.push(this.#writeOne(work));
         if (performance.now() - begunAt > longestMs) {
           break;
         }
       }
-      this.run('COMMIT');
-      return results;
-    } finally {
-      this.#rollBack();
+    });
+    return results;
+  }
+
+  /** Other windows have the file open, so it stays; the revision goes on, and the new epoch tells them. */
+  removeAll(): void {
+    this.#transaction(() => {
+      this.run('PRAGMA defer_foreign_keys=ON');
+      for (const { name } of this.all(`${ownTables} AND name <> 'store'`)) {
+        this.run(`DELETE FROM "${String(name)}"`);
+      }
+      this.run('UPDATE store SET epoch = epoch + 1, revision = revision + 1');
+    });
+    try {
+      this.run('VACUUM');
+    } catch (error) {
+      // What was removed is overwritten already; the file only stays as large as it was.
+      if (faultOf(error) === 'busy') {
+        throw error;
+      }
     }
+  }
+
+  /** Takes the rows of a file of the same version. Throws, and has taken none, if it can't be read. */
+  copyFrom(file: string): void {
+    this.run('ATTACH DATABASE ? AS kept', file);
+    try {
+      this.run('PRAGMA foreign_keys=OFF');
+      this.#transaction(() => {
+        if (Number(this.get('PRAGMA kept.user_version')?.user_version) !== this.migrations.length) {
+          throw new StoreError('unusable');
+        }
+        for (const { name } of this.all(ownTables)) {
+          this.#db.exec(`DELETE FROM main."${String(name)}"`);
+          this.#db.exec(`INSERT INTO main."${String(name)}" SELECT * FROM kept."${String(name)}"`);
+        }
+        // The immediate kind would lock the file too.
+      }, 'BEGIN');
+    } finally {
+      this.run('PRAGMA foreign_keys=ON');
+      this.run('DETACH DATABASE kept');
+    }
+  }
+
+  /** Looks through the whole file. */
+  isWhole(): boolean {
+    return this.get('PRAGMA quick_check(1)')?.quick_check === 'ok';
   }
 
   close(): void {
     if (this.#db.isOpen) {
       this.#db.close();
     }
-  }
-
-  /** Other windows have the file open, so it stays; the revision goes on, and the new epoch tells them. */
-  removeAll(): void {
-    this.run('BEGIN IMMEDIATE');
-    try {
-      this.run('PRAGMA defer_foreign_keys=ON');
-      const tables = this.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'store'");
-      for (const { name } of tables) {
-        this.run(`DELETE FROM "${String(name)}"`);
-      }
-      this.run('UPDATE store SET epoch = epoch + 1, revision = revision + 1');
-      this.run('COMMIT');
-    } finally {
-      this.#rollBack();
-    }
-    this.run('VACUUM');
   }
 
   /** What one work changed is taken back if it throws; the others of the transaction stay. */
@@ -144,21 +161,40 @@ export class Database implements Statements {
     }
   }
 
+  #transaction(work: () => void, begin = 'BEGIN IMMEDIATE'): void {
+    this.run(begin);
+    try {
+      if (this.#isNewer()) {
+        throw new StoreError('newer');
+      }
+      work();
+      this.run('COMMIT');
+    } finally {
+      this.#rollBack();
+    }
+  }
+
   #configure(): void {
+    const isUnclean = hasJournal(this.file);
+    // With a write-ahead log, a removed file goes on without an error, and a read-only disk is not even read.
     this.#db.exec(
-      'PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY',
+      'PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY',
     );
-    // With a write-ahead log, a file goes on after its removal without an error, and is not even read on a read-only disk
-    this.#db.exec('PRAGMA journal_mode=TRUNCATE');
+    if (isUnclean && !this.isWhole()) {
+      throw new StoreError('damaged');
+    }
   }
 
   #version(): number {
     return Number(this.get('PRAGMA user_version')?.user_version);
   }
 
+  #isNewer(): boolean {
+    return this.#version() > this.migrations.length;
+  }
+
   #migrate(): void {
-    this.run('BEGIN IMMEDIATE');
-    try {
+    this.#transaction(() => {
       const from = this.#version();
       if (from === 0) {
         this.#db.exec(
@@ -169,13 +205,11 @@ export class Database implements Statements {
       for (const migration of this.migrations.slice(from)) {
         this.#db.exec(migration);
       }
-      this.#db.exec(`PRAGMA user_version=${Math.max(from, this.migrations.length)}`);
-      this.run('COMMIT');
-    } finally {
-      this.#rollBack();
-    }
+      this.#db.exec(`PRAGMA user_version=${this.migrations.length}`);
+    });
   }
 
+  /** SQLite has rolled back by itself where a statement met a full disk. */
   #rollBack(): void {
     if (this.#db.isTransaction) {
       this.run('ROLLBACK');
@@ -189,9 +223,8 @@ export class Database implements Statements {
   }
 }
 
-function withoutAwait<T>(value: T): T {
-  if (value instanceof Promise) {
-    throw new TypeError('Work in the store must not wait: its transaction would end before it.');
-  }
-  return value;
+/** Whether somebody died in a transaction, or is in one now. */
+function hasJournal(file: string): boolean {
+  const journal = `${file}-journal`;
+  return existsSync(journal) && statSync(journal).size > 0;
 }

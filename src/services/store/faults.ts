@@ -1,6 +1,6 @@
 /**
  * What is wrong with the file: another window is in the way, the file at its path is another one by now, it is no whole
- * database, or the disk does not take or give it. A newer version of the extension has changed its tables.
+ * database, or the disk does not take or give it; or a newer version of the extension has changed its tables.
  */
 export type Fault = 'busy' | 'moved' | 'damaged' | 'unusable' | 'newer';
 
@@ -15,33 +15,38 @@ export class StoreError extends Error {
   }
 }
 
-/** SQLite's primary result codes. */
+/** SQLite's primary result codes: a file that is locked, not permitted, read-only, not read, full, not opened, not a database. */
 const faults: Readonly<Record<number, Fault>> = {
+  3: 'unusable',
   5: 'busy',
   6: 'busy',
-  3: 'unusable',
   8: 'unusable',
   10: 'unusable',
+  11: 'damaged',
   13: 'unusable',
   14: 'unusable',
   15: 'unusable',
   22: 'unusable',
-  11: 'damaged',
   26: 'damaged',
 };
-const readonlyMoved = 1032;
+const readOnlyMoved = 1032;
+const sqlError = 1;
 
-/** Undefined if the error is not one of the file: the work itself is at fault. */
+/** Undefined if the error is not one of the file: then the work itself is at fault. */
 export function faultOf(error: unknown): Fault | undefined {
   if (error instanceof StoreError) {
     return error.fault;
   }
-  const code = sqliteCode(error);
-  return code === readonlyMoved ? 'moved' : code === undefined ? undefined : faults[code & 0xff];
+  const code = codeOf(error);
+  return code === readOnlyMoved ? 'moved' : code === undefined ? undefined : faults[code & 0xff];
 }
 
-/** SQLite's extended result code. */
-export function sqliteCode(error: unknown): number | undefined {
+/** Whether a statement names what the database does not have. */
+export function isSqlError(error: unknown): boolean {
+  return codeOf(error) === sqlError;
+}
+
+function codeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code : undefined;
 }

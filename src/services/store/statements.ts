@@ -2,7 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** What work in the store is done with. Each statement is prepared once, so its text must not hold values. */
+/** What work in the store is done with. Each statement is prepared once and kept, so its text must not hold values. */
 export interface Statements {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
@@ -18,3 +18,21 @@ export interface Statements {
 
 /** Work without an await, which may be done again from its start when another window was in the way. */
 export type Work<T> = (db: Statements) => T;
+
+/** What came of one work in a transaction. */
+export type Result = { readonly value: unknown } | { readonly error: unknown };
+
+/** Where work is done: a file, memory, or nowhere. */
+export interface StoreConnection {
+  read<T>(work: Work<T>): T;
+  write(works: readonly Work<unknown>[]): readonly Result[];
+  removeAll(): void;
+  close(): void;
+}
+
+export function withoutAwait<T>(value: T): T {
+  if (value instanceof Promise) {
+    throw new TypeError('Work in the store must not wait: its transaction would end before it.');
+  }
+  return value;
+}

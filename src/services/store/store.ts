@@ -1,14 +1,19 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { Database, loadSqlite, type Result } from './database';
-import { faultOf, StoreError } from './faults';
-import type { Work } from './statements';
+import { Database } from './database';
+import { faultOf, StoreError, type Fault } from './faults';
+import { aloneNotice, damagedNotice, newerNotice, noModuleNotice, notRemovedNotice } from './notices';
+import { Nowhere } from './nowhere';
+import { isFile, removeSetAside, setAside } from './setAside';
+import { loadSqlite } from './sqlite';
+import type { Result, StoreConnection, Work } from './statements';
+import { untilFree } from './untilFree';
 
 export interface StoreOptions {
   readonly file: string;
   /** SQL that brings the tables, all of them STRICT, from one version to the next; the first makes them. */
   readonly migrations: readonly string[];
-  /** Is told, once for each, in a sentence for people what is wrong with the file; the store goes on. */
+  /** Is told, once of each kind, a sentence for people: what is wrong with the file. The store goes on. */
   readonly failed: (error: unknown) => void;
   /** How long another window may be in the way. */
   readonly busyMs?: number;
@@ -21,25 +26,30 @@ interface Pending {
 
 const gatherMs = 20;
 const usualBusyMs = 10_000;
+const copyBusyMs = 100;
+const mostRecoveries = 2;
 
 /** What is remembered in a file that all windows share, through SQLite. One file has one store in a process. */
 export class Store {
-  #database: Database | undefined;
+  #connection: StoreConnection | undefined;
+  #isKept = true;
+  #isClosed = false;
   #lastRead: Promise<unknown> = Promise.resolve();
   readonly #pending: Pending[] = [];
   #isWriting = false;
-  #isKept = true;
   #gathering: NodeJS.Timeout | undefined;
+  #recovering: Promise<void> | undefined;
+  readonly #told = new Set<string>();
 
   constructor(private readonly options: StoreOptions) {}
 
-  /** Whether what is written outlives this window. */
+  /** Whether what is written outlives this window. Otherwise it goes on in memory, with what was known. */
   get isKept(): boolean {
     return this.#isKept;
   }
 
   read<T>(work: Work<T>): Promise<T> {
-    const reading = this.#lastRead.then(() => this.#untilFree((database) => database.read(work)));
+    const reading = this.#lastRead.then(() => this.#untilDone((connection) => connection.read(work)));
     this.#lastRead = reading.catch(() => undefined);
     return reading;
   }
@@ -58,14 +68,32 @@ export class Store {
     });
   }
 
-  /** Removes all that is remembered, also from what the file has of removed rows. */
+  /** Removes all that is remembered, also from what the file has of removed rows. Rejects if the file keeps it. */
   async removeAll(): Promise<void> {
-    await this.#untilFree((database) => database.removeAll());
+    // What was kept from the disk before may be possible by now.
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#isKept = true;
+    await this.#untilDone((connection) => connection.removeAll());
+    if (!this.isKept) {
+      throw notRemovedNotice(this.options.file);
+    }
+    removeSetAside(this.options.file);
   }
 
+  /** Writes what was gathered, and lets the file go. */
   close(): void {
-    this.#database?.close();
-    this.#database = undefined;
+    try {
+      while (this.#pending.length > 0) {
+        this.#writePending(this.#opened());
+      }
+    } catch (error) {
+      this.#pending.splice(0).forEach(({ settle }) => settle({ error }));
+    }
+    this.#isClosed = true;
+    clearTimeout(this.#gathering);
+    this.#connection?.close();
+    this.#connection = undefined;
   }
 
   #flush(): void {
@@ -78,16 +106,11 @@ export class Store {
   }
 
   async #writeAll(): Promise<void> {
-    // What is written in the same turn shares the transaction
+    // What is written in the same turn shares the transaction.
     await Promise.resolve();
     while (this.#pending.length > 0) {
       try {
-        const results = await this.#untilFree((database) =>
-          database.write(this.#pending.map(({ work }) => work)),
-        );
-        this.#pending
-          .splice(0, results.length)
-          .forEach(({ settle }, at) => settle(results[at] ?? { error: undefined }));
+        await this.#untilDone((connection) => this.#writePending(connection));
       } catch (error) {
         this.#pending.splice(0).forEach(({ settle }) => settle({ error }));
       }
@@ -95,45 +118,119 @@ export class Store {
     this.#isWriting = false;
   }
 
-  /** Waits in the event loop while another window is in the way. */
-  async #untilFree<T>(work: (database: Database) => T): Promise<T> {
-    const { busyMs = usualBusyMs } = this.options;
-    for (let waitedMs = 0; ;) {
+  #writePending(connection: StoreConnection): void {
+    const results = connection.write(this.#pending.map(({ work }) => work));
+    const done = this.#pending.splice(0, results.length);
+    results.forEach((result, at) => done[at]?.settle(result));
+  }
+
+  /** Waits while another window is in the way, and mends what can be mended. */
+  async #untilDone<T>(work: (connection: StoreConnection) => T): Promise<T> {
+    for (let turn = 1; ; turn++) {
+      await this.#recovering;
       try {
-        return work(this.#opened());
+        return await untilFree(() => work(this.#opened()), this.#busyMs);
       } catch (error) {
-        if (faultOf(error) !== 'busy' || waitedMs > busyMs) {
+        const fault = faultOf(error);
+        if (fault === undefined || this.#isClosed || !this.#isKept) {
           throw error;
         }
+        if (fault === 'newer') {
+          throw this.#tell(newerNotice(error));
+        }
+        this.#recovering ??= this.#recover(fault, error, turn).finally(() => (this.#recovering = undefined));
       }
-      const before = performance.now();
-      await new Promise((resolve) => setTimeout(resolve, 2 + 3 * Math.random()));
-      waitedMs += performance.now() - before;
     }
   }
 
-  #opened(): Database {
-    if (this.#database === undefined) {
-      const sqlite = loadSqlite();
-      if (sqlite === undefined) {
-        this.#isKept = false;
-        throw new StoreError('unusable');
+  async #recover(fault: Fault, cause: unknown, turn: number): Promise<void> {
+    if (turn <= mostRecoveries && (fault === 'moved' || fault === 'damaged')) {
+      this.#connection?.close();
+      this.#connection = undefined;
+      if (fault === 'moved' || (await this.#setAside(cause, turn > 1))) {
+        return;
       }
-      makeFile(this.options.file);
-      this.#database = new Database(sqlite, this.options.file, this.options.migrations);
     }
-    return this.#database;
+    await this.#goOnAlone(fault, cause);
+  }
+
+  /** Returns false if the file can't be set aside. */
+  async #setAside(cause: unknown, isSurelyDamaged: boolean): Promise<boolean> {
+    try {
+      const name = await untilFree(() => setAside(this.options.file, isSurelyDamaged), this.#busyMs);
+      if (name !== undefined) {
+        this.#tell(damagedNotice(name, cause));
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #goOnAlone(fault: Fault, cause: unknown): Promise<void> {
+    const memory = new Database(':memory:', this.options.migrations);
+    try {
+      if (existsSync(this.options.file)) {
+        await untilFree(() => memory.copyFrom(this.options.file), copyBusyMs);
+      }
+    } catch {
+      // What can't be read is not known to this window.
+    }
+    this.#connection?.close();
+    this.#connection = memory;
+    this.#isKept = false;
+    this.#tell(aloneNotice(fault, cause));
+  }
+
+  get #busyMs(): number {
+    return this.options.busyMs ?? usualBusyMs;
+  }
+
+  #opened(): StoreConnection {
+    if (this.#isClosed) {
+      throw new StoreError('unusable');
+    }
+    this.#connection ??= this.#open();
+    return this.#connection;
+  }
+
+  #open(): StoreConnection {
+    if (loadSqlite() === undefined) {
+      this.#isKept = false;
+      this.#tell(noModuleNotice());
+      return new Nowhere();
+    }
+    makeFile(this.options.file);
+    return new Database(this.options.file, this.options.migrations);
+  }
+
+  #tell(notice: Error): Error {
+    if (!this.#told.has(notice.message)) {
+      this.#told.add(notice.message);
+      this.options.failed(notice);
+    }
+    return notice;
+  }
+}
+
+/** SQLite would make it readable for all. A file that is there is not opened: closing it would drop this process's locks. */
+function makeFile(file: string): void {
+  let isOther = false;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (existsSync(file)) {
+      isOther = !isFile(file);
+    } else {
+      closeSync(openSync(file, 'a', 0o600));
+    }
+  } catch (error) {
+    throw new StoreError('unusable', { cause: error });
+  }
+  if (isOther) {
+    throw new StoreError('damaged');
   }
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** SQLite would make it readable for all. A file that is there is not opened: its closing would drop this process's locks. */
-function makeFile(file: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    closeSync(openSync(file, 'a', 0o600));
-  }
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Store } from '../../../src/services/store/store.js';
+import type { Store } from '../../../src/services/store/store.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
-
-const migrations = [
-  'CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT NOT NULL, revision INTEGER NOT NULL) STRICT',
-];
+import { idsOf, inStoreFolder, openNotes, putNote, textOf } from './notes.js';
 
 describe('The store', () => {
   let folder: string;
@@ -14,7 +12,7 @@ describe('The store', () => {
   const stores: Store[] = [];
   beforeEach(async () => {
     folder = await temporaryFolder('store');
-    file = path.join(folder, 'global', 'wiki.db');
+    file = inStoreFolder(folder);
   });
   afterEach(async () => {
     stores.splice(0).forEach((store) => store.close());
@@ -22,9 +20,7 @@ describe('The store', () => {
   });
 
   const open = (): Store => {
-    const store = new Store({
-      file,
-      migrations,
+    const { store } = openNotes(file, {
       failed: (error) => {
         throw error;
       },
@@ -32,22 +28,12 @@ describe('The store', () => {
     stores.push(store);
     return store;
   };
-  const put = (store: Store, id: string, text: string, gather = false): Promise<number> =>
-    store.write(
-      (db) => {
-        const revision = db.nextRevision();
-        db.run('INSERT OR REPLACE INTO notes VALUES (?, ?, ?)', id, text, revision);
-        return revision;
-      },
-      { gather },
-    );
-  const textOf = (store: Store, id: string): Promise<unknown> =>
-    store.read((db) => db.get('SELECT text FROM notes WHERE id = ?', id)?.text);
+  const stateOf = (store: Store) => store.read((db) => ({ epoch: db.epoch(), revision: db.revision() }));
 
   it('keeps what was written, in a file for its owner alone', async () => {
     const store = open();
-    const first = await put(store, 'a', 'one');
-    assert.equal(await put(store, 'a', 'two'), first + 1);
+    const first = await putNote(store, 'a', 'one');
+    assert.equal(await putNote(store, 'a', 'two'), first + 1);
     store.close();
     const again = open();
     assert.deepEqual([await textOf(again, 'a'), again.isKept], ['two', true]);
@@ -61,56 +47,97 @@ describe('The store', () => {
       db.run('INSERT INTO notes VALUES (?, ?, ?)', 'b', 'half', db.nextRevision());
       throw new RangeError('mine');
     });
-    const results = await Promise.allSettled([put(store, 'a', 'one'), failing, put(store, 'c', 'three')]);
+    const against = store.write((db) => db.run('INSERT INTO notes VALUES (?, NULL, 0)', 'd'));
+    const all = [putNote(store, 'a', 'one'), failing, against, putNote(store, 'c', 'three')];
+    const results = await Promise.allSettled(all);
     assert.deepEqual(
       results.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled'],
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
     );
     await assert.rejects(failing, RangeError);
-    const rows = await store.read((db) => db.all('SELECT id FROM notes ORDER BY id').map(({ id }) => id));
-    assert.deepEqual(rows, ['a', 'c']);
+    assert.deepEqual(await idsOf(store), ['a', 'c']);
   });
 
-  it('gathers what may wait in one transaction, and ends the gathering for what may not', async () => {
-    const store = open();
-    await put(store, 'a', 'zero');
+  it('gathers what may wait in one transaction, which another work ends at once', async () => {
+    const [store, other] = [open(), open()];
+    await putNote(store, 'a', 'zero');
+    const changes = () => other.read((db) => db.get('PRAGMA data_version')?.data_version);
+    const before = Number(await changes());
     let isGathered = false;
-    const gathered = put(store, 'a', 'one', true).then(() => (isGathered = true));
-    await put(store, 'b', 'two');
-    assert.equal(await textOf(store, 'a'), 'one');
-    await gathered;
-    assert.ok(isGathered);
+    const gathered = Array.from({ length: 50 }, async (_, at) => {
+      await putNote(store, `b${at}`, 'one', true);
+      isGathered = true;
+    });
+    await textOf(store, 'a');
+    assert.equal(isGathered, false);
+    await Promise.all(gathered);
+    assert.equal(Number(await changes()) - before, 1);
+    const waiting = putNote(store, 'a', 'one', true);
+    await putNote(store, 'a', 'two');
+    assert.equal(await textOf(store, 'a'), 'two');
+    await waiting;
+    assert.equal(Number(await changes()) - before, 2);
   });
 
-  it('sees what another store wrote', async () => {
+  it('writes what was gathered before it closes', async () => {
+    const store = open();
+    const gathered = putNote(store, 'a', 'one', true);
+    store.close();
+    await gathered;
+    assert.equal(await textOf(open(), 'a'), 'one');
+  });
+
+  it('learns what another store wrote', async () => {
     const [here, there] = [open(), open()];
-    await put(here, 'a', 'one');
-    const before = await there.read((db) => [db.epoch(), db.revision()]);
-    const revision = await put(here, 'a', 'two');
-    const after = await there.read((db) => [db.epoch(), db.revision()]);
-    assert.deepEqual(after, [before[0], revision]);
+    await putNote(here, 'a', 'one');
+    const { epoch } = await stateOf(there);
+    const revision = await putNote(here, 'a', 'two');
+    assert.deepEqual(await stateOf(there), { epoch, revision });
     assert.equal(await textOf(there, 'a'), 'two');
   });
 
   it('removes all: the revision goes on, and another store learns of it', async () => {
     const [here, there] = [open(), open()];
-    const revision = await put(here, 'a', 'a secret text');
-    const before = await there.read((db) => db.epoch());
+    const revision = await putNote(here, 'a', 'a secret text');
+    const { epoch } = await stateOf(there);
     await here.removeAll();
     assert.equal((await readFile(file)).includes('secret'), false);
-    assert.notEqual(await there.read((db) => db.epoch()), before);
+    assert.notEqual((await stateOf(there)).epoch, epoch);
     assert.equal(await textOf(there, 'a'), undefined);
-    assert.ok((await put(there, 'a', 'one')) > revision);
+    assert.ok((await putNote(there, 'a', 'one')) > revision);
+  });
+
+  it('leaves nothing of a removed row in its file', async () => {
+    const store = open();
+    await putNote(store, 'a', 'a secret text');
+    await store.write((db) => db.run('DELETE FROM notes'));
+    const files = await Promise.all([file, `${file}-journal`].map((each) => readFile(each)));
+    assert.deepEqual(
+      files.map((bytes) => bytes.includes('secret')),
+      [false, false],
+    );
   });
 
   it('refuses work that waits', async () => {
+    const store = open();
     await assert.rejects(
-      open().write(() => Promise.resolve()),
+      store.write(() => Promise.resolve()),
       TypeError,
     );
     await assert.rejects(
-      open().read(() => Promise.resolve()),
+      store.read(() => Promise.resolve()),
       TypeError,
     );
+  });
+
+  it('loads the database with the first work, and not before', () => {
+    const modules = path.join(__dirname, 'notes.js');
+    const script = `
+      const { openNotes, idsOf } = require(${JSON.stringify(modules)});
+      const isLoaded = () => process.moduleLoadList.includes('NativeModule sqlite');
+      const { store } = openNotes(${JSON.stringify(file)});
+      const before = isLoaded();
+      void idsOf(store).then(() => console.log(before, isLoaded()));`;
+    assert.equal(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }), 'false true\n');
   });
 });

@@ -17,7 +17,7 @@ const namedFile = 'What a workspace names is opened by services/page/namedFile.t
 const noOpening = ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name) => ({
   name,
   message: namedFile,
-  allowImportNames: ['realpath', 'stat', 'readdir'],
+  allowImportNames: ['realpath', 'stat', 'lstat', 'readdir'],
 }));
 const opening = (...properties) => properties.map((property) => ({ property, message: namedFile }));
 const ownInput = ['createInputBox', 'showInputBox'].map((property) => ({

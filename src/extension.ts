@@ -17,6 +17,7 @@ import { State } from './services/shared/state';
 import { PageThread } from './services/page/pageThread';
 import { PageRecords } from './services/publish/pageRecords';
 import { RecentPlaces } from './services/publish/recentPlaces';
+import { Repositories } from './services/publish/repositories';
 import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
 import { fileIdentifier } from './ui/page/identify';
@@ -55,7 +56,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = context.storageUri ?? context.globalStorageUri;
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
-  const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId);
+  const repositories = new Repositories(Date.now, process.env);
+  const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const records = new PageRecords({
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
     now: Date.now,
@@ -71,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const layouts = new OwnLayouts(state);
-  const workspace = windowWorkspace(identify, layouts);
+  const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = startExport(context, { globalState, send, pages, log, reportErrors }, once);
   whenSettled = exporting.settled;

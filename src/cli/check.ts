@@ -3,7 +3,7 @@ import { lineAt, linesOf } from '../core/page/lines';
 import { mostOfAKind, type Problem, type ProblemKind } from '../core/page/problem';
 import { formatNumber } from '../core/text/locale';
 import { eachOf } from '../services/shared/eachOf';
-import type { FoundFile } from '../services/run/findFiles';
+import type { FoundFile } from '../services/run/files';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { counted } from './counted';

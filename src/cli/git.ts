@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../services/export/system/disk';
+import { Repositories } from '../services/publish/repositories';
 import type { Environment } from './environment';
 import { UsageError } from './usageError';
 
 export type Git = (...args: readonly string[]) => Promise<string>;
 
+/** What Git is found by, and its own ways to say which settings count and which folders are safe. */
+const passed =
+  /^(?:PATH|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
+
 /** Runs Git in a folder, without the programs that the repository configures and without tokens. Rejects if it fails. */
 export function gitIn(root: string, environment: Environment): Git {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
-  const { PATH, HOME, SystemRoot } = environment;
   const env = {
-    PATH,
-    HOME,
-    SystemRoot,
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => passed.test(name))),
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -47,8 +47,8 @@ export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
   }
 }
 
-/** Returns the folder, or the next one above it, that is the top of a repository. */
-export function repositoryOf(folder: string): string | undefined {
-  const above = path.dirname(folder);
-  return existsSync(path.join(folder, '.git')) ? folder : above === folder ? undefined : repositoryOf(above);
+/** Returns the top of the repository that a folder is in. `folder`: its real path. */
+export async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
+  const found = await new Repositories(() => 0, environment).around(folder);
+  return found?.top;
 }

@@ -39,7 +39,7 @@ export async function inTerminal(
   ) => Promise<Omit<Result, 'command'>>,
 ): Promise<Result> {
   const { environment, log } = calling;
-  const root = await rootOf(calling.folder, textOption(called, 'root'));
+  const root = await rootOf(calling, textOption(called, 'root'));
   const shared = await readFolderSettings(root);
   const revision = textOption(called, 'base');
   const base = revision === undefined ? undefined : await readBase(root, revision, environment);
@@ -97,7 +97,7 @@ async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unkno
 }
 
 /** Returns the named folder, or else Git's top-level folder, or else the current folder. */
-async function rootOf(folder: string, named: string | undefined): Promise<string> {
+async function rootOf({ folder, environment }: Calling, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const root = path.resolve(folder, named);
     if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
@@ -106,7 +106,7 @@ async function rootOf(folder: string, named: string | undefined): Promise<string
     return realpath(root);
   }
   const real = await realpath(folder);
-  return repositoryOf(real) ?? real;
+  return (await repositoryOf(real, environment)) ?? real;
 }
 
 export function requestFor(

@@ -2,7 +2,8 @@ import { fileType } from '../services/page/namedFile';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { pathFromRoot, type Workspace } from '../services/workspace/workspace';
 
-const rules = ['.gitignore', '.wikiignore'];
+/** What is looked for in each folder, besides its files. */
+const rules = ['.git', '.gitignore', '.wikiignore'];
 
 /** Returns those of these paths from the root that are not left out of a publish, whether there are such files now or not. */
 export async function publishablePaths(

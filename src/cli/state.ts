@@ -42,7 +42,7 @@ export async function openState({ folder, root, environment, isPublish, log }: S
   const refused = { broken: 0, unsigned: 0 };
   let hasFailed = false;
   // Folders of one repository may share the state, so a path says which of them it is in.
-  const top = repositoryOf(root);
+  const top = await repositoryOf(root, environment);
   const disk = stateDisk({
     root: top ?? root,
     key,

@@ -64,7 +64,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     () => readNetworkSettings({ inspect: () => undefined }, options.environment),
     log,
   );
-  const workspace = diskWorkspace({ root, settings: () => settings, now });
+  const workspace = diskWorkspace({ root, settings: () => settings, now, variables: options.environment });
   const hide = (): void => undefined;
   const tokens = new ApiTokens(new MemorySecrets(), hide);
   const platformTokens = new PlatformTokens(new MemorySecrets(), hide);

@@ -134,7 +134,10 @@ export const fileFaults: readonly Fault[] = [
       const rules = () => Promise.resolve({ value: `${'**/a*/'.repeat(14)}b` });
       const found: string[] = [];
       const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-      for await (const file of findMarkdown({ entries, rules, join, isHidden: () => false }, '')) {
+      for await (const file of findMarkdown(
+        { entries, rules, join, repository: () => Promise.resolve(undefined), isHidden: () => false },
+        '',
+      )) {
         found.push(file.path);
       }
       assert.ok(performance.now() - startedAt < 5000);

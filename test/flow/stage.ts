@@ -74,7 +74,7 @@ export class Stage {
       Object.fromEntries(
         Object.entries(this.settings).map(([key, value]) => [`publishToWiki.${key}`, value]),
       );
-    this.workspace = diskWorkspace({ root: folder, settings, now });
+    this.workspace = diskWorkspace({ root: folder, settings, now, variables: {} });
     const { lookups, sites, tokens } = openLookups();
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));

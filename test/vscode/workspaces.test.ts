@@ -3,6 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readFolderSettings } from '../../src/cli/folderSettings.js';
+import { Repositories } from '../../src/services/publish/repositories.js';
 import { MemoryState } from '../../src/services/shared/memory.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
 import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
@@ -79,9 +80,14 @@ describe('A folder in a window and on a disk', () => {
 
   async function both(): Promise<readonly Workspace[]> {
     const settings = await readFolderSettings(root);
+    const repositories = new Repositories(Date.now, {});
     return [
-      diskWorkspace({ root, settings: () => settings, now: Date.now }),
-      windowWorkspace(fileIdentifier('window'), new OwnLayouts(new MemoryState())),
+      diskWorkspace({ root, settings: () => settings, now: Date.now, variables: {} }),
+      windowWorkspace(
+        fileIdentifier('window', repositories),
+        new OwnLayouts(new MemoryState()),
+        repositories,
+      ),
     ];
   }
 

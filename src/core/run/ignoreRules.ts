@@ -52,11 +52,7 @@ export class IgnoreRules {
    */
   ignores(path: string, steps: Steps = { left: mostSteps }): boolean | undefined {
     const isFolder = path.endsWith('/');
-    const names = path
-      .slice(this.folder.length, isFolder ? -1 : undefined)
-      .toLowerCase()
-      .split('/')
-      .map((name) => Array.from(name));
+    const names = namesIn(path, this.folder);
     const rule = this.rules.findLast(
       ({ onlyFolders, names: rule }) =>
         (isFolder || !onlyFolders) && matchesPattern(rule, names, matchesName, steps),
@@ -66,6 +62,25 @@ export class IgnoreRules {
     }
     return rule === undefined ? this.above?.ignores(path, steps) : !rule.keeps;
   }
+
+  /** Returns the rules that do not exclude a folder by its name, for what is in it if somebody chose it all the same. */
+  forChosen(folder: string): IgnoreRules {
+    const names = namesIn(folder, this.folder);
+    const rules = this.rules.filter(
+      ({ keeps, names: rule }) => keeps || !matchesPattern(rule, names, matchesName, { left: mostSteps }),
+    );
+    return new IgnoreRules(rules, this.above?.forChosen(folder), this.folder);
+  }
+}
+
+/** Returns the names in a path as a rule of a folder above it is compared with them. */
+function namesIn(path: string, folder: string): readonly (readonly string[])[] {
+  return path
+    .slice(folder.length)
+    .replace(/\/$/, '')
+    .toLowerCase()
+    .split('/')
+    .map((name) => Array.from(name));
 }
 
 interface Steps {

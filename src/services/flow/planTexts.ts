@@ -9,7 +9,7 @@ import type { PlanCounts } from '../../core/view/planGroups';
 import type { Group } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
 import type { PlaceNames } from '../publish/placeNames';
-import type { Ignored } from '../run/findFiles';
+import type { Ignored } from '../run/files';
 import { choiceLabel, kindOf } from './planOffers';
 
 const sectionLabels: Readonly<Record<Section, () => string>> = {

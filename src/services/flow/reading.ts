@@ -6,7 +6,7 @@ import type { Row, RowAnswer } from '../../core/run/row';
 import type { Parsed } from '../../core/text/parsed';
 import { isFor } from '../publish/linkedPages';
 import type { PagesInWiki } from '../publish/pagesInWiki';
-import type { FoundFile } from '../run/findFiles';
+import type { FoundFile } from '../run/files';
 import { planFiles, type PlanFilesOptions } from '../run/planFiles';
 import { readForPlan, type ReadFileDependencies, type ReadText } from '../run/readFile';
 import type { Host, HowToRead } from './host';

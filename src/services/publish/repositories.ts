@@ -1,83 +1,134 @@
-import { stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { unreadableText } from '../../core/page/unreadable';
 import type { Repository } from '../../core/publish/pageRecord';
-import { readRegularFile } from '../page/namedFile';
+import { parseGitConfig } from '../../core/text/gitConfig';
+import type { Parsed } from '../../core/text/parsed';
+import { mostRulesBytes, readRegularFile } from '../page/namedFile';
 import { shortHash } from '../shared/shortHash';
+import { gitFolderAt } from './gitFolder';
+import {
+  configFolder,
+  lastOf,
+  readSettings,
+  readSmall,
+  settingPath,
+  type GitFolder,
+  type Variables,
+} from './gitSettings';
 
 /** How long a result is kept, so that a plan of thousands of files reads each folder once. */
 const keptMs = 5_000;
-/** The most that is read of a file of Git, which are all far smaller. */
-const mostBytes = 1_000_000;
 
-/** Finds the repositories of files by reading Git's files, since running Git in a hostile repository could run other programs. */
+/** A file outside of the tree that says what is left out. */
+export interface OuterRules {
+  readonly file: string;
+  readonly rules: Parsed<string>;
+}
+
+/** The repository that a folder is in. */
+export interface RepositoryAround<Place> {
+  readonly top: Place;
+  /** The names of the folders from its top to the folder. */
+  readonly names: readonly string[];
+  /** The rules that Git reads outside of the tree, the least important first. */
+  readonly excludes: () => Promise<readonly OuterRules[]>;
+}
+
+/** Finds the repositories of files by reading Git’s files, since running Git in a hostile repository could run other programs. */
 export class Repositories {
-  readonly #found = new Map<string, Promise<Repository | undefined>>();
+  readonly #found = new Map<string, Promise<GitFolder | undefined>>();
+  readonly #read = new Map<string, Promise<readonly OuterRules[]>>();
   #foundAt = 0;
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly variables: Variables,
+  ) {}
 
   /** Returns undefined if the file is in no repository. `file`: its real path. */
-  of(file: string): Promise<Repository | undefined> {
+  async of(file: string): Promise<Repository | undefined> {
+    const git = await this.around(path.dirname(file));
+    return git && readRepository(git);
+  }
+
+  /** Returns the repository that a folder is in; undefined also if it is somebody else’s. `folder`: its real path. */
+  around(folder: string): Promise<GitFolder | undefined> {
     const now = this.now();
     if (Math.abs(now - this.#foundAt) > keptMs) {
       this.#found.clear();
+      this.#read.clear();
       this.#foundAt = now;
     }
-    return this.#around(path.dirname(file));
+    return this.#around(folder);
   }
 
-  #around(folder: string): Promise<Repository | undefined> {
+  /** Returns the repository that a folder is in, and how the folder is reached from its top. */
+  async at(folder: string): Promise<RepositoryAround<string> | undefined> {
+    const real = await realpath(folder).catch(() => undefined);
+    const git = real === undefined ? undefined : await this.around(real);
+    return real === undefined || git === undefined
+      ? undefined
+      : {
+          top: git.top,
+          names: path.relative(git.top, real).split(path.sep).filter(Boolean),
+          excludes: () => this.#excludes(git),
+        };
+  }
+
+  #excludes(git: GitFolder): Promise<readonly OuterRules[]> {
+    const read = this.#read.get(git.top) ?? readExcludes(git, this.variables);
+    this.#read.set(git.top, read);
+    return read;
+  }
+
+  #around(folder: string): Promise<GitFolder | undefined> {
     const found = this.#found.get(folder) ?? this.#find(folder);
     this.#found.set(folder, found);
     return found;
   }
 
-  async #find(folder: string): Promise<Repository | undefined> {
-    const git = path.join(folder, '.git');
-    const there = await stat(git).catch(() => undefined);
-    if (there !== undefined) {
-      return readRepository(folder, git, there.isDirectory());
-    }
+  async #find(folder: string): Promise<GitFolder | undefined> {
+    const found = await gitFolderAt(folder, this.variables);
     const above = path.dirname(folder);
-    return above === folder ? undefined : this.#around(above);
+    return found === 'foreign' || (found === undefined && above === folder)
+      ? undefined
+      : (found ?? this.#around(above));
   }
 }
 
-async function readRepository(
-  folder: string,
-  git: string,
-  isFolder: boolean,
-): Promise<Repository | undefined> {
-  const own = isFolder ? git : localPath(folder, /^gitdir: (.+)$/m.exec((await readSmall(git)) ?? '')?.[1]);
-  // A worktree shares the settings of its main repository.
-  const common = own && (await readSmall(path.join(own, 'commondir')));
-  const shared = own && common !== undefined ? localPath(own, common.trim()) : own;
-  const config = shared && (await readSmall(path.join(shared, 'config')));
-  if (shared === undefined || config === undefined) {
-    return undefined;
-  }
-  const url = originIn(config);
-  return { origin: shortHash(url === undefined ? shared : normalizedUrl(url, path.dirname(shared))), folder };
+async function readRepository({ top, common }: GitFolder): Promise<Repository | undefined> {
+  const config = await readSmall(path.join(common, 'config'));
+  const url = lastOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  return config === undefined
+    ? undefined
+    : {
+        origin: shortHash(url === '' ? common : normalizedUrl(url, path.dirname(common))),
+        folder: top,
+      };
 }
 
-/** Refuses paths to other computers, since these would learn who opens the file. */
-function localPath(folder: string, to: string | undefined): string | undefined {
-  return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
-}
-
-/** Reads the address of the remote “origin” from Git's settings. */
-function originIn(config: string): string | undefined {
-  const lines = config.split(/[\r\n]+/).map((line) => line.trim());
-  const start = lines.findIndex((line) => line.toLowerCase() === '[remote "origin"]');
-  const section = start < 0 ? [] : lines.slice(start + 1);
-  const end = section.findIndex((line) => line.startsWith('['));
-  for (const line of end < 0 ? section : section.slice(0, end)) {
-    const [name = '', ...value] = line.split('=');
-    if (name.trim().toLowerCase() === 'url') {
-      return value.join('=').trim().replaceAll('"', '') || undefined;
+async function readExcludes(git: GitFolder, variables: Variables): Promise<readonly OuterRules[]> {
+  const named = lastOf(await readSettings(variables, git), 'core.excludesfile');
+  const config = configFolder(variables);
+  const files = [
+    named === undefined
+      ? config && path.join(config, 'git', 'ignore')
+      : settingPath(named.replace(/^:\(optional\)/, ''), git.top, variables),
+    path.join(git.common, 'info', 'exclude'),
+  ];
+  const read = files.map(async (file): Promise<readonly OuterRules[]> => {
+    if (file === undefined) {
+      return [];
     }
-  }
-  return undefined;
+    const { bytes, why } = await readRegularFile(file, mostRulesBytes);
+    if (bytes !== undefined) {
+      return [{ file, rules: { value: new TextDecoder().decode(bytes) } }];
+    }
+    // Git goes on without a file that is not there or that can’t be opened, such as one of another user.
+    return why.kind === 'tooLarge' ? [{ file, rules: { problem: unreadableText(file, why) } }] : [];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
@@ -90,9 +141,4 @@ function normalizedUrl(url: string, folder: string): string {
     : `${host.toLowerCase()}/${rest}`;
   const parts = named.split('/').filter((part, index) => part !== '' || index === 0);
   return parts.join('/').replace(/\.git$/, '');
-}
-
-async function readSmall(file: string): Promise<string | undefined> {
-  const { bytes } = await readRegularFile(file, mostBytes);
-  return bytes && Buffer.from(bytes).toString('utf8');
 }

@@ -1,16 +1,22 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { Tree } from '../../core/publish/tree';
 import { fileType } from '../page/namedFile';
-import { whyIgnored, type Files } from './findFiles';
+import type { Files } from './files';
+import { whyIgnored } from './findFiles';
+import { FolderRules } from './folderRules';
 
 /** Finds the pages of folders. Paths begin at a root; that of a folder ends in “/”. */
 export class FolderPages<Place> {
   readonly #own = new Map<string, Promise<string | undefined>>();
 
+  readonly #rules: FolderRules<Place>;
+
   constructor(
     private readonly files: Files<Place>,
     private readonly root: Place,
-  ) {}
+  ) {
+    this.#rules = new FolderRules(files, root);
+  }
 
   /** Returns the file or folder whose page is the parent of a file's or folder's page; undefined at the top. */
   async above(path: string, { top, everyFolder }: Tree): Promise<string | undefined> {
@@ -47,7 +53,7 @@ export class FolderPages<Place> {
       .map(([name]) => name)
       .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
     for (const name of names) {
-      if ((await whyIgnored(files, root, folder + name)) === undefined) {
+      if ((await whyIgnored(folder + name, this.#rules)) === undefined) {
         return folder + name;
       }
     }

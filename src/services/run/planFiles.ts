@@ -4,7 +4,7 @@ import { Plan } from '../../core/run/plan';
 import type { PlanFile } from '../../core/run/row';
 import type { Changes } from '../publish/pagesInWiki';
 import { eachOf } from '../shared/eachOf';
-import type { FoundFile } from './findFiles';
+import type { FoundFile } from './files';
 
 export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;

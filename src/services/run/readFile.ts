@@ -16,7 +16,7 @@ import type { LinkedFile } from '../publish/linkedPages';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
 import type { PageRecords } from '../publish/pageRecords';
-import type { FoundFile } from './findFiles';
+import type { FoundFile } from './files';
 
 /** A file's text and its page, as they are now. */
 export interface ReadText extends ReadPage {

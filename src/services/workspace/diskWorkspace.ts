@@ -15,8 +15,8 @@ import {
   readRegularFile,
   type NamedFile,
 } from '../page/namedFile';
+import type { Variables } from '../publish/gitSettings';
 import { Repositories } from '../publish/repositories';
-
 import { fileNameOf, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
@@ -25,6 +25,8 @@ export interface DiskWorkspaceOptions {
   /** The folder's settings by their full names, as in `settings.json`. */
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
+  /** The environment variables of the process. */
+  readonly variables: Variables;
 }
 
 const { realpath, stat } = blockingReader;
@@ -35,8 +37,8 @@ const hiddenAnyway = Object.fromEntries(
 );
 
 /** A workspace that is a folder on this computer's disk, without a window. */
-export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Workspace {
-  const repositories = new Repositories(now);
+export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceOptions): Workspace {
+  const repositories = new Repositories(now, variables);
   const rootUri = addressOf(root);
   const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
   const isInside = (uri: string): boolean =>
@@ -112,6 +114,10 @@ export function diskWorkspace({ root, settings, now }: DiskWorkspaceOptions): Wo
       rules: async (uri) => {
         const file = await read(uri, mostRulesBytes);
         return file.why?.kind === 'missing' ? undefined : textOf(uri, file);
+      },
+      repository: async (folder) => {
+        const around = await repositories.at(fileURLToPath(folder));
+        return around && { ...around, top: addressOf(around.top) };
       },
     },
     matcher: (patterns) => {

@@ -1,5 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import { findMarkdown, whyIgnored, type FoundFile, type Ignored } from '../run/findFiles';
+import type { Files, FoundFile, Ignored } from '../run/files';
+import { findMarkdown, whyIgnored } from '../run/findFiles';
+import { FolderRules } from '../run/folderRules';
 import { hiddenPatterns } from '../run/hiddenPatterns';
 import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
@@ -12,8 +14,12 @@ export async function* filesToPublish(
   ignored: (entry: IgnoredPlace) => void,
 ): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
+  const finders = new Map<string, Finder>();
   for (const uri of chosen) {
-    for await (const file of filesOf(workspace, uri, ignored)) {
+    const root = workspace.rootOf(uri) ?? uri;
+    const finder = finders.get(root) ?? finderIn(workspace, root);
+    finders.set(root, finder);
+    for await (const file of filesOf(workspace, uri, ignored, { finder })) {
       if (!seen.has(file.uri)) {
         seen.add(file.uri);
         yield { ...file, path: workspace.shownPath(file.uri) };
@@ -22,18 +28,31 @@ export async function* filesToPublish(
   }
 }
 
+/** What finds files below a root, for all that is chosen there. */
+interface Finder {
+  readonly files: Files<string>;
+  readonly rules: FolderRules<string>;
+  /** Why what is hidden is not known. */
+  readonly problem: string | undefined;
+}
+
+function finderIn(workspace: Workspace, root: string): Finder {
+  const { value: patterns = [], problem } = hiddenPatterns(workspace.settings('files', root).get('exclude'));
+  const { files: read, join } = workspace;
+  const files = { ...read, join, isHidden: workspace.matcher(patterns, root) };
+  return { files, rules: new FolderRules(files, root), problem };
+}
+
 export async function* filesOf(
   workspace: Workspace,
   uri: string,
   ignored: (entry: IgnoredPlace) => void,
-  isDeep = true,
+  { isDeep = true, finder = finderIn(workspace, workspace.rootOf(uri) ?? uri) } = {},
 ): AsyncGenerator<FoundFile<string>> {
   const root = workspace.rootOf(uri) ?? uri;
   const path = pathFromRoot(workspace, uri) ?? '';
+  const { files, rules, problem } = finder;
   const isFolder = await workspace.isFolder(uri);
-  const { value: patterns = [], problem } = hiddenPatterns(workspace.settings('files', root).get('exclude'));
-  const { files, join } = workspace;
-  const shown = { ...files, join, isHidden: workspace.matcher(patterns, root) };
   if (isFolder && problem !== undefined) {
     yield { uri: uri.replace(/\/?$/, '/'), path, problem };
   } else if (isFolder) {
@@ -41,8 +60,8 @@ export async function* filesOf(
       const shownPath = workspace.shownPath(entry.uri);
       ignored({ ...entry, path: entry.path.endsWith('/') ? shownPath.replace(/\/?$/, '/') : shownPath });
     };
-    yield* findMarkdown(shown, root, path, tell, isDeep);
+    yield* findMarkdown(files, root, path, tell, { isDeep, rules });
   } else if (isMarkdownName(pathIn(uri))) {
-    yield { uri, path, problem: await whyIgnored(shown, root, path) };
+    yield { uri, path, problem: await whyIgnored(path, rules) };
   }
 }

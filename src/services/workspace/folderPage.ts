@@ -4,7 +4,7 @@ import type { FileAbove } from '../../core/publish/tree';
 import { folderList, type Under } from '../../core/run/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../run/readFile';
-import type { FoundFile } from '../run/findFiles';
+import type { FoundFile } from '../run/files';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
 import { fileNameOf } from './workspace';
 import type { FindFileAbove } from './above';

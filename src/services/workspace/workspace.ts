@@ -1,7 +1,7 @@
 import type { FileIdentity } from '../../core/publish/pageRecord';
 import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from '../page/pageSettings';
-import type { Files } from '../run/findFiles';
+import type { Files } from '../run/files';
 
 /** The open folders and their documents, of a window or a terminal. All are named by their addresses. */
 export interface Workspace {
@@ -23,7 +23,7 @@ export interface Workspace {
   isGone(uri: string): Promise<boolean>;
   /** Rejects if there is no such file or folder. */
   isFolder(uri: string): Promise<boolean>;
-  readonly files: Pick<Files<string>, 'entries' | 'rules'>;
+  readonly files: Pick<Files<string>, 'entries' | 'rules' | 'repository'>;
   /** Matches patterns in the syntax of `files.exclude` from a root. */
   matcher(patterns: readonly string[], root: string): (uri: string) => boolean;
 }

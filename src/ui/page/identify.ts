@@ -1,13 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileIdentity } from '../../core/publish/pageRecord';
-import { Repositories } from '../../services/publish/repositories';
+import type { Repositories } from '../../services/publish/repositories';
 
 export type Identify = (uri: vscode.Uri) => Promise<FileIdentity>;
 
 /** Returns a function that identifies files. `window` distinguishes untitled documents, whose names occur in every window. */
-export function fileIdentifier(window: string): Identify {
-  const repositories = new Repositories(Date.now);
+export function fileIdentifier(window: string, repositories: Repositories): Identify {
   return async (uri) => {
     if (uri.scheme === 'untitled') {
       return { uri: `${uri.toString()}#${window}` };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { unreadableText } from '../../core/page/unreadable';
 import { symlinkOutside } from '../../services/page/symlinkOutside';
 import { isNotFound } from '../../services/page/namedFile';
+import type { Repositories } from '../../services/publish/repositories';
 import type { Workspace } from '../../services/workspace/workspace';
 import { fileNameOf, openedFolders } from './document';
 import { isGarbled, readText, rulesOnDisk } from './fileText';
@@ -9,7 +10,11 @@ import type { Identify } from './identify';
 import type { OwnLayouts } from './ownLayouts';
 
 /** The workspace folders of the window, in all file systems of VS Code. */
-export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Workspace {
+export function windowWorkspace(
+  identify: Identify,
+  layouts: OwnLayouts,
+  repositories: Pick<Repositories, 'at'>,
+): Workspace {
   const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
   return {
     rootOf: (uri) => vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString(),
@@ -51,6 +56,11 @@ export function windowWorkspace(identify: Identify, layouts: OwnLayouts): Worksp
         }
       },
       rules: (file) => rulesOnDisk(parse(file)),
+      repository: async (folder) => {
+        const { scheme, fsPath } = parse(folder);
+        const around = scheme === 'file' ? await repositories.at(fsPath) : undefined;
+        return around && { ...around, top: vscode.Uri.file(around.top).toString() };
+      },
     },
     matcher: (patterns, root) => {
       const base = parse(root);

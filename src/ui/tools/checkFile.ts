@@ -8,7 +8,7 @@ import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
 import type { ReadyToSend } from '../../services/flow/sendReady';
 import { readUnasked } from '../../services/flow/unasked';
 import { hashOf } from '../../services/publish/hashOf';
-import type { FoundFile } from '../../services/run/findFiles';
+import type { FoundFile } from '../../services/run/files';
 import type { ReadText } from '../../services/run/readFile';
 import type { WindowServices } from '../windowServices';
 

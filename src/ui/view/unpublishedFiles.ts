@@ -47,7 +47,9 @@ export class UnpublishedFiles {
 
   async #take(folder: string): Promise<readonly string[]> {
     const found: string[] = [];
-    for await (const { uri, problem } of filesOf(this.workspace, folder, () => undefined, false)) {
+    for await (const { uri, problem } of filesOf(this.workspace, folder, () => undefined, {
+      isDeep: false,
+    })) {
       found.push(...(problem === undefined ? [uri] : []));
     }
     return found;

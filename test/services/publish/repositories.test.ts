@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chown, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Repositories } from '../../../src/services/publish/repositories.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
@@ -12,10 +12,13 @@ describe('The repository of a file', () => {
   });
   afterEach(() => removeFolder(root));
 
-  const of = (...names: string[]) => new Repositories(() => 0).of(path.join(root, ...names, 'a.md'));
+  const of = (...names: string[]) => new Repositories(() => 0, {}).of(path.join(root, ...names, 'a.md'));
   const originOf = async (...names: string[]) => (await of(...names))?.origin;
   const make = async (name: string, config: string): Promise<void> => {
-    await mkdir(path.join(root, name, '.git'), { recursive: true });
+    for (const each of ['objects', 'refs']) {
+      await mkdir(path.join(root, name, '.git', each), { recursive: true });
+    }
+    await writeFile(path.join(root, name, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     await writeFile(path.join(root, name, '.git', 'config'), config);
   };
   const withUrl = (url: string): string =>
@@ -115,12 +118,78 @@ describe('The repository of a file', () => {
 
   it('is looked for once for many files, and again after a while', async () => {
     let now = 0;
-    const repositories = new Repositories(() => now);
+    const repositories = new Repositories(() => now, {});
     const file = path.join(root, 'late', 'a.md');
     assert.equal(await repositories.of(file), undefined);
     await make('late', '');
     assert.equal(await repositories.of(file), undefined);
     now = 6_000;
     assert.equal((await repositories.of(file))?.folder, path.join(root, 'late'));
+  });
+
+  describe('of somebody else', () => {
+    const other = 12_345;
+    const around = async (variables: Readonly<Record<string, string>> = {}) =>
+      (await new Repositories(() => 0, variables).around(path.join(root, 'shared', 'docs')))?.top;
+    /** Whether Git itself works there. */
+    const isUsable = (variables: Readonly<Record<string, string>> = {}): boolean =>
+      spawnSync('git', ['rev-parse', '--git-dir'], {
+        cwd: path.join(root, 'shared', 'docs'),
+        env: { PATH: process.env.PATH, HOME: root, ...variables },
+      }).status === 0;
+
+    beforeEach(async function () {
+      if (process.geteuid?.() !== 0) {
+        // Only root can give a file away
+        this.skip();
+      }
+      await mkdir(path.join(root, 'shared', 'docs'), { recursive: true });
+      for (const folder of [root, path.join(root, 'shared')]) {
+        execFileSync('git', ['init', '--quiet'], { cwd: folder });
+      }
+    });
+
+    it('does not decide, nor does one above it, as with Git', async () => {
+      const shared = path.join(root, 'shared');
+      assert.equal(await around(), shared);
+      assert.ok(isUsable());
+      for (const given of [shared, path.join(shared, '.git')]) {
+        await chown(given, other, other);
+        assert.equal(await around(), undefined, given);
+        assert.ok(!isUsable());
+        await chown(given, 0, 0);
+      }
+      await chown(path.join(shared, '.git'), other, other);
+      assert.equal(await of('shared', 'docs'), undefined);
+    });
+
+    it('does where the person has told Git that it is safe', async () => {
+      const shared = path.join(root, 'shared');
+      await chown(path.join(shared, '.git'), other, other);
+      await writeFile(path.join(shared, '.git', 'config'), '[safe]\n\tdirectory = *\n');
+      const settings = path.join(root, 'settings');
+      const told = async (...values: readonly string[]): Promise<boolean> => {
+        await writeFile(settings, values.map((value) => `[safe]\n\tdirectory = ${value}\n`).join(''));
+        const variables = { GIT_CONFIG_GLOBAL: settings, GIT_CONFIG_NOSYSTEM: '1', HOME: root };
+        const isSafe = (await around(variables)) === shared;
+        assert.equal(isSafe, isUsable(variables), values.join());
+        return isSafe;
+      };
+      assert.deepEqual(
+        [await told(), await told(shared), await told('*'), await told(root), await told('*', '""')],
+        [false, true, true, false, false],
+      );
+      assert.equal(await told('~/shared'), true);
+      const variables = {
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'safe.directory',
+        GIT_CONFIG_VALUE_0: shared,
+      };
+      assert.equal(await around(variables), shared);
+      assert.ok(isUsable(variables));
+      const sudo = { SUDO_UID: `${other}` };
+      assert.equal(await around(sudo), shared);
+      assert.ok(isUsable(sudo));
+    });
   });
 });

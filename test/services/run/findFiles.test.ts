@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { findMarkdown, whyIgnored, type Files } from '../../../src/services/run/findFiles.js';
+import { FolderRules } from '../../../src/services/run/folderRules.js';
+import type { Files } from '../../../src/services/run/files.js';
+import { findMarkdown, whyIgnored } from '../../../src/services/run/findFiles.js';
 
 const file = 1;
 const folder = 2;
@@ -31,6 +33,7 @@ function fileSystem(
       );
     },
     join: (path, name) => (path === '' ? name : `${path}/${name}`),
+    repository: () => Promise.resolve(undefined),
     isHidden: (path) => hidden.includes(path),
   };
   return { files, looked };
@@ -109,7 +112,7 @@ describe('Finding files', () => {
     const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
     const ignored = await Promise.all(
       ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md', '.github/a.md'].map((path) =>
-        whyIgnored(files, root, path),
+        whyIgnored(path, new FolderRules(files, root)),
       ),
     );
     // Who chooses a file that only programs look for means it
@@ -205,9 +208,9 @@ describe('Finding files', () => {
 
   it('takes no file below a .wikiignore that can’t be read; one that was chosen does not depend on git', async () => {
     const { files } = fileSystem({ '.wikiignore': unreadable, 'docs/a.md': '' });
-    assert.equal(await whyIgnored(files, root, 'docs/a.md'), `${unreadable} ${unknown}`);
+    assert.equal(await whyIgnored('docs/a.md', new FolderRules(files, root)), `${unreadable} ${unknown}`);
     const { files: others } = fileSystem({ '.gitignore': unreadable, 'docs/a.md': '' });
-    assert.equal(await whyIgnored(others, root, 'docs/a.md'), undefined);
+    assert.equal(await whyIgnored('docs/a.md', new FolderRules(others, root)), undefined);
   });
 
   it('takes nothing from a folder with more rules than anybody writes, those above counted, and says so', async () => {

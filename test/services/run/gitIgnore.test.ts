@@ -3,43 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
+import type { Files } from '../../../src/services/run/files.js';
+import { findMarkdown } from '../../../src/services/run/findFiles.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import { fileName as name, folder, oneCase, rule } from './gitRules.js';
 
 const trees = 300;
 
-const name = fc.constantFrom('a', 'b', 'ab', 'B', 'a-b', 'docs', '[a]', 'a b');
-const folder = fc.array(name, { maxLength: 3 }).map((names) => names.map((each) => `${each}/`).join(''));
-const word = fc.constantFrom(
-  'a',
-  'b',
-  'B',
-  'docs',
-  '*',
-  '**',
-  '?',
-  '.md',
-  '/',
-  '[ab]',
-  '[!a]',
-  '[a-b]',
-  '\\a',
-  '\\[',
-  '\\*',
-  '\\ ',
-  'docs\\/',
-  ' ',
-  '[[:alpha:]]',
-);
-const rule = fc
-  .tuple(
-    fc.constantFrom('', '', '!', '/', '**/', '#', '\\#'),
-    fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('')),
-    fc.constantFrom('', '', '/', '/**', '/*', ' ', '\r'),
-  )
-  .map((parts) => parts.join(''))
-  // Git takes “a**” before a slash or the end for “a” and a part of its own where nothing before the asterisks is a pattern, and for “a*” elsewhere
-  .filter((text) => !/[^/*]\*\*+(\/|[ \r]*$)/.test(text));
 const tree = fc.record({
   files: fc.uniqueArray(
     fc.tuple(folder, name).map(([within, file]) => `${within}${file}.md`),
@@ -47,24 +17,6 @@ const tree = fc.record({
   ),
   ignores: fc.dictionary(folder, fc.array(rule, { minLength: 1, maxLength: 4 }), { minKeys: 1, maxKeys: 3 }),
 });
-
-/** Names that differ in case alone are one to some disks. */
-function oneCase(files: readonly string[]): readonly string[] {
-  const spellings = new Map<string, string>();
-  return files.map((file) =>
-    file
-      .split('/')
-      .map((part, depth, parts) => {
-        const key = parts
-          .slice(0, depth + 1)
-          .join('/')
-          .toLowerCase();
-        spellings.set(key, spellings.get(key) ?? part);
-        return spellings.get(key);
-      })
-      .join('/'),
-  );
-}
 
 describe('What git ignores', () => {
   let root: string;
@@ -96,6 +48,7 @@ describe('What git ignores', () => {
         () => undefined,
       ),
     join: (place, part) => path.join(place, part),
+    repository: () => Promise.resolve(undefined),
     isHidden: () => false,
   };
 

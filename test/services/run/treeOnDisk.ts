@@ -11,7 +11,8 @@ import { readPageSettings } from '../../../src/services/page/pageSettings.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { PagesInWiki } from '../../../src/services/publish/pagesInWiki.js';
 import type { PageRecords } from '../../../src/services/publish/pageRecords.js';
-import { findMarkdown, type Files } from '../../../src/services/run/findFiles.js';
+import type { Files } from '../../../src/services/run/files.js';
+import { findMarkdown } from '../../../src/services/run/findFiles.js';
 import { FolderPages } from '../../../src/services/run/folderPages.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadFileDependencies } from '../../../src/services/run/readFile.js';
@@ -33,6 +34,7 @@ export const onDisk: Files<string> = {
       () => undefined,
     ),
   join: (folder, name) => path.join(folder, name),
+  repository: () => Promise.resolve(undefined),
   isHidden: () => false,
 };
 

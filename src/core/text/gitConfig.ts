@@ -1,0 +1,41 @@
+/** A setting of Git: its name, such as `remote.origin.url`, and its value; empty if there is none. */
+export type GitSetting = readonly [name: string, value: string];
+
+const skipped = /(?:\s|[#;][^\n]*)*/y;
+const section = /\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/y;
+const variable = /([a-z][\da-z-]*)[ \t]*(?:=[ \t]*|(?=[\r\n#;]|$))/iy;
+const written = /(?:[^"\\\n#;]|\\(?:\r?\n|[^\r\n])|"(?:[^"\\\n]|\\(?:\r?\n|[^\r\n]))*")*/y;
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+
+/** Parses a file of Git's settings, up to the first place that Git would refuse. */
+export function parseGitConfig(text: string): readonly GitSetting[] {
+  const settings: GitSetting[] = [];
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  const next = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  for (let within = ''; ;) {
+    next(skipped);
+    const header = next(section);
+    if (header !== null) {
+      const [, name = '', sub] = header;
+      within = `${name.toLowerCase()}.${sub === undefined ? '' : `${sub.replaceAll(/\\([^])/g, '$1')}.`}`;
+      continue;
+    }
+    const [, name] = next(variable) ?? [];
+    if (name === undefined) {
+      return settings;
+    }
+    settings.push([within + name.toLowerCase(), valueOf(next(written)?.[0] ?? '')]);
+  }
+}
+
+function valueOf(text: string): string {
+  return text
+    .replaceAll(/\\(\r?\n|[^])/g, (pair, after: string) => (after.endsWith('\n') ? '' : pair))
+    .trim()
+    .replaceAll(/\\([^])|"/g, (_, after?: string) => (after === undefined ? '' : (escapes[after] ?? after)));
+}

@@ -3,10 +3,13 @@ import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } fro
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import { withoutLoneReturns, type Span } from './lines';
+import { longestFrontMatter, onlyOurEntries } from './longFrontMatter';
 import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
+import { formatNumber } from '../text/locale';
 import { parseToml, tomlText } from './toml';
-import { isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
+import { draftKey, isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
+import { quoted, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
@@ -15,8 +18,6 @@ export interface SplitText {
   readonly problems: readonly Problem[];
 }
 
-/** Parsing takes time that grows with the square of the length. Front matter that people write is less than a tenth of this. */
-export const longestFrontMatter = 20_000;
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
 /** Lines that have a key, an entry of a list or an indent. */
 const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
@@ -44,14 +45,6 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
     return { frontMatter: {}, contentAt: 0, problems: unclosedProblems(text) };
   }
   const { form, start, end, contentAt } = found;
-  if (end - start > longestFrontMatter) {
-    const message = l10n.t(
-      'The front matter has more than {0} characters, so it is not read. Shorten it.',
-      longestFrontMatter,
-    );
-    const problem = { kind: 'frontMatter', message, start: 0, end: 3, final: true } as const;
-    return { frontMatter: {}, contentAt, problems: [problem] };
-  }
   const source = withoutLoneReturns(text.slice(start, end));
   const { value, problems } = readers[form](source, start, connections);
   if (value === undefined) {
@@ -79,21 +72,33 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
   return [{ kind: 'doubtfulFrontMatter', message, start: from + start, end: from + end, fixes }];
 }
 
+function tooLongProblem(start: number): Problem {
+  const message = l10n.t(
+    'The entries of the front matter that are read have more than {0} characters. Shorten them.',
+    formatNumber(longestFrontMatter),
+  );
+  return { kind: 'frontMatter', message, start, end: start, final: true };
+}
+
 function unreadableProblem(start: number, end: number, line: number): Problem {
   const message = l10n.t('The front matter can’t be read: check line {0}.', line);
   return { kind: 'frontMatter', message, start, end, final: true };
 }
 
-function readYaml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+function readYaml(whole: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+  const ours = whole.length > longestFrontMatter ? onlyOurEntries(whole) : { yaml: whole, length: 0 };
+  if ('line' in ours) {
+    return { value: {}, problems: [unreadableProblem(start, start + whole.length, ours.line + 1)] };
+  }
+  if (ours.length > longestFrontMatter) {
+    return { value: {}, problems: [tooLongProblem(start)] };
+  }
+  const source = ours.yaml;
   const yaml = parseDocument(source, { logLevel: 'silent' });
-  const [error] = yaml.errors;
-  if (error !== undefined) {
-    if (!/^\s*(?:[^\s*+>|<[!~=&%`:-][^\n:]*:|<<:|\{|#)/.test(source)) {
-      return { value: undefined, problems: [] };
-    }
-    const at = Math.min(start + error.pos[0], start + source.length);
-    const end = Math.min(start + error.pos[1], start + source.length);
-    return { value: {}, problems: [unreadableProblem(at, end, (error.linePos?.[0].line ?? 0) + 1)] };
+  if (yaml.errors.length > 0) {
+    return /^\s*(?:[^\s*+>|<[!~=&%`:-][^\n:]*:|<<:|\{|#)/.test(source)
+      ? { value: {}, problems: [yamlProblem(source, yaml.errors, start)] }
+      : { value: undefined, problems: [] };
   }
   if (yaml.contents !== null && !isMap(yaml.contents)) {
     return { value: undefined, problems: [] };
@@ -101,9 +106,13 @@ function readYaml(source: string, start: number, connections?: readonly string[]
   if (yaml.contents === null && source.trim() !== '') {
     return readRemarks(source, start);
   }
-  const title = titleOf(yaml, start);
+  const title = titleOf(yaml, source, start);
   const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
-  return { value: { ...title.value, ...wiki.value }, problems: [...title.problems, ...wiki.problems] };
+  const draft = draftKey((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
+  return {
+    value: { ...title.value, ...wiki.value, ...(draft && { draft }) },
+    problems: [...title.problems, ...wiki.problems],
+  };
 }
 
 /** Lines that are all remarks for a parser may as well be a heading between two rules, so nothing is sent until that is clear. */
@@ -115,25 +124,35 @@ function readRemarks(source: string, start: number): ReadFrontMatter {
   return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };
 }
 
-/** JSON is parsed as YAML, which includes it. */
+/** JSON is parsed as YAML, which includes it, unless that would take long. */
 function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+  let data: Record<string, unknown>;
   try {
-    JSON.parse(source);
+    data = JSON.parse(source) as Record<string, unknown>;
   } catch {
     return { value: undefined, problems: [] };
   }
-  return readYaml(source, start, connections);
+  return source.length > longestFrontMatter
+    ? readData(data, source, start, connections)
+    : readYaml(source, start, connections);
 }
 
-/** Reads TOML. Its parser records no offsets, so the keys are searched for in the text. */
 function readToml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
-  let data: Record<string, unknown>;
   try {
-    data = parseToml(source);
+    return readData(parseToml(source), source, start, connections);
   } catch (error) {
     const { line } = error as { line?: number };
     return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
   }
+}
+
+/** Reads what was parsed without offsets, so the keys are searched for in the text. */
+function readData(
+  data: Readonly<Record<string, unknown>>,
+  source: string,
+  start: number,
+  connections?: readonly string[],
+): ReadFrontMatter {
   const place = (key: string): Span => {
     const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));
     return at === -1
@@ -154,24 +173,44 @@ function readToml(source: string, start: number, connections?: readonly string[]
     });
   const { title, wiki } = data;
   const ofTitle =
-    typeof title === 'string' ? readWiki({ ...place('title'), entries: entries({ title }) }) : undefined;
-  const ofWiki =
-    wiki === undefined
+    title === undefined || title === null
       ? undefined
-      : readWiki({ ...place('wiki'), entries: isObject(wiki) ? entries(wiki) : undefined }, connections);
+      : readWiki({ ...place('title'), entries: entries({ title }) });
+  const ofWiki =
+    wiki === undefined || wiki === null
+      ? undefined
+      : readWiki(
+          isObject(wiki) ? { ...place('wiki'), entries: entries(wiki) } : value('wiki', wiki),
+          connections,
+        );
+  const draft = draftKey((key) => tomlText(source, key, data[key]));
   return {
-    value: { ...ofTitle?.value, ...ofWiki?.value },
+    value: { ...ofTitle?.value, ...ofWiki?.value, ...(draft && { draft }) },
     problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
   };
 }
 
 const readers = { yaml: readYaml, json: readJson, toml: readToml };
 
-function titleOf(yaml: Document, start: number): { value: FrontMatter; problems: readonly Problem[] } {
-  const title = writtenNode(yaml, yaml.get('title', true), start);
-  return title?.text === undefined
-    ? { value: {}, problems: [] }
-    : readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
+function titleOf(
+  yaml: Document,
+  source: string,
+  start: number,
+): { value: FrontMatter; problems: readonly Problem[] } {
+  const title = writtenNode(yaml, yaml.get('title', true), start, false);
+  if (title === undefined) {
+    return { value: {}, problems: [] };
+  }
+  const { value, problems } = readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
+  const written = source.slice(title.start - start, title.end - start).trimEnd();
+  const isFlow = /^\s*\{/.test(source);
+  // A title in brackets or braces is a list or a map for YAML.
+  if (title.text !== undefined || isFlow || !/^[[{].*$/.test(written)) {
+    return { value, problems };
+  }
+  const edit = { start: title.start, end: title.start + written.length, text: quoted(written) };
+  const fix = { kind: 'edit', title: l10n.t('Add Quotation Marks'), edit } as const;
+  return { value, problems: problems.map((problem) => ({ ...problem, fixes: [fix] })) };
 }
 
 /** Returns a node with its offsets in the whole text. Scalars are kept as they are written, so that `title: 1.10` is not read as a number. */

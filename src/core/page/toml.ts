@@ -5,12 +5,12 @@ export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** Returns a value as a text. A number is returned as it is written, since 0x10 is no page's ID, and 1.10 is not 1.1. */
+/** Returns a value of TOML or JSON as a text. A number is returned as it is written, since 0x10 is no page's ID, and 1.10 is not 1.1. */
 export function tomlText(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);
   }
-  const written = new RegExp(`(?<![\\w-])${key}["']?[ \\t]*=[ \\t]*([\\w.+-]+)`, 'g');
+  const written = new RegExp(`(?<![\\w-])${key}["']?[ \\t]*[=:][ \\t]*([\\w.+-]+)`, 'g');
   return [...toml.matchAll(written)]
     .map(([, number = '']) => number)
     .find((number) => String(numberOf(number)) === String(value));

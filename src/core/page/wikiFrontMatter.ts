@@ -15,6 +15,8 @@ export interface FrontMatter {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
+  /** The entry that says that the document is a draft, as most site generators read it. */
+  readonly draft?: 'draft: true' | 'published: false';
 }
 
 /** A value of the front matter as it is written, and its offsets. */
@@ -34,12 +36,24 @@ export interface Written extends Span {
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
+/** The entries of front matter that are read, whichever tool they are for. */
+export const ourKeys = ['title', 'wiki', 'draft', 'published'] as const;
+
+/** `textOf`: returns the text of an entry. */
+export function draftKey(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
+  return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')
+    ? 'draft: true'
+    : /^(?:false|no|off)$/i.test(textOf('published') ?? '')
+      ? 'published: false'
+      : undefined;
+}
+
 export const isKnown = (key: string): boolean => knownKeys.some((one) => one === key);
 
-/** Whether the front matter has entries about the wiki, valid or not; a title alone may be for another tool. */
+/** Whether the front matter has entries about the wiki, valid or not; title and draft may be for another tool. */
 export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
   return (
-    Object.keys(frontMatter).some((key) => key !== 'title') ||
+    Object.keys(frontMatter).some((key) => key !== 'title' && key !== 'draft') ||
     problems.some(({ kind, final }) => kind === 'frontMatter' && final !== true)
   );
 }
@@ -55,7 +69,12 @@ export function readWiki(
   const problem = ({ start, end }: Span, message: string): void => {
     problems.push({ kind: 'frontMatter', message, start, end });
   };
-  if (wiki !== undefined && wiki.entries === undefined) {
+  if (wiki?.text !== undefined && wiki.entries === undefined) {
+    const message = l10n.t(
+      '“wiki” has a text here, so it is taken for that of another tool. For this one, it needs entries of its own, for example “space: DOCS” on an indented line.',
+    );
+    problems.push({ kind: 'doubtfulFrontMatter', message, start: wiki.start, end: wiki.end });
+  } else if (wiki !== undefined && wiki.entries === undefined) {
     problem(wiki, l10n.t('“wiki” needs entries of its own, for example “space: DOCS” on an indented line.'));
   }
   for (const { key, at, value: entry } of wiki?.entries ?? []) {
@@ -132,7 +151,14 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
   if (text === undefined) {
     return {
       problems: [
-        { kind: 'title', start, end, message: l10n.t('The title must be a single text. It is not used.') },
+        {
+          kind: 'title',
+          start,
+          end,
+          message: l10n.t(
+            'The title must be a single text, so this is not used. A title that begins with a bracket or a brace needs quotation marks.',
+          ),
+        },
       ],
     };
   }

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { findFrontMatter } from './findFrontMatter';
-import { longestFrontMatter, splitFrontMatter } from './frontMatter';
+import { splitFrontMatter } from './frontMatter';
+import { longestFrontMatter } from './longFrontMatter';
+import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
 import { parseToml } from './toml';
@@ -28,7 +30,12 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
   if (found !== undefined && found.end - found.start > longestFrontMatter) {
-    return unreadableResult();
+    return {
+      problem: l10n.t(
+        'The front matter has more than {0} characters, so nothing was written to it. Write “wiki” with its entries there.',
+        formatNumber(longestFrontMatter),
+      ),
+    };
   }
   if (found === undefined || splitFrontMatter(text.slice(mark)).contentAt === 0) {
     const lines = ['---', 'wiki:', ...entries.map((entry) => `  ${inLine(entry)}`), '---', '', ''];

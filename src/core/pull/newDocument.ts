@@ -9,8 +9,10 @@ import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
  */
 export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
-  const { frontMatter, problems } = splitFrontMatter(markdown);
-  const doubtful = problems.filter(({ kind }) => kind === 'doubtfulFrontMatter').map(({ start }) => start);
+  const { frontMatter, problems, contentAt } = splitFrontMatter(markdown);
+  const doubtful = problems
+    .filter(({ kind, start }) => kind === 'doubtfulFrontMatter' && start >= contentAt)
+    .map(({ start }) => start);
   const isOurs = problems.length > doubtful.length || namesWiki(frontMatter, problems);
   const edits = (isOurs ? [0] : doubtful).flatMap((start) => markAsText(markdown, start));
   return applyEdits(markdown, edits);

@@ -1,0 +1,36 @@
+import { ourKeys } from './wikiFrontMatter';
+
+/** YAML that is longer is not parsed as a whole: that takes time which grows with the square of its length. */
+export const longestFrontMatter = 20_000;
+
+const line = /^.*$/gm;
+const entry = /^(?:["']?)([^\s"'#:-][^"':]*)["']?[ \t]*:(?:[ \t]|$)/;
+/** Lines that belong to the entry above them. */
+const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
+
+/**
+ * Returns YAML in which spaces stand for all entries that are not for us, or the number of the first line that may be
+ * something else than an entry.
+ */
+export function onlyOurEntries(
+  yaml: string,
+): { readonly yaml: string; readonly length: number } | { readonly line: number } {
+  let number = 0;
+  let wrong: number | undefined;
+  let isOurs = false;
+  let length = 0;
+  const keys = new Set<string>();
+  const kept = yaml.replace(line, (each) => {
+    number++;
+    const [, key] = entry.exec(each) ?? [];
+    isOurs = key === undefined ? isOurs : ourKeys.some((one) => one === key);
+    const isText = key === undefined && !belongs.test(each) && !each.startsWith('#');
+    if (isText || keys.has(key ?? '')) {
+      wrong ??= number;
+    }
+    keys.add(key ?? ' ');
+    length += isOurs ? each.length : 0;
+    return isOurs ? each : ' '.repeat(each.length);
+  });
+  return wrong === undefined ? { yaml: kept, length } : { line: wrong };
+}

@@ -20,7 +20,7 @@ export const gitHub: Render = (markdown) =>
   });
 
 // Of no document is the text between two rules that has no key the front matter
-const frontMatter = /^---[ \t]*\n(?:(?:[\w-]+:|[ \t#-]).*\n|[ \t]*\n)*---[ \t]*(?:\n|$)/;
+const frontMatter = /^---[ \t]*\n(?![ \t]+\S)(?:(?:[\w-]+:|[ \t#-]).*\n|[ \t]*\n)*---[ \t]*(?:\n|$)/;
 
 export function withoutFrontMatter(text: string): string {
   const lines = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');

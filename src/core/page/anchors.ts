@@ -1,4 +1,6 @@
+import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
+import { idIn } from './dialects';
 import { oneLine, shownInline, textOf } from './heading';
 
 /** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
@@ -21,11 +23,23 @@ export function anchorsIn(
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
     const text = oneLine(textOf(inline).toWellFormed()) ?? '';
     const slug = numberedName(slugs, slugOf(text), '-');
+    if (!isSent(start)) {
+      return [];
+    }
     // The anchors follow the platform's rules.
-    return isSent(start)
-      ? [[looseSlug(slug), encodeURIComponent(numberedName(anchors, text.replace(/\s/g, '-'), '.'))]]
-      : [];
+    const anchor = encodeURIComponent(numberedName(anchors, text.replace(/\s/g, '-'), '.'));
+    return [...idsOf(inline, tokens[index + 3]), slug].map((id) => [looseSlug(id), anchor]);
   });
+}
+
+/** Returns the ids that an author gave a heading, in it or in the line below it. */
+function idsOf(inline: readonly Token[], below: Token | undefined): readonly string[] {
+  return [
+    ...inline.filter(({ type }) => type === 'hidden'),
+    below?.type === 'hidden_block' ? below : undefined,
+  ]
+    .map((token) => token && idIn(token.content)?.toLowerCase())
+    .filter((id) => id !== undefined);
 }
 
 /** Returns the page's address, with the anchor of the heading if the wiki's name for it is known. */

@@ -1,11 +1,14 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
+import { addDialects, hidingLabel, type DialectEnvironment, type Doubt } from './dialects';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
 // Inline content is parsed only where it is needed: block tokens are enough to find what matters, and fast on a large document.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
+// The wiki knows no other dialect, so the parser for its texts does not either.
+addDialects(parser);
 for (const each of [parser, tableParser]) {
   // Addresses are only looked at here, so the parser must not skip unsafe ones.
   each.validateLink = () => true;
@@ -36,15 +39,15 @@ interface Note {
   readonly address?: Span;
 }
 
-type Environment = Env & {
-  /** The offsets of the lines in the parser's copy of the text, where all lines end with LF. */
-  lineStarts?: readonly number[];
-  notes?: Map<Token, Note>;
-  mostParts?: number;
-  /** The text whose inline tokens are wanted, and the tokens that were found in it. */
-  source?: string;
-  found?: InlineToken[];
-};
+type Environment = Env &
+  DialectEnvironment & {
+    /** The offsets of the lines in the parser's copy of the text, where all lines end with LF. */
+    lineStarts?: readonly number[];
+    notes?: Map<Token, Note>;
+    mostParts?: number;
+    /** The tokens that were found in the source. */
+    found?: InlineToken[];
+  };
 
 /** An inline token of a block, by offsets in the block's content. */
 export interface InlineToken {
@@ -52,6 +55,13 @@ export interface InlineToken {
   readonly start: number;
   /** The end of a link’s label; for any other token, the end of the content. */
   readonly limit: number;
+}
+
+interface Inline {
+  readonly all: readonly Token[];
+  readonly placed: readonly InlineToken[];
+  /** What may be meant for another tool, by offsets in the content. */
+  readonly doubts: readonly Doubt[];
 }
 
 /** The parser records no offsets of inline tokens, so they are noted when a token is made. */
@@ -95,7 +105,7 @@ class NotingBlocks extends parser.block.State {
 
   override getLines(begin: number, end: number, indent: number, keepLastLF: boolean): string {
     const last = this.tokens.at(-1);
-    if (last?.type === 'html_block' && last.content === '') {
+    if (last !== undefined && /^(?:html|hidden)_block$/.test(last.type) && last.content === '') {
       this.#notes.set(last, { columns: this.#columns([begin, end]) });
     }
     return super.getLines(begin, end, indent, keepLastLF);
@@ -180,14 +190,29 @@ export class Blocks {
     return address && { start: address.start + by, end: address.end + by };
   }
 
-  /** Parses the inline content of a block. */
-  inline(content: string): { all: readonly Token[]; placed: readonly InlineToken[] } {
+  /** Parses the inline content of a block. A heading’s attributes are hidden. */
+  inline(content: string, isHeading = false): Inline {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
+    const doubts: Doubt[] = [];
     const { references = {}, mostParts = 0 } = this.#environment;
-    const environment: Environment = { references, mostParts, source: content, found: placed };
+    const environment: Environment = {
+      references,
+      mostParts,
+      source: content,
+      found: placed,
+      isHeading,
+      doubts,
+    };
     this.#parser.inline.parse(content, this.#parser, environment, all);
-    return { all, placed };
+    return { all, placed, doubts };
+  }
+
+  /** Returns the label of a definition that only hides its title. */
+  hidingLabel({ map }: Token): string | undefined {
+    return hidingLabel(
+      this.text.slice(this.lines[map?.[0] ?? 0]?.start, this.lines[(map?.[1] ?? 1) - 1]?.end),
+    );
   }
 
   /** Returns the function that turns an offset in a token's content into an offset in the text. */

@@ -16,8 +16,10 @@ export interface Comments {
   readonly open: readonly Span[];
   /** The marks of regions that are no comments, since they are part of other HTML, of another comment, of a link or of what may be code. */
   readonly buried: readonly Span[];
-  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block, or in what only some parsers read as code or as a link. */
+  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block, or in what other parsers do not read as code or as a link. */
   readonly doubtful: readonly Span[];
+  /** The opening marks of comments in what some parsers read as code, and others do not. */
+  readonly shownBySome: readonly Span[];
 }
 
 type Place = (offset: number) => number;
@@ -26,6 +28,7 @@ interface Found {
   readonly open: Span[];
   readonly buried: Span[];
   readonly doubtful: Span[];
+  readonly shownBySome: Span[];
 }
 const openingMark = '<!--';
 const footnoteLine = /^ {0,3}\[\^/m;
@@ -33,7 +36,7 @@ const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
-  const found: Found = { comments: [], open: [], buried: [], doubtful: [] };
+  const found: Found = { comments: [], open: [], buried: [], doubtful: [], shownBySome: [] };
   const footnote = blocks.text.search(footnoteLine);
   const firstFootnote = footnote === -1 ? Infinity : footnote;
   for (const [index, token] of blocks.tokens.entries()) {
@@ -46,8 +49,8 @@ export function findComments(blocks: Blocks): Comments {
         inText(blocks, content, place, found);
       } else if (type === 'html_block') {
         inHtml(content, place, found);
-      } else if (type === 'code_block' && !isCode(blocks, index, firstFootnote)) {
-        notLeftOutIn(blocks, token, found);
+      } else if (type === 'code_block') {
+        inCode(blocks, index, firstFootnote, found);
       }
     }
   }
@@ -55,18 +58,17 @@ export function findComments(blocks: Blocks): Comments {
   return found;
 }
 
-/** Whether all parsers read an indented block as code. Some read it as text in a list or a footnote, or right below a quote or a definition. */
-function isCode({ text, lines, tokens }: Blocks, index: number, firstFootnote: number): boolean {
-  const { level, map } = tokens[index] ?? {};
-  const [line] = map ?? [0];
+/** Notes the marks in an indented block, unless all parsers read it as code: some read it as text in a footnote or below a list, and most right below other text. */
+function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Found): void {
+  const { text, lines, tokens } = blocks;
+  const token = tokens[index];
+  const [line] = token?.map ?? [0];
   const { start, end } = lines[line - 1] ?? { start: 0, end: 0 };
   const before = tokens[index - 1]?.type ?? '';
-  return (
-    level === 0 &&
-    end < firstFootnote &&
-    !before.endsWith('_list_close') &&
-    (before === 'heading_close' || text.slice(start, end).trim() === '')
-  );
+  const isApart = before === 'heading_close' || text.slice(start, end).trim() === '';
+  if (token !== undefined && (!isApart || end >= firstFootnote || before.endsWith('_list_close'))) {
+    notLeftOutIn(blocks, token, isApart ? { ...found, doubtful: found.shownBySome } : found);
+  }
 }
 
 /** Notes the marks in a definition, which some parsers read as a footnote, or in what some read as code. */
@@ -112,7 +114,7 @@ function marksIn(html: string, place: Place, starts: ReadonlySet<number>): reado
 }
 
 function inText(blocks: Blocks, content: string, place: Place, found: Found): void {
-  const { comments, open, buried, doubtful } = found;
+  const { comments, open, buried, shownBySome } = found;
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
   if (inTable || footnoteLine.test(content)) {
@@ -120,7 +122,7 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
     const isRegion = content.search(regionMark) !== -1;
     for (const start of commentsInParts(blocks, content).filter((each) => !known.has(each))) {
       const at = place(start);
-      (isRegion ? buried : doubtful).push({ start: at, end: at + openingMark.length });
+      (isRegion ? buried : shownBySome).push({ start: at, end: at + openingMark.length });
     }
   }
   for (const { token, start } of placed) {

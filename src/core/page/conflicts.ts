@@ -1,25 +1,52 @@
 import * as l10n from '@vscode/l10n';
-import type { Span } from './lines';
+import type { Blocks } from './blocks';
+import { isClosed } from './fences';
+import { lineAt, type Span } from './lines';
 import type { Problem } from './problem';
 
-/** Finds the conflicts of a merge that are not resolved, by the marks of VS Code and git. */
-export function openConflicts(text: string): readonly Problem[] {
+/** Finds the conflicts of a merge that are not resolved, by the marks of VS Code and git. One that lies in a block of code may be shown there. */
+export function openConflicts(blocks: Blocks): readonly Problem[] {
   const problems: Problem[] = [];
   let opened: Span | undefined;
   let isSplit = false;
-  for (const { 0: mark, index } of text.matchAll(/^(?:<{7} .*|={7}|>{7} .*)\r?$/gm)) {
+  let code: readonly Span[] | undefined;
+  for (const { 0: mark, index } of blocks.text.matchAll(/^(?:<{7} .*|={7}|>{7} .*)\r?$/gm)) {
     if (mark.startsWith('<')) {
       opened = { start: index, end: index + mark.trimEnd().length };
       isSplit = false;
     } else if (mark.startsWith('=')) {
       isSplit = true;
     } else if (opened !== undefined && isSplit) {
-      const message = l10n.t(
-        'This conflict is not resolved: choose what stays, and remove the conflict markers.',
-      );
-      problems.push({ kind: 'conflict', message, ...opened });
+      const { start } = opened;
+      code ??= closedFences(blocks);
+      const last = code[lineAt(code, index)];
+      problems.push(problemOf(opened, last !== undefined && last.start < start && index < last.end));
       opened = undefined;
     }
   }
   return problems;
+}
+
+/** Returns the blocks of code that have an end. */
+function closedFences(blocks: Blocks): readonly Span[] {
+  return blocks.tokens
+    .filter((token) => token.type === 'fence' && isClosed(blocks, token))
+    .map(({ map }) => ({
+      start: blocks.lines[map?.[0] ?? 0]?.start ?? 0,
+      end: blocks.lines[(map?.[1] ?? 1) - 1]?.end ?? 0,
+    }));
+}
+
+function problemOf(at: Span, isInCode: boolean): Problem {
+  return isInCode
+    ? {
+        kind: 'exampleConflict',
+        message: l10n.t('This conflict stands in a code block, so it is sent as an example.'),
+        ...at,
+      }
+    : {
+        kind: 'conflict',
+        message: l10n.t('This conflict is not resolved: choose what stays, and remove the conflict markers.'),
+        ...at,
+      };
 }

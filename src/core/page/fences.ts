@@ -1,18 +1,24 @@
 import * as l10n from '@vscode/l10n';
+import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import type { Problem } from './problem';
 
+/** Whether a code fence has a line that closes it. */
+export function isClosed({ text, lines }: Blocks, { map, markup, level }: Token): boolean {
+  const [from, to] = map ?? [0, 0];
+  const last = lines[to - 1];
+  const lastLine = last === undefined ? '' : text.slice(last.start, last.end);
+  const [, close = ''] =
+    (level === 0 ? /^ {0,3}([`~]+)[ \t]*$/ : /^[ \t>]*([`~]+)[ \t]*$/).exec(lastLine) ?? [];
+  return to - from > 1 && close.startsWith(markup) && /^(.)\1*$/.test(close);
+}
+
 /** Finds code fences that are not closed, so that all text after them is code. */
-export function unclosedFences({ text, tokens, lines }: Blocks): readonly Problem[] {
-  return tokens.flatMap(({ type, map, markup, level }) => {
-    if (type !== 'fence' || map === null) {
-      return [];
-    }
-    const last = lines[map[1] - 1];
-    const lastLine = last === undefined ? '' : text.slice(last.start, last.end);
-    const [, close = ''] =
-      (level === 0 ? /^ {0,3}([`~]+)[ \t]*$/ : /^[ \t>]*([`~]+)[ \t]*$/).exec(lastLine) ?? [];
-    if (map[1] - map[0] > 1 && close.startsWith(markup) && /^(.)\1*$/.test(close)) {
+export function unclosedFences(blocks: Blocks): readonly Problem[] {
+  const { text, tokens, lines } = blocks;
+  return tokens.flatMap((token) => {
+    const { type, map, markup, level } = token;
+    if (type !== 'fence' || map === null || isClosed(blocks, token)) {
       return [];
     }
     const { start, end } = lines[map[0]] ?? { start: 0, end: 0 };

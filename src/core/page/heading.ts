@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn, isComments } from './comments';
+import { wikiLinkOf } from './dialects';
 import type { Span } from './lines';
 
 /** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
@@ -70,7 +71,7 @@ export function shownInline(
   place: (offset: number) => number,
   isLeftOut: (offset: number) => boolean,
 ): readonly Token[] {
-  const { all, placed } = blocks.inline(content);
+  const { all, placed } = blocks.inline(content, true);
   const starts = new Map(placed.map(({ token, start }) => [token, start]));
   let isHidden = isLeftOut(place(0));
   return all.filter((token) => {
@@ -87,6 +88,7 @@ const shownTypes = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbre
 function isWord({ type, content }: Token): boolean {
   return (
     shownTypes.includes(type) ||
+    type === 'hidden' ||
     /^(?:em|strong)_/.test(type) ||
     (type === 'html_inline' && content.startsWith('<!--'))
   );
@@ -106,6 +108,7 @@ function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean
       level === 0 &&
       nesting !== -1 &&
       type !== 'reference_definition' &&
+      type !== 'hidden_block' &&
       !(type === 'html_block' && isComments(content)) &&
       !(isLeftOut(start) && isLeftOut(end - 1))
     );
@@ -119,7 +122,14 @@ export function oneLine(text: string): string | undefined {
 /** Returns the text that inline tokens show, where a line break is LF. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens
-    .filter(({ type }) => shownTypes.includes(type))
-    .map(({ type, content }) => (type.endsWith('break') ? '\n' : content))
+    .map((token) =>
+      token.type === 'wiki_link'
+        ? wikiLinkOf(token).label
+        : token.type.endsWith('break')
+          ? '\n'
+          : shownTypes.includes(token.type)
+            ? token.content
+            : '',
+    )
     .join('');
 }

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import { Blocks, type Root } from './blocks';
 import { isComments } from './comments';
 import { isDelimiterRow } from './delimiterRow';
+import { mayHide } from './dialects';
 import { lineAt } from './lines';
 import { applyEdits, insideAny, type Edit } from './problem';
 import type { LeftOut } from './regions';
@@ -26,6 +27,8 @@ interface Merged extends LeftOut {
   readonly parts: readonly LeftOut[];
 }
 
+/** The blocks that are nothing but a stretch, or have one beside HTML. */
+const ownBlocks: readonly string[] = ['html_block', 'hidden_block', 'reference_definition'];
 /** Replaces what was removed where the text before and after it must stay apart. */
 export const separatorComment = '<!-- -->';
 /** How many stretches are verified at once and in the whole text. Regions that an empty comment may not replace are verified in any case, up to a limit of their own. */
@@ -85,7 +88,7 @@ export class Remover {
           last.parts.push(next);
         }
         whole[whole.length - 1] = {
-          what: last.what === 'comment' ? next.what : last.what,
+          what: last.what === 'comment' || last.what === 'mark' ? next.what : last.what,
           start: last.start,
           end: Math.max(last.end, next.end),
           inBlock: last.inBlock && next.inBlock,
@@ -134,7 +137,7 @@ export class Remover {
   #isComment(offset: number): boolean {
     const root = this.#rootAt(offset);
     if (root?.type !== 'html_block') {
-      return false;
+      return root?.type === 'hidden_block';
     }
     const known = this.#comments.get(root) ?? isComments(root.content);
     this.#comments.set(root, known);
@@ -213,7 +216,7 @@ export class Remover {
     const kept = this.#roots
       .slice(from, to)
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
-    const same = new Set(kept.map(({ content }) => content).filter((content) => !content.includes('<!--')));
+    const same = new Set(kept.map(({ content }) => content).filter((content) => !mayHide.test(content)));
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two, in HTML right below a definition, and in what is indented below a footnote.
     const isUnsure =
@@ -236,7 +239,7 @@ export class Remover {
         stretch.what === 'heading'
           ? cutOut(text, lines, stretch)
           : // The empty lines of a list say how loose it is, not to all parsers the same
-            !stretch.inBlock && this.#rootAt(stretch.start)?.type !== 'html_block'
+            !stretch.inBlock && !ownBlocks.includes(this.#rootAt(stretch.start)?.type ?? '')
             ? replaceBySeparator(text, lines, stretch)
             : way(text, lines, stretch),
       );

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { anchorsIn, type Anchor } from './anchors';
 import { Blocks, TooManyParts } from './blocks';
-import { findComments } from './comments';
+import { findComments, type Comments } from './comments';
 import { controlProblems } from './controls';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import { titleTooLong, type FrontMatter } from './wikiFrontMatter';
+import { hiddenElsewhere } from './hidden';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Remover } from './leaveOut';
 import { neededOutside, skippedRegions, type LeftOut } from './regions';
@@ -103,18 +104,21 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const before = mark + contentAt;
   const markdown = text.slice(before);
   const blocks = new Blocks(markdown);
-  const { comments, open, buried, doubtful } = findComments(blocks);
+  const { comments, open, ...others } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
   const ofComments = comments.map(
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
-  const stretches = options.omitComments ? [...regions, ...ofComments] : regions;
+  const elsewhere = hiddenElsewhere(blocks);
+  const stretches = [...regions, ...ofComments, ...elsewhere.stretches].filter(
+    ({ what }) => options.omitComments || what !== 'comment',
+  );
   const isSkipped = insideAny(regions);
   const first = firstHeading(blocks, isSkipped);
   const heading = first?.leads === true ? first : undefined;
   const remover = new Remover(blocks, options.omitComments);
   const { edits, notRemoved } = remover.cut(stretches);
-  const isKept = insideAny(notRemoved.filter(({ what }) => what === 'comment'));
+  const isKept = insideAny(notRemoved.filter(({ what }) => what !== 'region'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
   const { problems: ofLinks, unresolved, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
@@ -126,7 +130,8 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       return whole;
     }
     const isInHeading = insideAny([heading]);
-    if (!heading.isWords || (!options.omitComments && comments.some(({ start }) => isInHeading(start)))) {
+    const isSent = ({ what, start }: LeftOut): boolean => what === 'comment' && isInHeading(start);
+    if (!heading.isWords || (!options.omitComments && [...ofComments, ...elsewhere.stretches].some(isSent))) {
       return undefined;
     }
     const cuts = remover.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
@@ -145,10 +150,11 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     notRemoved.map(notRemovedProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !isSkipped(start))),
-    buriedProblems(buried, doubtful).filter(({ start }) => !isSkipped(start)),
+    buriedProblems(others).filter(({ start }) => !isSkipped(start)),
     ofLinks,
     [
-      ...openConflicts(markdown),
+      ...elsewhere.problems.filter(({ kind }) => options.omitComments || kind !== 'notLeftOut'),
+      ...openConflicts(blocks),
       ...unclosedFences(blocks),
       ...controlProblems(markdown),
       ...secretProblems(blocks, options.now ?? 0),
@@ -234,7 +240,7 @@ function titleSecrets(text: string, title: string | undefined, now: number): rea
 }
 
 function notRemovedProblem({ what, start, end }: LeftOut): Problem {
-  if (what === 'comment') {
+  if (what !== 'region') {
     const message = l10n.t(
       'This comment is sent: leaving it out would change what stands around it. Move or remove it if nobody else should read it.',
     );
@@ -275,13 +281,18 @@ function unclosedComments(open: readonly Span[]): readonly Problem[] {
   return open.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }));
 }
 
-function buriedProblems(marks: readonly Span[], doubtful: readonly Span[]): readonly Problem[] {
+function buriedProblems({
+  buried,
+  doubtful,
+  shownBySome,
+}: Pick<Comments, 'buried' | 'doubtful' | 'shownBySome'>): readonly Problem[] {
   const message = l10n.t(
     'This “<!--” is part of other HTML, of another comment, of a link or of what some wikis read as code, so nothing is left out here. Move it out of that; where a “<” before it begins no HTML, write “&lt;”.',
   );
   return [
-    ...marks.map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }) as const),
+    ...buried.map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }) as const),
     ...doubtful.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }) as const),
+    ...shownBySome.map(({ start, end }) => ({ kind: 'notLeftOut', message, start, end }) as const),
   ];
 }
 

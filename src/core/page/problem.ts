@@ -24,6 +24,7 @@ const defaultSeverities = {
   password: 'warning',
   exampleSecret: 'information',
   controlCharacter: 'warning',
+  exampleConflict: 'information',
   encoding: 'error',
   size: 'error',
 } as const satisfies Readonly<Record<string, Severity>>;

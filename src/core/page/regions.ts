@@ -5,7 +5,8 @@ import type { Span } from './lines';
 
 /** A stretch that is not sent. */
 export interface LeftOut extends Span {
-  readonly what: 'comment' | 'region' | 'heading';
+  /** `mark`: what other tools read, and a wiki would show. */
+  readonly what: 'comment' | 'mark' | 'region' | 'heading';
   readonly inBlock: boolean;
 }
 

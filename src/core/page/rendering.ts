@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
+import { mayHide } from './dialects';
 import { closing, opening } from './regions';
 
 // These marks occur in no text, since the parser replaces U+0000.
@@ -32,9 +33,17 @@ export function rendering(
       add(markFor(exactText(text)));
     }
   };
+  const addHidden = ({ info, content }: Token): void => {
+    if (info === 'comment' && !omitComments) {
+      add(markFor(exactText(content.trim())));
+    }
+  };
   const addAll = (inline: readonly Token[]): void => {
-    for (const { type, content, children, attrs } of inline) {
-      if (type === 'html_inline' && content.startsWith('<!--')) {
+    for (const token of inline) {
+      const { type, content, children, attrs } = token;
+      if (type === 'hidden') {
+        addHidden(token);
+      } else if (type === 'html_inline' && content.startsWith('<!--')) {
         addComment(content.slice(4, -3).trim());
       } else if (type === 'text' || type === 'text_special') {
         add(content);
@@ -69,11 +78,33 @@ export function rendering(
     addBetween(html.length);
     add('\n');
   };
-  for (const { type, content, info, attrs, hidden, tag: name } of tokens) {
+  const inlineOf = (index: number): readonly Token[] =>
+    blocks.inline(tokens[index]?.content ?? '', tokens[index - 1]?.type === 'heading_open').all;
+  /** Whether a paragraph has nothing but what is hidden. */
+  const isEmpty = (index: number): boolean => {
+    const { type, content = '' } = tokens[index] ?? {};
+    return (
+      type === 'inline' &&
+      !same.has(content) &&
+      mayHide.test(content) &&
+      inlineOf(index).every(
+        ({ type: each, info, content: text }) =>
+          (each === 'hidden' && (omitComments || info === 'mark')) || text.trim() === '',
+      )
+    );
+  };
+  const isHiding = (token: Token): boolean =>
+    token.type === 'reference_definition' && blocks.hidingLabel(token) !== undefined;
+  for (const [index, token] of tokens.entries()) {
+    const { type, content, info, attrs, hidden, nesting, tag: name } = token;
     if (type === 'inline' && same.has(content)) {
       add(markFor(exactText(content)));
     } else if (type === 'inline') {
-      addAll(blocks.inline(content).all);
+      addAll(inlineOf(index));
+    } else if (type === 'hidden_block' || isHiding(token)) {
+      addHidden(token);
+    } else if (type.startsWith('paragraph_') && isEmpty(index + nesting)) {
+      add('\n');
     } else if (type === 'html_block') {
       addHtml(content);
     } else {

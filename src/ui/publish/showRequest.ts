@@ -73,6 +73,7 @@ export function leftOut(page: Page, content: string): string {
     ...(withoutHeading ? [l10n.t('the heading that repeats the title')] : []),
     ...(comments === 1 ? [l10n.t('one comment')] : []),
     ...(comments > 1 ? [l10n.t('{0} comments', formatNumber(comments))] : []),
+    ...(count('mark') > 0 ? [l10n.t('marks for other tools')] : []),
     ...(regions === 1 ? [l10n.t('one region between “wiki:skip” marks')] : []),
     ...(regions > 1 ? [l10n.t('{0} regions between “wiki:skip” marks', formatNumber(regions))] : []),
   ];

@@ -15,20 +15,31 @@ describe('What only some parsers hide keeps the page from being sent', () => {
     ['in an indented step', '  1. Step\n    <!-- b -->', 'unclosedComment'],
     ['in an indented item', '   - Step\n    <!-- b -->', 'unclosedComment'],
     ['in an item in a quote', '>    - Step\n>     <!-- b -->', 'unclosedComment'],
-    ['below a list and an empty line', ' 10. Step\n\n    <!-- b -->', 'unclosedComment'],
     ['below a quote', '> > a\n      <!-- b -->', 'unclosedComment'],
     ['below a definition', '[l]: x\n    d <!-- b -->', 'unclosedComment'],
     ['below a footnote that looks like a definition', `[^1]: https://x.example\n    ${inLine}`, 'skipRegion'],
     ['in a footnote', `[^1]: two words\n\n    ${region}`, 'skipRegion'],
-    ['in a footnote with more text', '[^1]: a\n\n    c\nlazy\n\n    <!-- b -->', 'unclosedComment'],
     ['as a footnote that looks like a definition', '[^1]:\n    <!-- b -->', 'unclosedComment'],
     ['in two cells with a backtick', `| K |\n|---|\n| \` | a ${inLine} |\n| Ctrl+\` | z |`, 'skipRegion'],
-    ['in a row between backticks', '| K | D |\n|---|---|\n| ` | <!-- b --> | ` |', 'unclosedComment'],
-    ['above a table, before a backtick', '` <!-- b\nc -->\n| K |\n|---|\n| ` |', 'unclosedComment'],
-    ['in a footnote below a backtick', 'a `\n[^1]: <!-- b\nc --> `', 'unclosedComment'],
-    ['in cells with an open attribute', '| K |\n|---|\n| <i t=" | <!-- b --> | "> |', 'unclosedComment'],
   ] as const) {
     it(what, () => assert.deepEqual([...new Set(blocking(read(text)))], [kind]));
+  }
+});
+
+describe('What only some parsers show as code is sent, and the Problems view says so', () => {
+  for (const [what, text] of [
+    ['below a list and an empty line', ' 10. Step\n\n    <!-- b -->'],
+    ['in a footnote with more text', '[^1]: a\n\n    c\nlazy\n\n    <!-- b -->'],
+    ['in a row between backticks', '| K | D |\n|---|---|\n| ` | <!-- b --> | ` |'],
+    ['above a table, before a backtick', '` <!-- b\nc -->\n| K |\n|---|\n| ` |'],
+    ['in a footnote below a backtick', 'a `\n[^1]: <!-- b\nc --> `'],
+    ['in cells with an open attribute', '| K |\n|---|\n| <i t=" | <!-- b --> | "> |'],
+  ] as const) {
+    it(what, () => {
+      const page = read(text);
+      assert.deepEqual([blocking(page), page.problems.map(({ kind }) => kind)], [[], ['notLeftOut']]);
+      assert.equal(page.whole, text);
+    });
   }
 });
 
@@ -38,10 +49,16 @@ describe('What all parsers show is sent', () => {
     ['code under a heading', '## a\n    <!-- b -->\n'],
     ['code below a quote and an empty line', '> a\n\n    <!-- b -->\n'],
     ['code above the footnotes', 'a[^1]\n\n    <!-- b -->\n\n[^1]: two words\n'],
+    ['code in an item', '- a\n\n      <!-- b -->\n      c\n\n- d\n'],
+    ['code in an item of an item', '1. a\n\n   - b\n\n         <!-- c -->\n'],
+    [
+      'a fence in a tab of an item',
+      '1. a\n\n    === "A"\n\n        ```html\n        <!-- b -->\n        ```\n',
+    ],
     ['code in a cell', '| K | D |\n|---|---|\n| a | `<!-- b -->` |\n'],
   ] as const) {
     it(what, () => {
-      assert.deepEqual(blocking(read(text)), []);
+      assert.deepEqual(read(text).problems, []);
       assert.equal(read(text).whole, text);
     });
   }

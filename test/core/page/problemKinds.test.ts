@@ -110,6 +110,13 @@ const rows: readonly Row[] = [
     '3:1',
   ],
   [
+    'exampleConflict',
+    'information',
+    'Git writes:\n\n```text\n<<<<<<< HEAD\ncolour\n=======\ncolor\n>>>>>>> feature\n```\n',
+    /^This conflict stands in a code block/,
+    '4:1',
+  ],
+  [
     'encoding',
     'error',
     '# Gr\ufffd\ufffde\n\nText.\n',

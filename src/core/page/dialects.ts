@@ -1,0 +1,274 @@
+import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import type { Span } from './lines';
+
+/** What a token of the types `hidden_block` and `hidden` is: a comment, or a mark that other tools read. */
+export type Hidden = 'comment' | 'mark';
+
+/** What may be meant for another tool, and is sent as text. */
+export interface Doubt extends Span {
+  readonly what: 'comment' | 'attributes';
+}
+
+/** What a link of the form `[[to|label]]` says. */
+export interface WikiLink {
+  readonly to: string;
+  /** What a reader sees. */
+  readonly label: string;
+  readonly isEmbed: boolean;
+}
+
+export function wikiLinkOf(token: Token): WikiLink {
+  return token.meta as unknown as WikiLink;
+}
+
+/** Matches any text that may have a comment or a mark, so that most texts need no parsing. */
+export const mayHide = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
+
+/** The comments of Obsidian, MDX, Hugo, Liquid and kramdown. */
+const comments = [
+  { open: /%%/y, close: /%%/g },
+  { open: /\{\/\*/y, close: /\*\/\}/g },
+  { open: /\{\{-?[ \t]?\/\*/y, close: /\*\/[ \t]?-?\}\}/g },
+  { open: /\{%-?[ \t]{0,9}comment\b[^%{}\n]{0,99}%\}/y, close: /\{%-?[ \t]{0,9}endcomment[ \t]{0,9}-?%\}/g },
+  { open: /\{::comment\}/y, close: /\{:\/(?:comment)?\}/g },
+] as const;
+const percents = comments[0];
+
+const attribute = String.raw`(?:[.#][\p{L}\p{N}_][\p{L}\p{N}_:.\-]{0,199}|[\w\-]{1,99}=(?:"[^"\{\}\n]{0,199}"|'[^'\{\}\n]{0,199}'|[^\s"'\{\}]{1,199}))`;
+const attributes = String.raw`[ \t]{0,9}${attribute}(?:[ \t]{1,9}${attribute}){0,9}[ \t]{0,9}`;
+const headingAttributes = new RegExp(String.raw`\{(?::?${attributes}|-)\}[ \t]*$`, 'uy');
+const spanAttributes = new RegExp(String.raw`\{:?${attributes}\}`, 'uy');
+const markLine = new RegExp(String.raw`^(?:\[\[_toc_\]\]|\{:(?:${attributes}|toc)\})[ \t]*$`, 'iu');
+const tableOfContents = /\[\[_TOC_\]\]/iy;
+/** A definition that only hides its title, as far as a parser reads it as text. */
+const textDefinition = /\[(?:\/\/|comment)\]:[ \t]/y;
+const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?![([:])/y;
+
+/** No comment is longer. */
+const mostLines = 500;
+/** How much of a line is looked at. */
+const near = 200;
+
+/** Where comments end. Each text is searched once. */
+class Closings {
+  readonly #known = new Map<RegExp, { readonly from: number; readonly found: Span | undefined }>();
+
+  constructor(private readonly text: string) {}
+
+  after(close: RegExp, position: number): Span | undefined {
+    const known = this.#known.get(close);
+    if (known !== undefined && known.from <= position && position <= (known.found?.start ?? Infinity)) {
+      return known.found;
+    }
+    close.lastIndex = position;
+    const match = close.exec(this.text);
+    const found = match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+    this.#known.set(close, { from: position, found });
+    return found;
+  }
+}
+
+const closings = new WeakMap<object, Closings>();
+
+function closingsOf(state: StateBlock | StateInline): Closings {
+  const known = closings.get(state) ?? new Closings(state.src);
+  closings.set(state, known);
+  return known;
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+  pattern.lastIndex = position;
+  return pattern.exec(text);
+}
+
+interface Opened {
+  readonly opening: Span;
+  readonly closing: Span | undefined;
+  readonly isPercents: boolean;
+}
+
+function openedAt(state: StateBlock | StateInline, position: number): Opened | undefined {
+  for (const each of comments) {
+    const found = matchAt(each.open, state.src, position);
+    if (found !== null) {
+      const opening = { start: position, end: position + found[0].length };
+      const closing = closingsOf(state).after(each.close, opening.end);
+      return { opening, closing, isPercents: each === percents };
+    }
+  }
+  return undefined;
+}
+
+/** Whether “%%” twice is a comment, as in Obsidian, and no per cent sign, operator or placeholder. */
+function isComment(text: string, { opening, closing, isPercents }: Opened, most = text.length): boolean {
+  if (closing === undefined || closing.end > most) {
+    return false;
+  }
+  if (!isPercents) {
+    return true;
+  }
+  const [before = ''] = /[^\n]*$/.exec(text.slice(Math.max(0, opening.start - near), opening.start)) ?? [];
+  const [after = ''] = /^[^\n]*/.exec(text.slice(closing.end, closing.end + near)) ?? [];
+  const inner = text.slice(opening.end, closing.start);
+  const words = inner.trim();
+  const standsAlone = before.trim() === '' && after.trim() === '';
+  return (
+    words !== '' &&
+    // A number before it makes a per cent sign of it, also in the middle of what would be the comment.
+    !/\d[ \t]*$/.test(before) &&
+    !/\d[ \t]*$/.test(inner.slice(-near).replace(/[^]*\n/, '')) &&
+    (/\s/.test(words) || (standsAlone && words !== inner)) &&
+    (!inner.includes('\n') || before.trim() === '' || after.trim() === '')
+  );
+}
+
+/** Reads a comment that stands alone on its lines, or a mark alone on a line. Only one with an empty line in it ends a paragraph. */
+function hiddenBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const { src } = state;
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  if (!'%{['.includes(src[start] ?? ' ') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) {
+    return false;
+  }
+  const isMark = markLine.test(src.slice(start, Math.min(state.eMarks[startLine] ?? 0, start + 2000)));
+  const opened = isMark ? undefined : openedAt(state, start);
+  if (!isMark && (opened === undefined || !isComment(src, opened))) {
+    return false;
+  }
+  const end = opened?.closing?.end ?? start;
+  let last = startLine;
+  let hasEmptyLine = false;
+  for (; (state.eMarks[last] ?? 0) < end; last++) {
+    const isEmpty = state.isEmpty(last + 1);
+    hasEmptyLine ||= isEmpty;
+    const isOutside = !isEmpty && (state.sCount[last + 1] ?? 0) < state.blkIndent;
+    if (isOutside || last + 1 >= endLine || last - startLine > mostLines) {
+      return false;
+    }
+  }
+  if (!isMark && src.slice(end, state.eMarks[last]).trim() !== '') {
+    return false;
+  }
+  if (silent) {
+    return isMark || hasEmptyLine;
+  }
+  state.line = last + 1;
+  const token = state.push('hidden_block', '', 0);
+  token.map = [startLine, last + 1];
+  token.info = isMark ? 'mark' : 'comment';
+  token.content = state.getLines(startLine, last + 1, state.blkIndent, true);
+  return true;
+}
+
+/** Whoever parses inline content says whether it is a heading's, and learns what may be meant for another tool. */
+export interface DialectEnvironment {
+  isHeading?: boolean;
+  /** The text whose doubts are wanted. */
+  source?: string;
+  doubts?: Doubt[];
+}
+
+function hiddenInline(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const first = src[pos];
+  const environment = state.env as DialectEnvironment;
+  const note = (length: number, what: Doubt['what'], end: number): true => {
+    if (!silent) {
+      state.pending += src.slice(pos, pos + length);
+      if (environment.source === src) {
+        environment.doubts?.push({ start: pos, end, what });
+      }
+    }
+    state.pos += length;
+    return true;
+  };
+  const hide = (length: number, what: Hidden): true => {
+    if (!silent) {
+      const token = state.push('hidden', '', 0);
+      token.content = src.slice(pos, pos + length);
+      token.info = what;
+    }
+    state.pos += length;
+    return true;
+  };
+  if (first === '[') {
+    const mark = matchAt(tableOfContents, src, pos);
+    const isTextDefinition = (pos === 0 || src[pos - 1] === '\n') && matchAt(textDefinition, src, pos);
+    return mark !== null
+      ? hide(mark[0].length, 'mark')
+      : isTextDefinition
+        ? note(1, 'comment', pos + 1)
+        : false;
+  }
+  if (first !== '%' && first !== '{') {
+    return false;
+  }
+  const ofHeading = environment.isHeading === true && pos > 0 ? matchAt(headingAttributes, src, pos) : null;
+  if (ofHeading !== null && ofHeading.index + ofHeading[0].length >= posMax) {
+    return hide(ofHeading[0].trimEnd().length, 'mark');
+  }
+  const opened = openedAt(state, pos);
+  if (opened === undefined) {
+    const isBehindLink = first === '{' && src[pos - 1] === ')';
+    const ofLink = isBehindLink ? matchAt(spanAttributes, src, pos) : null;
+    return ofLink === null ? false : note(1, 'attributes', pos + ofLink[0].length);
+  }
+  const { opening, closing } = opened;
+  if (closing === undefined || !isComment(src, opened, posMax)) {
+    return note(opening.end - pos, 'comment', opening.end);
+  }
+  const isId =
+    environment.isHeading === true &&
+    src.slice(closing.end, posMax).trim() === '' &&
+    idIn(src.slice(pos, closing.end)) !== undefined;
+  return hide(closing.end - pos, isId ? 'mark' : 'comment');
+}
+
+function wikiLinkInline(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const isFirst = src[pos] === '[' ? src[pos + 1] === '[' : src.startsWith('![[', pos);
+  const found = isFirst && state.linkLevel === 0 ? matchAt(wikiLink, src, pos) : null;
+  const [whole = '', mark, to = '', label] = found ?? [];
+  const references = (state.env as { references?: object }).references ?? {};
+  if (
+    found === null ||
+    pos + whole.length > posMax ||
+    to.trim() !== to ||
+    state.md.utils.normalizeReference(whole.slice(whole.indexOf('[[') + 2, -2)) in references
+  ) {
+    return false;
+  }
+  if (!silent) {
+    const token = state.push('wiki_link', '', 0);
+    token.content = whole;
+    token.meta = {
+      to,
+      label: label === undefined || label.trim() === '' ? to : label,
+      isEmbed: mark === '!',
+    } satisfies WikiLink;
+  }
+  state.pos += whole.length;
+  return true;
+}
+
+/** Teaches a parser the comments, marks and links of other dialects. */
+export function addDialects(parser: MarkdownIt): void {
+  const alt = ['paragraph', 'reference', 'blockquote', 'list'];
+  parser.block.ruler.before('fence', 'hidden', hiddenBlock, { alt });
+  parser.inline.ruler.after('backticks', 'hidden', hiddenInline);
+  parser.inline.ruler.after('hidden', 'wiki_link', wikiLinkInline);
+}
+
+/** Returns the id that a heading's attributes or the comment behind it give it. */
+export function idIn(hidden: string): string | undefined {
+  const [, ofAttributes, ofComment] =
+    /^\{:?[^{}]*?#([^\s{}]+)[^{}]*\}\s*$|^\{\/\*[ \t]*([^\s*{}]+)[ \t]*\*\/\}$/.exec(hidden.trim()) ?? [];
+  return ofAttributes ?? ofComment;
+}
+
+/** Matches a definition that leads nowhere and only hides its title, as `[//]: # (…)`. */
+const hidingDefinition = /^[^[]*\[([^[\]]{1,999})\]:[ \t]*(?:#|<>)[ \t]+["'(]/;
+
+/** Returns the label of a definition that only hides its title. */
+export function hidingLabel(definition: string): string | undefined {
+  return hidingDefinition.exec(definition)?.[1];
+}

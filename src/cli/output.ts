@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { rmSync } from 'node:fs';
-import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { codeOf } from '../services/export/system/disk';
 import type { Environment } from './environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
+import { isThere, refuseMarkdown, writeReport } from './reportFile';
 import type { Result } from './result';
 import { maskedResult } from './secrets';
 import { exitCodes, UsageError } from './usageError';
@@ -26,6 +28,9 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
     const file = rest.length === 0 ? undefined : rest.join('=');
     if (file === '') {
       throw new UsageError(l10n.t('--format {0}=: the name of the file is missing.', name));
+    }
+    if (file !== undefined) {
+      refuseMarkdown(file);
     }
     return { format, file };
   });
@@ -55,17 +60,12 @@ export async function openOutputs(outputs: readonly Output[]): Promise<() => voi
   return discard;
 }
 
-/** Empties a file, or else creates it and adds it to the new ones. */
+/** Empties a file, or else creates it and adds it to the new ones. A folder that is missing may be a mistyped one. */
 async function create(file: string, created: string[]): Promise<void> {
-  try {
-    await writeFile(file, '', { flag: 'wx' });
-    created.push(file);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') {
-      throw error;
-    }
-    await writeFile(file, '');
-  }
+  await stat(path.dirname(path.resolve(file)));
+  const isNew = !(await isThere(file));
+  await writeReport(file, '');
+  created.push(...(isNew ? [file] : []));
 }
 
 export interface Writing {
@@ -90,7 +90,7 @@ export async function writeOutputs(
     if (file === undefined) {
       await tried('stdout', () => print(formats[format](safe, environment, process.stdout)));
     } else {
-      await tried(file, () => writeFile(file, formats[format](safe, environment)));
+      await tried(file, () => writeReport(file, formats[format](safe, environment)));
     }
   }
   const { GITHUB_STEP_SUMMARY: summary } = environment;

@@ -7,6 +7,7 @@ import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
+import { refuseMarkdown } from './reportFile';
 import type { Result } from './result';
 import { savePlan } from './savedPlan';
 import { settledUnattended, unwatched } from './unattended';
@@ -15,6 +16,10 @@ import { exitCodes, UsageError } from './usageError';
 
 export async function plan(called: Called, calling: Calling): Promise<Result> {
   const { environment } = calling;
+  const saving = textOption(called, 'save');
+  if (saving !== undefined) {
+    refuseMarkdown(saving);
+  }
   const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
@@ -28,7 +33,6 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const bounds = new Bounds(readAllowed(environment), terminal.services.records);
     const { plan: settled, checked } = await settledUnattended(shown, bounds);
     await learnNames(terminal, settled);
-    const saving = textOption(called, 'save');
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }

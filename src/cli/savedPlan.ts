@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Settled } from '../core/run/settled';
 import { isObject, parseObject } from '../core/text/json';
 import { formatList, formatNumber } from '../core/text/locale';
 import { codeOf } from '../services/export/system/disk';
 import { unreadable } from './environment';
+import { writeReport } from './reportFile';
 import { UsageError } from './usageError';
 
 /** A page that would be sent. */
@@ -24,7 +25,7 @@ interface SavedPage {
 export async function savePlan(file: string, settled: Settled): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
-    await writeFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+    await writeReport(file, `${JSON.stringify(saved, undefined, 2)}\n`);
   } catch (error) {
     throw new UsageError(l10n.t('The plan can’t be written ({0}).', codeOf(error)), { cause: error });
   }

@@ -5,10 +5,10 @@ import { codeOf, removeQuietly, renameOver, type Disk } from '../export/system/d
 
 export const partialSuffix = '.tmp';
 
-/** Writes a file completely or not at all, even if the power fails; creates its folder if necessary. */
-export async function writeWhole(disk: Disk, file: string, text: string): Promise<void> {
+/** Writes a file completely or not at all, even if the power fails, in place of what has its name; creates its folder if necessary. */
+export async function writeWhole(disk: Disk, file: string, text: string, mode = 0o600): Promise<void> {
   const partial = `${file}.${randomUUID()}${partialSuffix}`;
-  const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', 0o600);
+  const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', mode);
   const handle = await open().catch(async (error: unknown) => {
     if (codeOf(error) !== 'ENOENT') {
       throw error;

@@ -26,6 +26,9 @@ export async function readBase(root: string, revision: string, environment: Envi
   try {
     const named = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
     commit = (await git('merge-base', '--end-of-options', named.trim(), 'HEAD')).trim();
+    if (commit === '') {
+      throw new Error('Git named no commit.');
+    }
   } catch (error) {
     throw new UsageError(
       l10n.t(

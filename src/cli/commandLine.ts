@@ -5,7 +5,7 @@ import { commands } from './commands';
 import { refuseSecrets } from './environment';
 import { withoutCommands } from './forgeCommands';
 import { languageOf, speak } from './language';
-import { annotateRefusal, openOutputs, readOutputs, writeOutputs } from './output';
+import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output';
 import { hide, masked } from './secrets';
 import { commandNames, helpText, readArguments, type CommandName } from './usage';
 import { exitCodes, UsageError } from './usageError';
@@ -13,12 +13,16 @@ import { exitCodes, UsageError } from './usageError';
 /** Runs a command and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
   keepOnUnprinted();
+  const without = (): void =>
+    printLine(l10n.t('The command ended without a result, which is a fault of it.'));
+  process.once('beforeExit', without);
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
     printLine(plain(sentenceOf(error)));
     process.exitCode = exitCodes.usage;
   }
+  process.off('beforeExit', without);
 }
 
 async function exitCodeOf(args: readonly string[]): Promise<number> {
@@ -31,7 +35,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const called = readArguments(args);
   const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
   if (called === undefined || called.options.help === true) {
-    process.stdout.write(helpText(called?.command ?? helped));
+    await print(helpText(called?.command ?? helped));
     return exitCodes.done;
   }
   const outputs = readOutputs(called.formats);

@@ -1,17 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { styleText } from 'node:util';
+import { formatNumber } from '../core/text/locale';
 import { plain } from '../core/text/plain';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from './environment';
 import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
-import { originLabel, type Origins, type Result } from './result';
+import { originLabel, type Finding, type Origins, type Result } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
 /** Returns the result as text in which no line begins with foreign text. `stream`: decides whether there are colors. */
 export function asText({ command, root, findings, summary }: Result, stream?: NodeJS.WriteStream): string {
-  const rows = findings.map(
+  const [shownOnes, unsent] = withoutUnsent(findings);
+  const rows = shownOnes.map(
     ({ file, line, column, severity, label, message, title, destination, origins }) => {
       const place = [file, line, column].filter((part) => part !== undefined).join(':');
       const to = [title, destination && `→ ${destination}`, originsText(origins)].filter(Boolean).join(' ');
@@ -19,9 +21,29 @@ export function asText({ command, root, findings, summary }: Result, stream?: No
       return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
     },
   );
+  const more = [...unsent].map(
+    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plain(message)}`,
+  );
   // The folder is shown, since settings and paths are relative to it wherever the command runs.
   const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plain(root))] : [];
-  return `${[...rows, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
+  return `${[...rows, ...more, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
+}
+
+/** The number of lines about files that were not sent for the same reason, such as that the command was interrupted. */
+const mostUnsent = 10;
+
+/** Leaves out many files that were not sent for the same reason, and counts them. */
+function withoutUnsent(
+  findings: readonly Finding[],
+): readonly [readonly Finding[], ReadonlyMap<string, number>] {
+  const unsent = Map.groupBy(
+    findings.filter(({ code }) => code === 'not sent'),
+    ({ message }) => message,
+  );
+  const many = new Map(
+    [...unsent].flatMap(([message, { length }]) => (length > mostUnsent ? [[message, length]] : [])),
+  );
+  return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
 /** Returns, for example, “(space and parent page from front matter)”. A title from the text is not mentioned. */

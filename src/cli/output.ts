@@ -103,7 +103,7 @@ export async function writeOutputs(
 }
 
 /** Rejects if the text can’t be written. A program that reads the output, such as “head”, may end first. */
-function print(text: string): Promise<void> {
+export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (error && codeOf(error) !== 'EPIPE') {

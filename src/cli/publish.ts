@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { formatTime, isExpired } from '../core/connection/apiToken';
 import { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
-import { runNotice } from '../core/run/runReport';
+import { runSummary } from '../core/run/runReport';
 import { SomebodyAtTerminal } from './asking';
 import { Bounds } from './bounds';
 import {
@@ -71,8 +71,11 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     };
     const person = isAsked(called, environment)
       ? new SomebodyAtTerminal(bounds, show, begins)
-      : new Nobody(bounds, begins, (settled) =>
-          saved === undefined ? undefined : refuseOther(saved, settled),
+      : new Nobody(
+          bounds,
+          begins,
+          (settled) => (saved === undefined ? undefined : refuseOther(saved, settled)),
+          calling.log,
         );
     interrupted.addEventListener('abort', stop);
     const others = new OtherConnections(called);
@@ -94,8 +97,9 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const isWithin = bounds.within(settled.plan);
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
-    const summary = run === undefined ? l10n.t('Nothing was sent.') : runNotice(run).text;
     const isUnchanged = left.every(({ section }) => section === 'unchanged');
+    const open = left.filter(({ section }) => section !== 'unchanged' && section !== 'blocked').length;
+    const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,
       summary: others.summary(summary),

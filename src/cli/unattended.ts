@@ -5,6 +5,7 @@ import { sameFile } from '../core/publish/pageRecord';
 import type { Row } from '../core/run/row';
 import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
+import { stateLabel } from '../core/run/runReport';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
 import { isThere } from '../services/publish/goneFiles';
@@ -68,6 +69,7 @@ export class Nobody implements RunPerson {
     protected readonly bounds: Bounds,
     private readonly begins: () => Promise<void> = () => Promise.resolve(),
     private readonly refuse: (settled: Settled) => void = () => undefined,
+    private readonly log: (text: string) => void = () => undefined,
   ) {}
 
   async settle(...[plan]: Parameters<RunPerson['settle']>): Promise<Settled | undefined> {
@@ -94,12 +96,25 @@ export class Nobody implements RunPerson {
     this.run = run;
     await this.begins();
     if (!process.stderr.isTTY) {
-      return send(() => undefined);
+      return send((index) => {
+        const line = endedLine(run, index);
+        if (line !== undefined) {
+          this.log(line);
+        }
+      });
     }
     const show = (text: string): boolean => process.stderr.write(`\r\u001b[K${text}`);
     await send(() => void show(progressOf(run)));
     show('');
   }
+}
+
+/** Returns the line of a file that has ended, so that the log of a job that is killed tells how far it came. */
+function endedLine(run: Run, index: number): string | undefined {
+  const state = run.state(index);
+  return typeof state === 'string'
+    ? undefined
+    : `${progressOf(run)} · ${stateLabel(state)} · ${run.files[index]?.path ?? ''}`;
 }
 
 function progressOf(run: Run): string {

@@ -65,7 +65,7 @@ describe('The action', () => {
 
     it('publishes what was pushed', async () => {
       const { exitCode, err } = await act('push', { command: 'publish', paths: 'docs/good.md' });
-      assert.deepEqual([exitCode, err], [0, '']);
+      assert.equal(exitCode, 0, err);
       const { content } = terminal.wiki.pages.findPage(guides.space, guides.parent, 'Good') ?? {};
       assert.match(content ?? '', /About Good/);
       assert.match(await summary(), /^### publish-to-wiki publish\n[^]*docs\/good\.md/);

@@ -35,7 +35,7 @@ describe('Publishing from a terminal', () => {
     );
     assert.equal(terminal.wiki.requests.length, 0);
     const { exitCode, out, err } = await terminal.run('publish', 'docs');
-    assert.deepEqual([exitCode, err], [0, '']);
+    assert.equal(exitCode, 0, err);
     assert.match(out, /All 2 pages were published\.\n$/);
     assert.deepEqual(titles(), ['One', 'Two']);
   });
@@ -184,7 +184,7 @@ describe('Publishing from a terminal', () => {
       WIKI_PLATFORM_TOKEN: `${wiki.platformToken}\n`,
     });
     const { exitCode, out, err } = await terminal.run('publish');
-    assert.deepEqual([exitCode, err], [0, ''], out);
+    assert.equal(exitCode, 0, `${err}${out}`);
     assert.match(out, /All 2 pages were published\./);
     const handbook = pageOf('Handbook');
     assert.ok(handbook && wiki.pages.findPage(guides.space, handbook.id, 'Start'));
@@ -296,9 +296,13 @@ describe('Publishing from a terminal', () => {
       signal(name);
       await delay(200);
       wiki.release();
-      const { exitCode, out } = await ended;
+      const { exitCode, out, err } = await ended;
       assert.equal(exitCode, code, out);
       assert.match(out, /2 of 9 pages were published: 7 not sent\. Cancelled\.\n$/);
+      assert.equal(
+        err.split('\n').filter((line) => / of 9 pages · published · \d\.md$/.test(line)).length,
+        2,
+      );
       assert.equal(wiki.requests.length, 2);
       assert.deepEqual(await readdir(terminal.temporary), []);
     });

@@ -195,10 +195,13 @@ export class Plan {
 
   /** Counts the files that are sent twice because they link to pages whose addresses are known only at the end. */
   twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
-    const run = this.runFiles(ticked);
-    const found = run.filter(({ destination }) => lookedUp.has(destination.endpoint));
+    // Also those whose place the person still has to say.
+    const rows = this.rowsWith(ticked).filter(
+      ({ file, section }) => ticked.has(file.uri) && section !== 'blocked',
+    );
+    const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
     const uris = new Set(found.map(({ file }) => file.uri));
-    const going = new Set(run.map(({ file }) => file.uri));
+    const going = new Set(rows.map(({ file }) => file.uri));
     return this.files.filter(
       ({ uri, linked = [] }) =>
         going.has(uri) && linked.some((link) => !link.hasAddress && uris.has(link.uri)),

@@ -61,9 +61,10 @@ export function progressLine(run: Run, timeLeftMs: number | undefined, now: numb
   return parts.join(' · ');
 }
 
-export function runSummary(run: Run): string {
+/** `left`: how many files of the plan are not in the run, since they need an answer. */
+export function runSummary(run: Run, left = 0): string {
   return sentences(
-    publishedText(run),
+    publishedText(run, left),
     againText(run),
     openLinksText(run),
     blockedText(run),
@@ -72,8 +73,8 @@ export function runSummary(run: Run): string {
 }
 
 /** Says how many of the checked files were published. */
-function publishedText({ files, counts }: Run): string {
-  const all = files.length;
+function publishedText({ files, counts }: Run, left: number): string {
+  const all = files.length + left;
   if (counts.published === all) {
     return all === 1
       ? l10n.t('The page was published.')
@@ -87,7 +88,7 @@ function publishedText({ files, counts }: Run): string {
   const rest = [
     counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
     counts.unknown > 0 && l10n.t('{0} unknown', formatNumber(counts.unknown)),
-    counts['not sent'] > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'])),
+    counts['not sent'] + left > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'] + left)),
   ].filter((part) => part !== false);
   return l10n.t(
     '{0} of {1} pages were published: {2}.',

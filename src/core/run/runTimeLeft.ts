@@ -1,5 +1,12 @@
+import type { Run } from './run';
+
 const mostRecentFiles = 40;
 const fewestFiles = 3;
+
+/** Returns how many sends are still to come. `twice`: how many pages were expected to be sent again. */
+export function sendsLeft({ counts, again }: Pick<Run, 'counts' | 'again'>, twice: number): number {
+  return counts.waiting + counts.sending + (again.all === 0 ? twice : 0);
+}
 
 /** Estimates how long the rest of a run takes, from the last files. */
 export class TimeLeft {

@@ -143,7 +143,9 @@ export class PageThread {
     });
     worker.unref();
     worker.on('message', ({ id, result }: ThreadAnswer) => this.#settle(id, result));
-    worker.on('error', () => this.#giveUpFirst());
+    // Without a listener, the error of a thread that runs out of memory would end the process.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => this.#worker === worker && this.#giveUpFirst());
     return worker;
   }
 
@@ -155,8 +157,9 @@ export class PageThread {
 
   #watch(): void {
     clearTimeout(this.#late);
+    // Keeps the process alive until there is an answer, which the thread does not.
     this.#late =
-      this.#waiting.size === 0 ? undefined : setTimeout(() => this.#giveUpFirst(), this.deadlineMs).unref();
+      this.#waiting.size === 0 ? undefined : setTimeout(() => this.#giveUpFirst(), this.deadlineMs);
   }
 
   /** Stops the thread, which gives up the current document; the waiting ones get another thread. */

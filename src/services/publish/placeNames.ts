@@ -6,6 +6,7 @@ import { plain } from '../../core/text/plain';
 import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import { isNumericId } from '../../core/wiki/target';
 import type { Place } from '../../core/publish/pageRecord';
+import { unknownParent } from '../../core/publish/tree';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from '../wiki/lookups';
 
@@ -40,6 +41,9 @@ export class PlaceNames {
   text({ endpoint, space, parent }: ParentPlace): string {
     const place = { endpoint, space, parent };
     const [spaceName, parentName] = [this.name(place, 'space'), this.name(place, 'parent')];
+    if (parent === unknownParent) {
+      return spaceName ?? plain(space);
+    }
     return spaceName === undefined || parentName === undefined
       ? idsText({ space, parent })
       : l10n.t('{0} in {1}', parentName, spaceName);
@@ -66,7 +70,7 @@ export class PlaceNames {
         .slice(0, mostPlaces)
         .flatMap(({ endpoint, space, parent }) => [
           this.lookUpOnce(endpoint, 'space', space, onChange),
-          this.lookUpOnce(endpoint, 'page', parent, onChange),
+          ...(parent === unknownParent ? [] : [this.lookUpOnce(endpoint, 'page', parent, onChange)]),
         ]),
     );
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
+import { sendsLeft } from '../../../src/core/run/runTimeLeft.js';
 import { progressLine, runNotice, runSummary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
 
@@ -52,6 +53,20 @@ describe('The report of a run', () => {
       assert.equal(runSummary(run), text);
     });
   }
+
+  it('calls nothing all that leaves out a file which needs an answer', () => {
+    const run = ended(ending('published'), ending('published'));
+    assert.equal(runSummary(run, 1), '2 of 3 pages were published: 1 not sent.');
+    assert.equal(runSummary(ended(ending('published')), 1), '1 of 2 pages were published: 1 not sent.');
+  });
+
+  it('counts what will be sent again as left, until it is known', () => {
+    const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'waiting']);
+    assert.equal(sendsLeft(run, 2), 3);
+    const again = ended(ending('published'), ending('published'));
+    again.relink(0);
+    assert.equal(sendsLeft(again, 2), 1);
+  });
 
   it('sums up why it stopped', () => {
     const run = new Run([file('a.md')]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { zipSync } from 'fflate';
@@ -8,6 +9,7 @@ import { mostMegabytes, shapes } from './shapes.js';
 
 const options = { omitHeading: true, omitComments: true };
 const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
+const pageThread = path.join(path.dirname(worker), 'pageThread.js');
 const megabytes = (count: number, block: string): string =>
   block.repeat(Math.floor((count * 1024 * 1024) / block.length));
 const boundMs = 50;
@@ -49,6 +51,26 @@ describe('The thread that reads pages', () => {
       [['emptyBody'], [], ['relativeLink']],
     );
   });
+
+  for (const [what, script, text, mostMemoryMb] of [
+    ['runs out of memory', worker, '![a](b.png)\n\n'.repeat(300_000), 64],
+    ['ends', path.join(__dirname, 'endingWorker.js'), '# A', 224],
+  ] as const) {
+    it(`keeps its process alive until it has answered, also where the thread ${what}`, () => {
+      const program = `
+        const { PageThread } = require(${JSON.stringify(pageThread)});
+        const pages = new PageThread(${JSON.stringify(script)}, undefined, 20_000, ${mostMemoryMb});
+        const text = require('node:fs').readFileSync(0, 'utf8');
+        process.exitCode = 2;
+        void pages.read(text, 'a.md', {}).then((page) => (process.exitCode = page === undefined ? 0 : 1));
+      `;
+      const { status, stderr } = spawnSync(process.execPath, ['-e', program], {
+        input: text,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    });
+  }
 
   it('reads the same again only once, and anything else anew', async () => {
     const page = pages.read('# A\n\nText', 'a.md', options);

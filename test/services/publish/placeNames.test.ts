@@ -57,6 +57,15 @@ describe('The names of places', () => {
     assert.ok(written.join('').length < 300_000, `${written.join('').length}`);
   });
 
+  it('leave out a parent page whose ID is not known yet, and ask for none', async () => {
+    const place = { ...guides(), parent: '0' };
+    assert.equal(names.text(place), '1001');
+    const { length } = wiki.lookups;
+    await lookUp(place);
+    assert.equal(wiki.lookups.length, length + 1);
+    assert.doesNotMatch(names.text(place), / \/ 0/);
+  });
+
   it('are looked up once', async () => {
     assert.equal(names.text(guides()), '1001 / 100102');
     assert.deepEqual(await Promise.all([lookUp(guides()), lookUp(guides(), guides())]), [2, 2]);

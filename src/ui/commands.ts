@@ -23,6 +23,7 @@ import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { resolveAsking, type Addressed } from './publish/resolve';
 import { saveTarget } from './publish/saveTarget';
+import { setUp } from './publish/setUp';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
@@ -117,6 +118,7 @@ export class Commands implements vscode.Disposable {
         resource && vscode.window.showTextDocument(await openDocument(resource)),
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
+      'publishToWiki.setUp': () => setUp(dependencies),
       'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
         manageConnections(dependencies, endpoint),
       'publishToWiki.replaceToken': () =>
@@ -130,7 +132,8 @@ export class Commands implements vscode.Disposable {
     };
   }
 
-  readonly addConnection = (): Promise<Connection | undefined> => addConnection(this.#dependencies);
+  readonly addConnection = async (): Promise<Connection | undefined> =>
+    (await addConnection(this.#dependencies))?.connection;
 
   /** The rows of the Wiki view, created when they are first needed. */
   get rows(): PageRows {

@@ -3,12 +3,7 @@ import { oneLine } from '../host/screen.js';
 import { onStage } from './stage.js';
 import { guides } from './steps.js';
 
-const stepNames = [
-  'Connect your wiki',
-  'Store your API token',
-  'Publish a Markdown file',
-  'See how long the token is still valid',
-];
+const stepNames = ['Set up your wiki', 'Publish a Markdown file', 'See how long the token is still valid'];
 
 describe('The first hour, with keys alone and a screen reader', () => {
   const stage = onStage({
@@ -89,28 +84,28 @@ describe('The first hour, with keys alone and a screen reader', () => {
       oneLine,
     );
 
-  it('the walkthrough leads to the first connection', async () => {
+  it('the walkthrough begins with the setup', async () => {
     const { window } = stage;
     const steps = await walkthrough();
-    assert.equal(steps.length, 4);
+    assert.equal(steps.length, 3);
     for (const [at, name] of stepNames.entries()) {
       assert.ok(steps[at]?.startsWith(name), name);
     }
     // What is only just being drawn takes the focus back, from the button or from its box: the button is then pressed again
     await window.screen.until('the box that the button opens, and Escape closes', async () => {
-      await reach('Tab', /^Add Connection/);
+      await reach('Tab', /^Set Up Publish to Wiki/);
       await press('Enter');
       const seen = await window.screen.until('what Enter does', async () =>
         (await window.quick.isShown())
           ? 'shown'
-          : (await focused()).startsWith('Add Connection')
+          : (await focused()).startsWith('Set Up Publish to Wiki')
             ? false
             : 'lost',
       );
       if (seen === 'lost') {
         return false;
       }
-      await window.quickTitle('Connect to a Wiki (1/3)');
+      await window.quickTitle('Set Up: Endpoint and API Token (1/3)');
       return window.quick.isLeftWith('Escape');
     });
     // A button that was pressed is nothing that was done
@@ -163,7 +158,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await run('Focus Status Bar');
     await reach('ArrowRight', /^Wiki API token: 29 days left/);
     await press('Enter');
-    await window.quickTitle('API Token for Team Wiki');
+    await window.quickTitle('Connection “Team Wiki”');
     await press('Escape');
   });
 

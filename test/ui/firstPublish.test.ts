@@ -31,7 +31,7 @@ describe('The first publish', () => {
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/3)');
     await window.quickMessage(
-      /^An administrator has it and the API token: see the wiki’s app settings, “API”\. Paste one or both\./,
+      /^Paste the import endpoint’s address, the API token, or both\. An administrator finds them in the wiki’s app settings/,
     );
     await window.screenshot('connect');
     await window.quick.press('Copy a Request to an Administrator');
@@ -210,6 +210,7 @@ describe('The first publish', () => {
     await window.quickMessage(/^The connection “Team Wiki” already has this address\./);
     // A box of one line joins what was copied from two
     await window.quickType(`${token}${wiki.origin}/wrong`);
+    assert.equal(await window.quickIsPassword(), true);
     await window.accept();
     await window.quickTitle('Connect to a Wiki (2/3)');
     await window.quickType('Another Wiki');

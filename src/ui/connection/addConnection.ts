@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
@@ -25,8 +25,17 @@ const copyRequest: vscode.QuickInputButton = {
   tooltip: l10n.t('Copy a Request to an Administrator'),
 };
 
+/** A connection that was added, and what the wiki said of it. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly said: string;
+}
+
 /** Asks for a new connection and its token. Resolves with undefined, and stores nothing, if the person cancelled. */
-export async function addConnection(connecting: WindowServices): Promise<Connection | undefined> {
+export async function addConnection(
+  connecting: WindowServices,
+  title = l10n.t('Connect to a Wiki'),
+): Promise<Connected | undefined> {
   const existing = connecting.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
     const name = await askText(position, {
@@ -43,11 +52,7 @@ export async function addConnection(connecting: WindowServices): Promise<Connect
   };
   let draft: Draft = {};
   for (;;) {
-    const entered = await runSteps(l10n.t('Connect to a Wiki'), draft, [
-      askEndpoint(existing),
-      askName,
-      askNewToken,
-    ]);
+    const entered = await runSteps(title, draft, [askEndpoint(existing), askName, askNewToken]);
     if (typeof entered !== 'object') {
       return undefined;
     }
@@ -67,9 +72,26 @@ export async function addConnection(connecting: WindowServices): Promise<Connect
       if (tested.isImportEndpoint && tested.report?.severity === 'error') {
         showReport(tested.report, connecting, connection);
       }
-      return connection;
+      const said = connectedText(connection, token, tested);
+      vscode.window.setStatusBarMessage(said, 5_000);
+      return { connection, said };
     }
   }
+}
+
+/** Says what came of a test of the connection. */
+export function connectedText(
+  { name }: Connection,
+  token: ApiToken,
+  { isImportEndpoint, report }: Tested,
+): string {
+  return isImportEndpoint && report?.severity !== 'error'
+    ? l10n.t(
+        '{0} is connected: the wiki accepted the API token, which is valid until {1}.',
+        quote(name),
+        formatTime(token.expiresAt),
+      )
+    : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
 }
 
 async function saveConnection(
@@ -111,9 +133,10 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
         prompt:
           token === undefined
             ? l10n.t(
-                'An administrator has it and the API token: see the wiki’s app settings, “API”. Paste one or both.',
+                'Paste the import endpoint’s address, the API token, or both. An administrator finds them in the wiki’s app settings, tab “API”.',
               )
-            : l10n.t('The token is good. Now paste the import endpoint’s address.'),
+            : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
+        isSecret: (text) => splitPasted(text).token !== '',
         parse: (text) => parsePasted(text, existing),
         button: { ...copyRequest, press: copyRequestText },
       });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { standingText } from '../../core/wiki/platformToken';
+import { standingText, type TokenStanding } from '../../core/wiki/platformToken';
 import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import type { Report } from '../../core/text/report';
@@ -18,36 +18,43 @@ interface Entered {
   readonly email?: string;
 }
 
-export async function setPlatformToken(setting: WindowServices, connection: Connection): Promise<void> {
-  const { name, endpoint } = connection;
+/** Asks for a platform token, tries it, and stores it unless it is refused. Resolves with undefined if the person cancelled. */
+export async function setPlatformToken(
+  setting: WindowServices,
+  connection: Connection,
+  title = l10n.t('Platform Token for {0}', connection.name),
+): Promise<TokenStanding | undefined> {
+  const { endpoint } = connection;
   const { platformTokens, sites, lookups } = setting;
   const suggested = sites.suggested(endpoint);
-  const entered = await runSteps<Entered>(
-    l10n.t('Platform Token for {0}', name),
-    suggested === undefined ? {} : { site: suggested },
-    [askSite, askSecret, askEmail],
-  );
+  const entered = await runSteps<Entered>(title, suggested === undefined ? {} : { site: suggested }, [
+    askSite,
+    askSecret,
+    askEmail,
+  ]);
   if (entered === undefined || entered === back) {
-    return;
+    return undefined;
   }
   const { secret, email, site } = entered;
-  if (site !== undefined && secret !== undefined) {
-    const token = { secret, email: email === '' ? undefined : email };
-    const standing = await lookups.tryToken(site, token);
-    if (standing === 'refused') {
-      showReport(setting, connection, refusedReport(site));
-      return;
-    }
-    const before = sites.of(endpoint);
-    await sites.remember(endpoint, site);
-    await dropUnusedToken(setting, before);
-    await platformTokens.store(site, token);
-    if (standing === 'accepted') {
-      vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
-    } else {
-      showReport(setting, connection, untriedReport(site));
-    }
+  if (site === undefined || secret === undefined) {
+    return undefined;
   }
+  const token = { secret, email: email === '' ? undefined : email };
+  const standing = await lookups.tryToken(site, token);
+  if (standing === 'refused') {
+    showReport(setting, connection, refusedReport(site));
+    return standing;
+  }
+  const before = sites.of(endpoint);
+  await sites.remember(endpoint, site);
+  await dropUnusedToken(setting, before);
+  await platformTokens.store(site, token);
+  if (standing === 'accepted') {
+    vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
+  } else {
+    showReport(setting, connection, untriedReport(site));
+  }
+  return standing;
 }
 
 /** Looks a page up with the stored token again. */
@@ -83,8 +90,8 @@ function untriedReport(site: string): Report<TokenAction> {
 }
 
 function showReport(setting: WindowServices, connection: Connection, report: Report<TokenAction>): void {
-  offer(report, setting.reportErrors, (action) =>
-    (action === 'tryAgain' ? tryAgain : setPlatformToken)(setting, connection),
+  offer<TokenAction>(report, setting.reportErrors, (action) =>
+    action === 'tryAgain' ? tryAgain(setting, connection) : setPlatformToken(setting, connection),
   );
 }
 

@@ -89,7 +89,8 @@ async function runAction(action: TestAction, testing: WindowServices, connection
       }
       return;
     case 'replacePlatformToken':
-      return setPlatformToken(testing, connection);
+      await setPlatformToken(testing, connection);
+      return;
     case 'openSettings':
       return openSettings();
     case 'showLog':

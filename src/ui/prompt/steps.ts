@@ -61,6 +61,8 @@ interface TextPrompt<T> {
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
   readonly password?: boolean | undefined;
+  /** Whether the text is hidden as soon as it is in the box. */
+  readonly isSecret?: (text: string) => boolean;
   /** A button that does something else. */
   readonly button?: vscode.QuickInputButton & { readonly press: () => Promise<void> };
   readonly parse: (text: string) => Parsed<T>;
@@ -103,6 +105,7 @@ export function askText<T>(
       input.onDidTriggerButton((pressed) => (pressed === button ? void button.press() : undefined));
     }
     input.onDidChangeValue((text) => {
+      input.password = question.password ?? question.isSecret?.(text) ?? false;
       // An empty box is reported only on Enter.
       input.validationMessage = text === '' ? undefined : question.parse(text).problem;
     });

@@ -11,7 +11,7 @@ describe('Setting up', () => {
     await window.command('Set Up…');
     await window.quickTitle('Set Up: Endpoint and API Token (1/3)');
     await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()}`);
-    assert.equal(await window.quickIsPassword(), true);
+    await window.screen.until('the token to be hidden', async () => window.quickIsPassword());
     await window.screenshot('set-up-1');
     await window.accept();
     await window.quickTitle('Set Up: Endpoint and API Token (2/3)');

@@ -43,7 +43,9 @@ async function chooseSections(plan: Plan, bounds: Bounds): Promise<ReadonlySet<s
   const isWithin = bounds.within(plan);
   const rows = plan.rows.filter((row) => isTickable(row) && isWithin(row));
   const found = sections
-    .filter((section) => section !== 'unchanged' && rows.some((row) => row.section === section))
+    .filter(
+      (section) => !['unchanged', 'draft'].includes(section) && rows.some((row) => row.section === section),
+    )
     .map((section) => ({ section, count: rows.filter((row) => row.section === section).length }));
   if (found.length === 0) {
     return new Set();

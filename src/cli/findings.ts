@@ -25,7 +25,7 @@ export function findingOf(
     : (rowDetail(row, services.names) ?? '');
   return {
     file: file.path,
-    severity: isSent || section === 'unchanged' ? 'information' : 'error',
+    severity: isSent || isAsMeant(row) ? 'information' : 'error',
     code: isOutside ? 'notAllowed' : section,
     label: sectionLabel(section),
     message: isSent ? '' : message,
@@ -38,6 +38,11 @@ export function findingOf(
           .join(' → '),
       }),
   };
+}
+
+/** Whether nobody has to do anything about a file that is not sent. */
+export function isAsMeant({ section }: Pick<Row, 'section'>): boolean {
+  return section === 'unchanged' || section === 'draft';
 }
 
 const originNames: Readonly<Record<Origin, OriginName>> = {

@@ -94,13 +94,13 @@ async function findingOf(
   return { ...told, code: found.state, label: stateLabel(found.state), message };
 }
 
-function noPage({ path, title }: PlanFile): Finding {
+function noPage({ path, title, draft }: PlanFile): Finding {
   return {
     file: path,
     severity: 'information',
     code: 'noPage',
     label: l10n.t('No page'),
-    message: '',
+    message: draft === undefined ? '' : stateLabel('draft'),
     title,
   };
 }

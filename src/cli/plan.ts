@@ -4,7 +4,7 @@ import { planTitle } from '../services/flow/planTexts';
 import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
-import { findingOf, learnNames, originsOf } from './findings';
+import { findingOf, isAsMeant, learnNames, originsOf } from './findings';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { refuseMarkdown } from './reportFile';
@@ -44,7 +44,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     });
     const title = l10n.t('Plan');
     const summary = rows.length === 0 ? `${title}: ${counted(0, 'file')}` : planTitle(title, rows);
-    const isSettled = rows.every((row) => checked.has(row.file.uri) || row.section === 'unchanged');
+    const isSettled = rows.every((row) => checked.has(row.file.uri) || isAsMeant(row));
     return {
       findings,
       summary: others.summary(summary),

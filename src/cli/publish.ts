@@ -15,7 +15,7 @@ import {
   readToken,
   type Environment,
 } from './environment';
-import { findingOf, findingsOf, learnNames } from './findings';
+import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
 import { asText } from './formats';
 import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
@@ -97,8 +97,8 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const isWithin = bounds.within(settled.plan);
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
-    const isUnchanged = left.every(({ section }) => section === 'unchanged');
-    const open = left.filter(({ section }) => section !== 'unchanged' && section !== 'blocked').length;
+    const isUnchanged = left.every(isAsMeant);
+    const open = left.filter((row) => !isAsMeant(row) && row.section !== 'blocked').length;
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Plan } from '../../src/core/run/plan.js';
+import { readUnasked } from '../../src/services/flow/unasked.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
@@ -37,5 +39,100 @@ describe('A folder that was written for another tool', () => {
       plan?.blocked[0]?.reason ?? '',
       /^b\.md has a NUL \(U\+0000\) in line 2, which no text has: /,
     );
+  });
+
+  describe('with drafts', () => {
+    const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
+    const reasons = ({ rows }: Plan): Record<string, string | undefined> =>
+      Object.fromEntries(
+        rows.filter(({ section }) => section === 'draft').map(({ file, reason }) => [file.path, reason]),
+      );
+
+    it('publishes what is none, and says of the others why they are left out', async () => {
+      stage.settings.folders = undefined;
+      await write({
+        'docs/done.md': '---\ntitle: House rules\ndraft: false\n---\n\nBe kind.\n',
+        'docs/hugo.md': draft,
+        'docs/jekyll.md': '---\ntitle: Office move\npublished: false\n---\n\nNot announced yet.\n',
+        'docs/toml.md': '+++\ndraft = true\n+++\n\n<!-- not closed\n',
+      });
+      const { text, plan } = await publish();
+      assert.equal(text, 'The page was published.');
+      assert.deepEqual(
+        stage.sent.map(({ title }) => title),
+        ['House rules'],
+      );
+      assert.deepEqual(reasons(plan ?? assert.fail()), {
+        'docs/hugo.md': 'Its front matter says “draft: true”.',
+        'docs/jekyll.md': 'Its front matter says “published: false”.',
+        'docs/toml.md': 'Its front matter says “draft: true”.',
+      });
+    });
+
+    it('asks before one is published alone, and sends none at a save', async () => {
+      stage.settings.folders = undefined;
+      await write({ 'docs/hugo.md': draft });
+      const asked = await stage.publish('docs/hugo.md');
+      assert.equal(asked.text, 'This is a draft: its front matter says “draft: true”. Nothing was sent.');
+      assert.deepEqual(
+        [asked.actions, asked.ended?.report.isModal, stage.sent],
+        [['publishAnyway'], true, []],
+      );
+      const saved = await stage.save(
+        'docs/hugo.md',
+        draft.replace('draft', 'wiki: { publishOnSave: true }\ndraft'),
+      );
+      assert.deepEqual([saved.ended, stage.sent], [undefined, []]);
+      await stage.press(asked, 'publishAnyway', [{ enter: {} }]);
+      assert.deepEqual(
+        stage.sent.map(({ title }) => title),
+        ['Salary bands'],
+      );
+    });
+
+    it('sends none to an agent, whatever was said before', async () => {
+      const uri = await stage.write('docs/hugo.md', draft);
+      const { ready, row } = await readUnasked(stage.flow, { uri, path: 'docs/hugo.md' }, {});
+      assert.deepEqual([ready, row.section], [undefined, 'draft']);
+    });
+
+    it('leaves out what goes under one, and a folder of drafts alone, and lists none', async () => {
+      stage.settings.folders = { docs: 'fullTree' };
+      await write({
+        'docs/api/index.md': draft,
+        'docs/api/errors.md': '# Errors\n\nEach has a code.\n',
+        'docs/later/plan.md': draft.replace('Salary', 'Other'),
+        'docs/now/one.md': '# One\n\nText.\n',
+        'docs/now/two.md': draft.replace('Salary', 'Third'),
+      });
+      const { plan, text } = await publish();
+      assert.equal(text, 'All 2 pages were published.');
+      assert.deepEqual(reasons(plan ?? assert.fail()), {
+        'docs/api/index.md': 'Its front matter says “draft: true”.',
+        'docs/api/errors.md': 'It goes under docs/api/index.md, which is left out.',
+        'docs/later/': 'All under it are drafts.',
+        'docs/later/plan.md': 'Its front matter says “draft: true”.',
+        'docs/now/two.md': 'Its front matter says “draft: true”.',
+      });
+      assert.deepEqual(Object.fromEntries(stage.sent.map(({ title, content }) => [title, content.trim()])), {
+        now: '- One',
+        One: 'Text.',
+      });
+    });
+
+    it('keeps one that became a draft while its plan was shown', async () => {
+      stage.settings.folders = undefined;
+      await write({ 'docs/a.md': '# A\n\nText.\n' });
+      const person = new ScriptedRunPerson([stopIfThere]);
+      const settle = person.settle.bind(person);
+      person.settle = async (plan, show) => {
+        await write({ 'docs/a.md': draft });
+        return settle(plan, show);
+      };
+      const ended = await stage.publishFolder(person, ['docs']);
+      const state = ended?.sent?.run.state(0);
+      assert.deepEqual(stage.sent, []);
+      assert.equal(typeof state === 'object' ? state.message : state, 'Its front matter says “draft: true”.');
+    });
   });
 });

@@ -15,8 +15,8 @@ export interface FrontMatter {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
-  /** The entry that says that the document is a draft, as most site generators read it. */
-  readonly draft?: 'draft: true' | 'published: false';
+  /** The entry that says that the document is a draft, as most site generators read it; `below`: all under a folder are. */
+  readonly draft?: 'draft: true' | 'published: false' | 'below';
 }
 
 /** A value of the front matter as it is written, and its offsets. */

@@ -1,4 +1,4 @@
-import type { PlanFile, Row } from './row';
+import { isHeldBack, type PlanFile, type Row } from './row';
 
 /** Makes rows, of which those are blocked that need the page of a blocked file, or of one that is in no row. */
 export function rowsWithNeeds(
@@ -12,7 +12,7 @@ export function rowsWithNeeds(
   for (;;) {
     const now = going;
     const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
-    going = withoutUnmetNeeds(rows.filter(({ file, section }) => section !== 'blocked' && now.has(file.uri)));
+    going = withoutUnmetNeeds(rows.filter((row) => !isHeldBack(row) && now.has(row.file.uri)));
     if (going.size === now.size) {
       return rows;
     }
@@ -24,12 +24,10 @@ export function rowsWithChecked(rows: readonly Row[], checked: ReadonlySet<strin
   if (rows.every(({ file }) => file.needs === undefined)) {
     return rows;
   }
-  const going = withoutUnmetNeeds(
-    rows.filter(({ file, section }) => section !== 'blocked' && checked.has(file.uri)),
-  );
+  const going = withoutUnmetNeeds(rows.filter((row) => !isHeldBack(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
-    const isBlocked = row.section !== 'blocked' && row.answer.publishAnyway !== true && file !== row.file;
+    const isBlocked = !isHeldBack(row) && row.answer.publishAnyway !== true && file !== row.file;
     return isBlocked ? { ...row, file, section: 'blocked', reason: file.problem } : row;
   });
 }

@@ -6,7 +6,15 @@ import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
 import { rowsWithChecked, rowsWithNeeds } from './needs';
-import { isTickable, targetOf, type PlanFile, type Row, type RowQuestion, type RowAnswer } from './row';
+import {
+  isHeldBack,
+  isTickable,
+  targetOf,
+  type PlanFile,
+  type Row,
+  type RowQuestion,
+  type RowAnswer,
+} from './row';
 import type { BlockedFile, RunFile } from './runFile';
 import { rowsWithTakers, withCare } from './sameTitles';
 
@@ -42,7 +50,7 @@ export class Plan {
         ['new', 'changed'].includes(row.section) ||
         (row.section === 'changedInWiki' && runFileOf(row) !== undefined),
     );
-    const open = this.rows.filter(({ section }) => section !== 'blocked');
+    const open = this.rows.filter((row) => !isHeldBack(row));
     const all = open.every(({ section }) => section === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));
   }
@@ -188,7 +196,7 @@ export class Plan {
   /** Returns the checked files that need no further answer. */
   runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
     return this.rowsWith(ticked)
-      .filter((row) => ticked.has(row.file.uri) && row.section !== 'blocked')
+      .filter((row) => ticked.has(row.file.uri) && !isHeldBack(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
@@ -244,7 +252,7 @@ function pageKey(row: Row): string | undefined {
   const { section, decision } = row;
   const { connection, above } = decision ?? {};
   const target = targetOf(row);
-  if (connection === undefined || target === undefined || section === 'blocked') {
+  if (connection === undefined || target === undefined || isHeldBack(row)) {
     return undefined;
   }
   const { endpoint } = connection;

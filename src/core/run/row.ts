@@ -6,7 +6,7 @@ import { samePlace, type Place } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
 import { spaceProblem } from '../publish/spaceKey';
 import { aboveProblem, findAboveProblem } from '../publish/tree';
-import { quote } from '../text/plain';
+import { plain, quote } from '../text/plain';
 import { elsewhereText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
 
@@ -17,6 +17,8 @@ export interface PlanFile {
   readonly path: string;
   /** The title that the text suggests. */
   readonly title: string;
+  /** What its front matter says if it is a draft, which is left out. */
+  readonly draft?: string | undefined;
   /** What blocks the file. */
   readonly problem?: string | undefined;
   /** The problems that it can be published with anyway; undefined if it has nothing to send. */
@@ -46,6 +48,8 @@ export interface RowAnswer {
   readonly chosen?: Chosen | undefined;
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
+  /** A draft is not left out. */
+  readonly evenDraft?: boolean | undefined;
 }
 
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
@@ -62,6 +66,7 @@ export const sections = [
   'changedInWiki',
   'unplaced',
   'unchanged',
+  'draft',
   'blocked',
 ] as const;
 export type Section = (typeof sections)[number];
@@ -76,15 +81,22 @@ export interface Row {
   readonly question?: RowQuestion | undefined;
   /** The question about a change that somebody made to the page in the wiki. */
   readonly changed?: ChangeQuestion | undefined;
-  /** Why the file is blocked. */
+  /** Why the file is blocked or left out. */
   readonly reason?: string | undefined;
   /** Another file of the plan has the same title at the same place. */
   readonly sharesPage?: boolean;
 }
 
+/** Whether a file is not sent as it is, whatever is answered to questions. */
+export function isHeldBack({ section }: Pick<Row, 'section'>): boolean {
+  return section === 'blocked' || section === 'draft';
+}
+
 /** Files that are blocked by problems alone are published on request. */
-export function isTickable({ section, file, reason }: Row): boolean {
-  return section !== 'blocked' || (file.passable !== undefined && reason === file.problem);
+export function isTickable(row: Row): boolean {
+  const { section, file, reason } = row;
+  const isPassable = section === 'blocked' && file.passable !== undefined && reason === file.problem;
+  return !isHeldBack(row) || isPassable;
 }
 
 /** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */
@@ -104,10 +116,10 @@ export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, 
 
 function rowOf(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
   const row = rowAlone(file, answer, above);
-  return row.section === 'blocked' ? row : belowRow(row, above);
+  return isHeldBack(row) ? row : belowRow(row, above);
 }
 
-/** Blocks a file in a tree whose parent page is missing. */
+/** Blocks a file in a tree whose parent page is missing. Under a draft, it is left out too. */
 function belowRow(row: Row, above: Row | undefined): Row {
   const { file, decision } = row;
   if (decision?.above === undefined) {
@@ -115,8 +127,12 @@ function belowRow(row: Row, above: Row | undefined): Row {
   }
   // The page was published before, or will be in this run.
   const hasPage =
-    file.input?.defaults.above?.page !== undefined || (above !== undefined && above.section !== 'blocked');
+    file.input?.defaults.above?.page !== undefined || (above !== undefined && !isHeldBack(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'above');
+  if (isOpen && !hasPage && above?.section === 'draft') {
+    const reason = l10n.t('It goes under {0}, which is left out.', plain(decision.above.path));
+    return { ...row, section: 'draft', reason };
+  }
   const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
   const problem = isOpen ? findAboveProblem(hasPage, canLookUp) : undefined;
   if (problem !== undefined) {
@@ -175,7 +191,7 @@ export function isOtherPage(
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
-  const { input, problem, isTitleTaken, passable } = file;
+  const { input, problem, isTitleTaken, passable, draft } = file;
   if (input === undefined) {
     return { file, section: 'blocked', answer: answer, reason: problem ?? '' };
   }
@@ -188,6 +204,9 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   const after = answer.choice === undefined ? before : decideWith({ ...chosen, ...answer.choice.chosen });
   const decision =
     accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
+  if (draft !== undefined && answer.evenDraft !== true) {
+    return { file, section: 'draft', answer, reason: draftText(draft), decision };
+  }
   const blocked = (reason: string): Row => ({ file, section: 'blocked', answer: answer, reason, decision });
   if (problem !== undefined && !(answer.publishAnyway === true && passable !== undefined)) {
     return blocked(problem);
@@ -215,6 +234,12 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   const question = before.questions.find((each) => 'choices' in each);
   const changed = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
   return { file, section: sectionOf(before), answer: answer, decision, question, changed };
+}
+
+export function draftText(draft: string): string {
+  return draft === 'below'
+    ? l10n.t('All under it are drafts.')
+    : l10n.t('Its front matter says “{0}”.', draft);
 }
 
 function sectionOf({ questions: [question], change }: Decision): Section {

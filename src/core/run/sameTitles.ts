@@ -1,7 +1,7 @@
 import type { DecideInput, Decision } from '../publish/decide';
 import { placeOf } from '../publish/pageChanges';
 import { placeKey, samePlace, titleKey, type PageRecord } from '../publish/pageRecord';
-import { rowsOf, targetOf, type PlanFile, type Row, type RowAnswer } from './row';
+import { isHeldBack, rowsOf, targetOf, type PlanFile, type Row, type RowAnswer } from './row';
 
 /** Adds a question to rows that would replace a page which another row of the run takes over. */
 export function rowsWithTakers(
@@ -71,7 +71,7 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
     return rows;
   }
   const alike = Map.groupBy(
-    rows.filter(({ section }) => section !== 'blocked'),
+    rows.filter((row) => !isHeldBack(row)),
     titleOf,
   );
   return rows.map((row) => {

@@ -1,7 +1,7 @@
 import type { Choice } from '../publish/decide';
 import type { Chosen } from '../publish/precedence';
 import type { Plan, PlanQuestion } from './plan';
-import { isTickable, type Row } from './row';
+import { isHeldBack, isTickable, type Row } from './row';
 
 export interface Settled {
   readonly plan: Plan;
@@ -59,7 +59,7 @@ export function openIn(row: Row): PlanQuestion['kind'] | 'title' | undefined {
   if (sharesPage === true) {
     return 'title';
   }
-  if (section === 'blocked') {
+  if (isHeldBack(row)) {
     return isTickable(row) ? 'problems' : undefined;
   }
   if (section === 'unplaced') {

@@ -15,6 +15,7 @@ export const pageStates = [
   'claimed',
   'unknown',
   'blocked',
+  'draft',
   'unpublished',
   'published',
   'earlier',
@@ -26,7 +27,7 @@ export type PageState = (typeof pageStates)[number];
 
 export interface StateOfPage {
   readonly state: PageState;
-  /** Why the file is blocked. */
+  /** Why the file is blocked or left out. */
   readonly reason?: string | undefined;
   /** What somebody else changed in the page. */
   readonly change?: WikiChange | undefined;
@@ -74,8 +75,8 @@ export function stateOf(record: PageRecord | undefined, file: PlanFile, known: K
   if (isUnknown || row === undefined) {
     return simpleStates.unknown;
   }
-  if (row.section === 'blocked') {
-    return { state: 'blocked', reason: row.reason };
+  if (row.section === 'blocked' || row.section === 'draft') {
+    return { state: row.section, reason: row.reason };
   }
   if (record === undefined) {
     return simpleStates.unpublished;

@@ -3,6 +3,7 @@ import { formatTime } from '../connection/apiToken';
 import { changeText } from '../publish/changeText';
 import type { PageRecord } from '../publish/pageRecord';
 import { plain } from '../text/plain';
+import { sentences } from '../text/sentences';
 import { ago } from '../text/relativeTime';
 import type { PageState, StateOfPage } from './pageState';
 
@@ -22,6 +23,7 @@ const stateLabels: Readonly<Record<PageState, () => string>> = {
   claimed: () => l10n.t('Another file’s page'),
   unknown: () => l10n.t('Outcome unknown'),
   blocked: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
+  draft: () => l10n.t('Left out: a draft'),
   unpublished: () => l10n.t('Not published'),
   earlier: () => l10n.t('Earlier page'),
   publishing: () => l10n.t('Publishing…'),
@@ -48,6 +50,8 @@ function stateMeaning({ state, reason, change }: StateOfPage, title: string, now
       return l10n.t('The last publish had no answer: look in the wiki, or publish again.');
     case 'blocked':
       return reason ?? '';
+    case 'draft':
+      return sentences(l10n.t('The file is left out.'), reason ?? '');
     case 'unpublished':
       return l10n.t('The file has no page yet.');
     case 'earlier':

@@ -1,5 +1,5 @@
 import { runFileOf } from '../run/plan';
-import type { Row, Section } from '../run/row';
+import { isHeldBack, type Row, type Section } from '../run/row';
 import type { FileState } from '../run/fileState';
 import type { Settled } from '../run/settled';
 import type { Group } from './planTree';
@@ -15,6 +15,7 @@ const groupOfSection: Readonly<Record<Section, Group>> = {
   changedInWiki: 'undecided',
   unplaced: 'unplaced',
   unchanged: 'unchanged',
+  draft: 'leftOut',
   blocked: 'blocked',
 };
 
@@ -31,7 +32,7 @@ export function groupOfOutcome(state: FileState): Group {
 /** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
   const sendable = rows.filter(
-    (row) => !['blocked', 'unplaced'].includes(row.section) && runFileOf(row) !== undefined,
+    (row) => !isHeldBack(row) && row.section !== 'unplaced' && runFileOf(row) !== undefined,
   );
   return new Set(sendable.map(({ file }) => file.uri));
 }

@@ -57,6 +57,20 @@ export function stoppedByProblems({ request, read }: OnePage): Ended | undefined
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
 }
 
+/** Asks whether a draft is published all the same. Undefined if the document is none, or the person said so. */
+export function stoppedAsDraft({ request, read }: OnePage): Ended | undefined {
+  const { draft } = read.page.frontMatter;
+  if (draft === undefined || request.evenDraft === true) {
+    return undefined;
+  }
+  const text = l10n.t('This is a draft: its front matter says “{0}”. Nothing was sent.', draft);
+  return {
+    uri: request.uri,
+    report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
+    next: { publishAnyway: { ...request, evenDraft: true } },
+  };
+}
+
 /** An expired token is never sent. */
 export function stoppedByToken(token: ApiToken, connection: Connection, next: Request): Ended {
   const text = l10n.t(

@@ -12,6 +12,7 @@ import type { Target } from '../../core/wiki/target';
 import {
   changedInWiki,
   needsAnswer,
+  stoppedAsDraft,
   stoppedByProblems,
   stoppedByToken,
   endedUnchanged,
@@ -76,7 +77,7 @@ export class Flow implements Publishing {
     const startedAt = services.now();
 
     const read = await readPage(this, request);
-    const stopped = stoppedByProblems(read);
+    const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);
     if (stopped !== undefined) {
       return stopped;
     }
@@ -200,7 +201,9 @@ export class Flow implements Publishing {
       throw new UserError(read.problem);
     }
     const { file, decision } = row;
-    if (read.value.page.frontMatter.publishOnSave !== true || decision?.change.kind === 'unchanged') {
+    const isDraft = read.value.page.frontMatter.draft !== undefined;
+    const isWanted = read.value.page.frontMatter.publishOnSave === true && !isDraft;
+    if (!isWanted || decision?.change.kind === 'unchanged') {
       return undefined;
     }
     if (ready === undefined || file.input === undefined) {

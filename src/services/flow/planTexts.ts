@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Change } from '../../core/publish/decide';
 import { pathBeside } from '../../core/publish/kinship';
 import type { PlanQuestion } from '../../core/run/plan';
-import { targetOf, type Row, type Section } from '../../core/run/row';
+import { isHeldBack, targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanCounts } from '../../core/view/planGroups';
@@ -22,6 +22,7 @@ const sectionLabels: Readonly<Record<Section, () => string>> = {
   changedInWiki: () => l10n.t('Changed in the wiki'),
   unplaced: () => l10n.t('No space or parent page yet'),
   unchanged: () => l10n.t('Unchanged'),
+  draft: () => l10n.t('Left out: a draft'),
   blocked: () => l10n.t('Blocked'),
 };
 
@@ -72,6 +73,7 @@ export function planTitle(title: string, rows: readonly Row[]): string {
     ['asked', l10n.t('{0} with a question', countOf(counts, 'asked'))],
     ['unplaced', l10n.t('{0} without a place', countOf(counts, 'unplaced'))],
     ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
+    ['draft', l10n.t('{0} left out', countOf(counts, 'draft'))],
     ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
   ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
   return `${title}: ${parts.join(', ')}`;
@@ -93,10 +95,10 @@ export interface PlanTextsDependencies {
 
 /** Returns the title and the place of a page. */
 export function placeLabel(row: Row, { connectionName, names }: PlanTextsDependencies): string {
-  const { file, decision, section } = row;
+  const { file, decision } = row;
   const { connection, above } = decision ?? {};
   const target = targetOf(row);
-  if (target === undefined || connection === undefined || section === 'blocked') {
+  if (target === undefined || connection === undefined || isHeldBack(row)) {
     return plain(target?.title ?? file.title);
   }
   const name = connectionName(connection.endpoint);
@@ -111,7 +113,7 @@ export function placeLabel(row: Row, { connectionName, names }: PlanTextsDepende
 /** Says what the person should know about a row, and what they answered. */
 export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   const { section, reason, answer, decision, question, changed } = row;
-  if (section === 'blocked') {
+  if (isHeldBack(row)) {
     return reason;
   }
   if (answer.publishAnyway === true) {

@@ -33,6 +33,8 @@ export interface Request {
   /** The problems that the person knows of and publishes with. */
   readonly knownProblems?: KnownProblems | undefined;
   readonly evenUnchanged?: boolean | undefined;
+  /** The person wants the draft to be published. */
+  readonly evenDraft?: boolean | undefined;
   /** The person only looks at something: if the change in the wiki is still there, it is reported again, and nothing is sent. */
   readonly isOnlyLooking?: boolean | undefined;
 }
@@ -48,10 +50,18 @@ export interface ConfirmedRequest extends Request {
 
 /** Repeats a request: the person's choices are kept, and the rest is decided again. */
 export function repeatedRequest(
-  { uri, chosen, knownProblems }: Request,
+  { uri, chosen, knownProblems, evenDraft }: Request,
   { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
   at: number,
 ): ConfirmedRequest {
   const confirmed = { endpoint, ...target, at };
-  return { uri, policy: policies.publishAgain, chosen, knownProblems, confirmed, evenUnchanged: true };
+  return {
+    uri,
+    policy: policies.publishAgain,
+    chosen,
+    knownProblems,
+    evenDraft,
+    confirmed,
+    evenUnchanged: true,
+  };
 }

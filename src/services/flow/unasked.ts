@@ -50,7 +50,8 @@ export async function readUnasked(
   const { connection } = row.decision ?? {};
   const { input } = row.file;
   if (page === undefined || connection === undefined || input === undefined || read.value === undefined) {
-    return { row, read, ready: undefined, obstacle: row.reason };
+    const obstacle = row.section === 'draft' ? undefined : row.reason;
+    return { row, read, ready: undefined, obstacle };
   }
   const { destination, above } = page;
   const { endpoint, target } = destination;

@@ -6,7 +6,7 @@ import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
-import type { Need, PlanFile } from '../../core/run/row';
+import { draftText, type Need, type PlanFile } from '../../core/run/row';
 import type { RunFile } from '../../core/run/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
@@ -88,6 +88,7 @@ export async function readForPlan(
     uri: key,
     path,
     title,
+    draft: frontMatter.draft,
     problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
     ...(needs.length > 0 && { needs }),
     ...(linked.length > 0 && {
@@ -123,6 +124,9 @@ export async function readForSend(
   const { severities } = settings;
   const known = new Set([...knownProblems, ...needs]);
   const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
+  if (page.frontMatter.draft !== undefined) {
+    return { problem: draftText(page.frontMatter.draft) };
+  }
   const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
   return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
 }

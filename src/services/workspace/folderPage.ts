@@ -62,8 +62,10 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
     }
   }
   const under: Under[] = [];
+  let hasDrafts = false;
   for (const [uri, files] of children) {
-    const title = await firstTitle(reading, files);
+    const { title, isDraft } = await firstTitle(reading, files);
+    hasDrafts ||= isDraft;
     under.push({
       uri,
       title: title === undefined || !uri.endsWith('/') ? title : fileNameOf(uri),
@@ -72,20 +74,29 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
   }
   const text = folderList(under, going);
   const read = await readDocument(reading, { uri: folder, text }, names);
-  return read.problem === undefined ? { value: { ...read.value, text } } : read;
+  if (read.problem !== undefined) {
+    return read;
+  }
+  const { page } = read.value;
+  const isDraft = text === '' && hasDrafts;
+  const frontMatter = isDraft ? ({ ...page.frontMatter, draft: 'below' } as const) : page.frontMatter;
+  return { value: { ...read.value, page: { ...page, frontMatter }, text } };
 }
 
 /** Returns the title of the first file that can be published. Links to files without a page do not count as problems. */
 async function firstTitle(
   reading: ReadFolderDependencies,
   files: readonly string[],
-): Promise<string | undefined> {
+): Promise<{ readonly title?: string | undefined; readonly isDraft: boolean }> {
+  let hasDrafts = false;
   for (const uri of files) {
     const { value } = await readFile(reading, uri, reading.names);
+    const isDraft = value?.page.frontMatter.draft !== undefined;
     const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
-    if (blocking?.every(({ kind }) => kind === 'relativeLink') === true) {
-      return value?.page.title;
+    hasDrafts ||= isDraft;
+    if (!isDraft && blocking?.every(({ kind }) => kind === 'relativeLink') === true) {
+      return { title: value?.page.title, isDraft: false };
     }
   }
-  return undefined;
+  return { isDraft: hasDrafts };
 }

@@ -48,7 +48,7 @@ export class OpenPlan {
 
   get answers(): readonly KeptAnswer[] {
     // An empty check box is no answer if the file could not be checked before.
-    const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged'];
+    const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged', 'leftOut'];
     return keptAnswers(this.now).filter(
       ({ uri }) => !couldNot.includes(this.#groups.get(uri)) && !this.#uncheckedMeanwhile.has(uri),
     );

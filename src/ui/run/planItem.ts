@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Row, Section } from '../../core/run/row';
+import { isHeldBack, type Row, type Section } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { stateLabel } from '../../core/run/runReport';
 import { openIn } from '../../core/run/settled';
@@ -54,6 +54,7 @@ const sectionIcons: Readonly<Record<Section, vscode.ThemeIcon>> = {
   changedInWiki: warning,
   unplaced: icon('question'),
   unchanged: icon('dash'),
+  draft: icon('eye-closed'),
   blocked: blockedIcon,
 };
 
@@ -108,15 +109,11 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   const isReady = plan.sendable.has(uri);
   const isChecked = plan.checked.has(uri);
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
-  const isDecided = isReady && (node.group === 'undecided' || node.group === 'blocked');
+  const isDecided = isReady && ['undecided', 'blocked', 'leftOut'].includes(node.group);
   const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
   const link = isChecked ? plan.deadLinks.get(uri) : undefined;
   const reason = parent === undefined ? link : aboveProblem(parent, 'no page');
-  item.description = [
-    state,
-    row.section === 'blocked' ? plain(row.reason ?? '') : placeLabel(row, texts),
-    reason,
-  ]
+  item.description = [state, isHeldBack(row) ? plain(row.reason ?? '') : placeLabel(row, texts), reason]
     .filter(Boolean)
     .join(' · ');
   item.iconPath = reason !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];

@@ -261,7 +261,7 @@ export class FilesPublisher implements vscode.Disposable {
         above,
       );
     const isLeftOut = ({ section }: Row): boolean =>
-      kind === 'changed' && ['unchanged', 'unplaced'].includes(section);
+      kind === 'changed' && ['unchanged', 'unplaced', 'draft'].includes(section);
     const request = { find, ignored, isLeftOut };
     this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
   }

@@ -19,6 +19,7 @@ const icons: Readonly<Record<PageState, vscode.ThemeIcon>> = {
   claimed: icon('references', 'list.warningForeground'),
   unknown: icon('question', 'list.warningForeground'),
   blocked: icon('circle-slash', 'list.errorForeground'),
+  draft: icon('eye-closed', 'disabledForeground'),
   unpublished: icon('circle-large-outline'),
   earlier: icon('history', 'disabledForeground'),
   publishing: icon('sync~spin'),

@@ -45,6 +45,12 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ ...here, title: 'Two' }, page, { records: [page, claimed] }), 'claimed');
   });
 
+  it('is left out where the file is a draft, with a page or without one', () => {
+    const change = { draft: 'draft: true', problem: 'It has a secret.' };
+    assert.equal(stateIn({ ...here, text: 'another' }, page, { change }), 'draft');
+    assert.equal(stateIn(here, 'none', { change }), 'draft');
+  });
+
   it('is judged by the records as they are now, not as they were when the file was read', () => {
     const before = record({}, { published: { hash: 'older', publishedAt: 1 } });
     assert.equal(stateIn({ ...here, own: [before] }), 'published');

@@ -21,7 +21,12 @@ export function writeNotices(folder) {
     return [`${title} (${ids})`, ...texts].join('\n\n');
   });
   // No package is bundled of which the patterns alone are taken
-  notices.push(`secretlint, its patterns of secrets (MIT)\n\n${mit.replace('{author}', '2020 azu')}`);
+  for (const [name, author] of [
+    ['gitleaks', '2019 Zachary Rice'],
+    ['secretlint', '2020 azu'],
+  ]) {
+    notices.push(`${name}, its patterns of secrets (MIT)\n\n${mit.replace('{author}', author)}`);
+  }
   const heading = 'Publish to Wiki contains the following works of others, each under its own licence.';
   const text = [heading, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`);
   writeFileSync(path.join(folder, 'ThirdPartyNotices.txt'), `${text}\n`);

@@ -64,9 +64,8 @@ function templateText(
     return part(node);
   }
   const spans = node.templateSpans.map(({ expression, literal }) => {
-    const constant = constants.get(expression.getText());
     // What is no constant is a key's name
-    return ((constant && textOf(constant, constants)) ?? 'name') + part(literal);
+    return (textOf(constants.get(expression.getText()) ?? expression, constants) ?? 'name') + part(literal);
   });
   return part(node.head) + spans.join('');
 }

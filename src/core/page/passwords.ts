@@ -7,12 +7,13 @@ const inAddress = /:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@
 const scheme = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}$/i;
 const longestScheme = 21;
 
-/** A name that ends in “password”, and what separates it from its value: in code, in a list, in bold and in a table. */
+/** A name that ends in “password”, or in “secret”, “token” or “key”, and what separates it from its value: in code, in a list, in bold and in a table. */
 const assignment =
-  /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass)["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(["'`]?)/gi;
+  /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass|(?<key>secret|token|(?:access|account|api|auth|encryption|master|private|secret|signing)[-_ ]?key(?:_base)?))["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(?<quote>["'`]?)/gi;
 
-/** A command-line option whose value follows a space. */
-const option = /--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase)[ \t]{1,8}(["'`]?)/g;
+/** What else comes before one: an option of a command, a user of `curl`, and the scheme of a header. */
+const introduction =
+  /(?:--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase|(?<key>secret|token))[ \t]{1,8}|(?<!\S)(?:-u|--user)[ \t=]{1,8}["']?[\w.@$-]{1,64}:|authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?<scheme>basic|bearer|token)[ \t]{1,8})(?<quote>["'`]?)/gi;
 
 /** The words that placeholders for passwords are made of. */
 const placeholderWords =
@@ -20,7 +21,7 @@ const placeholderWords =
 
 const longestPassword = 128;
 
-/** Finds passwords in addresses, and values of anything named “password”. */
+/** Finds passwords in addresses, and values of what is named as a password or a key. */
 export function findPasswords(text: string): readonly Span[] {
   const inAddresses = [...text.matchAll(inAddress)].flatMap((found) => {
     const [whole, user, password = ''] = found;
@@ -29,14 +30,53 @@ export function findPasswords(text: string): readonly Span[] {
     const isOne = named !== '' && password.length > 3 && password !== user && !isPlaceholder(password);
     return isOne ? [{ start: found.index - named.length, end: found.index + whole.length }] : [];
   });
-  const assigned = [...text.matchAll(assignment), ...text.matchAll(option)].flatMap((found) => {
-    const start = found.index + found[0].length;
-    const password = valueAt(text, start, found[1] ?? '');
-    return looksChosen(password) && !isPlaceholder(password) && !isExpression(password)
-      ? [{ start, end: start + password.length }]
-      : [];
-  });
+  const assigned = [assignment, introduction].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((found) => {
+      const start = found.index + found[0].length;
+      const { key, scheme, quote = '' } = found.groups ?? {};
+      const value = valueAt(text, start, quote);
+      return isSecret(value, scheme ?? key) ? [{ start, end: start + value.length }] : [];
+    }),
+  );
   return [...inAddresses, ...assigned];
+}
+
+/** Whether the value of a header’s scheme, of a key’s name or else of a password’s is one. */
+function isSecret(value: string, named: string | undefined): boolean {
+  if (named?.toLowerCase() === 'basic') {
+    return hasPassword(value);
+  }
+  return named === undefined ? isPassword(value) : isKey(value);
+}
+
+function isPassword(value: string): boolean {
+  return looksChosen(value) && !isPlaceholder(value) && !isExpression(value);
+}
+
+/** Whether a value looks drawn by chance, as keys are: long, with digits in several places, and with no character often. */
+function isKey(value: string): boolean {
+  const [shortest, leastEntropy] = /^[0-9a-f]+$/i.test(value) ? [32, 3] : [16, 3.5];
+  return (
+    value.length >= shortest &&
+    /^[!-~]+$/.test(value) &&
+    /\d\D+\d/.test(value) &&
+    entropyOf(value) >= leastEntropy &&
+    !isPlaceholder(value)
+  );
+}
+
+/** Whether credentials of the scheme “Basic” are a user’s name and a password. */
+function hasPassword(credentials: string): boolean {
+  const [, password = ''] = /^[ -9;-~]*:([!-~]*)$/.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
+  return looksChosen(password) && !isPlaceholder(password);
+}
+
+/** The bits that a character tells, on average. */
+function entropyOf(value: string): number {
+  const counts = Object.values(Object.groupBy(value, (character) => character)).map(
+    (each = []) => each.length,
+  );
+  return -counts.reduce((sum, count) => sum + (count / value.length) * Math.log2(count / value.length), 0);
 }
 
 /** Returns the value up to its closing quotation mark, or up to where an unquoted value ends; '' if it is code or a sentence. */

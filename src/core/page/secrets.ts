@@ -91,7 +91,7 @@ function messageOf(kind: FoundSecret['kind']): string {
     case 'secret':
       return l10n.t('This looks like a token or a private key. Anyone who can read the page could use it.');
     case 'password':
-      return l10n.t('This looks like a password. Anyone who can read the page could use it.');
+      return l10n.t('This looks like a password or a key. Anyone who can read the page could use it.');
     case 'exampleSecret':
       return l10n.t('This looks like a token or a password that is an example or has expired.');
   }
@@ -115,7 +115,7 @@ function isFilledIn(found: string): boolean {
 }
 
 function isExample(found: string): boolean {
-  return /example|1234567|abcdef/i.test(found);
+  return /example|123456|abc-?def/i.test(found);
 }
 
 function isHarmlessToken(token: string, now: number): boolean {

@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
     '3:5',
   ],
   ['brokenLink', 'warning', links, /^This is sent as text, not as a link/, '3:5'],
-  ['password', 'warning', links, /^This looks like a password\./, '7:11'],
+  ['password', 'warning', links, /^This looks like a password or a key\./, '7:11'],
   ['exampleSecret', 'information', links, /^This looks like a token or a password that is an example/, '5:1'],
   [
     'conflict',

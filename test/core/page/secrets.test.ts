@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage } from '../../../src/core/page/page.js';
 import { findSecrets } from '../../../src/core/page/secrets.js';
 import { jwt } from '../jwt.js';
+import { leaksOf } from './leaks.js';
 
 const problems = (text: string): string[] =>
   readPage(text, 'file.md', { omitHeading: false, omitComments: true }).problems.map(
@@ -27,6 +28,21 @@ describe('Secrets', () => {
       assert.ok(found[0]?.startsWith(`secret ${secret.slice(0, 36)}`));
     });
   }
+
+  it('are found in forty leaks', () => {
+    const missed = leaksOf(1).flatMap(({ what, text, secret }) => {
+      const isFound = findSecrets(text, 0).some(
+        ({ kind, start, end }) =>
+          kind !== 'exampleSecret' &&
+          start < text.indexOf(secret) + secret.length &&
+          end > text.indexOf(secret),
+      );
+      return isFound ? [] : [what];
+    });
+    assert.deepEqual(missed, []);
+    assert.equal(leaksOf(1).length, 40);
+  });
+
   const only = (text: string): string[] => problems(text).map((found) => found.split(' ')[0] ?? '');
   it('are found in JSON, in quotation marks and in a title', () => {
     const lines = `-----BEGIN PRIVATE KEY-----\\n${key}\\n${key}\\n-----END PRIVATE KEY-----`;
@@ -71,6 +87,15 @@ describe('Secrets', () => {
       'password: ',
       'password=a1b2c3d4',
       '--password-',
+      'api-key: ',
+      'token=a1b2c3d4',
+      'authorization: ',
+      '-u a',
+      'authorization: basic YTpi',
+      'sig=',
+      'bot12345678',
+      'glpat-',
+      'Private-Lines: 2\n',
       'a.b-c+d:',
     ]) {
       const before = process.cpuUsage();

@@ -106,9 +106,9 @@ export class Store {
   }
 
   async #writeAll(): Promise<void> {
-    // What is written in the same turn shares the transaction.
-    await Promise.resolve();
     while (this.#pending.length > 0) {
+      // A slow disk blocks for one commit at a time, and what is written meanwhile shares the next.
+      await new Promise(setImmediate);
       try {
         await this.#untilDone((connection) => this.#writePending(connection));
       } catch (error) {

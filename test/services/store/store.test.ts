@@ -79,6 +79,22 @@ describe('The store', () => {
     assert.equal(Number(await changes()) - before, 2);
   });
 
+  it('lets the window have a turn between commits', async () => {
+    const store = open();
+    let turns = 0;
+    let next: NodeJS.Immediate | undefined;
+    const turn = (): void => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    turn();
+    for (let at = 0; at < 20; at++) {
+      await putNote(store, 'a', String(at));
+    }
+    clearImmediate(next);
+    assert.ok(turns > 20, String(turns));
+  });
+
   it('writes what was gathered before it closes', async () => {
     const store = open();
     const gathered = putNote(store, 'a', 'one', true);

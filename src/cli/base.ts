@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isMarkdownName } from '../core/page/markdownName';
 import type { Environment } from './environment';
 import { gitIn, refuseUnusable } from './git';
+import { GitBlobs } from './gitBlobs';
 import { UsageError } from './usageError';
 
 /** A Markdown file that differs from the base. `before` is missing if it is new, `now` if it was deleted. */
@@ -14,12 +15,18 @@ export interface ChangedFile {
 /** An earlier state of the folder in Git. */
 export interface Base {
   readonly changed: readonly ChangedFile[];
-  /** Resolves with undefined if the file did not exist. */
+  /** Returns the text of a changed file, or of the settings; resolves with undefined if it did not exist. */
   textOf(file: string): Promise<string | undefined>;
+  readonly close: () => void;
 }
 
-/** Reads the merge base of a revision and the current commit. */
-export async function readBase(root: string, revision: string, environment: Environment): Promise<Base> {
+/** Reads the merge base of a revision and the current commit. `others`: files that may be asked for though nothing changed them. */
+export async function readBase(
+  root: string,
+  revision: string,
+  environment: Environment,
+  others: readonly string[] = [],
+): Promise<Base> {
   const git = gitIn(root, environment);
   await refuseUnusable(git);
   let commit: string;
@@ -46,42 +53,58 @@ export async function readBase(root: string, revision: string, environment: Envi
     );
   };
   const found = await git(
-    ...['diff-tree', '-r', '-z', '--name-status', '--find-renames', '--relative', '--no-ext-diff'],
+    ...['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--find-renames', '--relative', '--no-ext-diff'],
     ...['--end-of-options', commit, 'HEAD'],
   ).catch(missing);
-  const isThere = async (file: string): Promise<boolean> =>
-    (await git('ls-tree', '-z', '--end-of-options', commit, `./${file}`)) !== '';
+  const changes = changesIn(found);
+  const objects = new Map(
+    changes.flatMap(({ before, object }) => (before === undefined ? [] : [[before, object]])),
+  );
+  for (const file of others.filter((each) => !objects.has(each))) {
+    const [, object = ''] =
+      / blob ([\da-f]+)\t/.exec(await git('ls-tree', '-z', commit, '--', `./${file}`)) ?? [];
+    objects.set(file, object);
+  }
+  const blobs = new GitBlobs(root, environment);
   return {
-    changed: changesIn(found).filter(
-      ({ before, now }) => isMarkdownName(before ?? '') || isMarkdownName(now ?? ''),
-    ),
-    textOf: (file) =>
-      git('cat-file', 'blob', `${commit}:./${file}`).catch(async (error: unknown) =>
-        (await isThere(file)) ? missing(error) : undefined,
-      ),
+    changed: changes.filter(({ before, now }) => isMarkdownName(before ?? '') || isMarkdownName(now ?? '')),
+    textOf: async (file) => {
+      const object = objects.get(file) ?? '';
+      return object === '' ? undefined : blobs.read(object).catch(missing);
+    },
+    close: () => blobs.close(),
   };
 }
 
-/** Parses the output of `diff-tree -z --name-status`: a status, then the path, or two paths for a renamed file. */
-function changesIn(found: string): readonly ChangedFile[] {
+interface Change extends ChangedFile {
+  /** The name of its object before; empty if there is no text. */
+  readonly object: string;
+}
+
+const submodule = '160000';
+
+/** Parses the output of `diff-tree -z --raw`: modes, objects and a status, then the path, or two paths for a renamed file. */
+function changesIn(found: string): readonly Change[] {
   const parts = found.split('\0').values();
-  const changed: ChangedFile[] = [];
-  for (const status of parts) {
+  const changed: Change[] = [];
+  for (const described of parts) {
+    const [mode = '', , id = '', , status = ''] = described.slice(1).split(' ');
+    const object = mode === submodule ? '' : id;
     const path = parts.next().value ?? '';
     switch (status[0]) {
       case undefined:
         break;
       case 'A':
-        changed.push({ now: path });
+        changed.push({ now: path, object: '' });
         break;
       case 'D':
-        changed.push({ before: path });
+        changed.push({ before: path, object });
         break;
       case 'R':
-        changed.push({ before: path, now: parts.next().value ?? '' });
+        changed.push({ before: path, now: parts.next().value ?? '', object });
         break;
       default:
-        changed.push({ before: path, now: path });
+        changed.push({ before: path, now: path, object });
     }
   }
   return changed;

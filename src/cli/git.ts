@@ -12,8 +12,8 @@ export type Git = (...args: readonly string[]) => Promise<string>;
 const passed =
   /^(?:PATH|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** Runs Git in a folder, without the programs that the repository configures and without tokens. Rejects if it fails. */
-export function gitIn(root: string, environment: Environment): Git {
+/** Returns how Git is run in a folder, without the programs that the repository configures and without tokens. */
+export function gitCall(root: string, environment: Environment, args: readonly string[]) {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => passed.test(name))),
@@ -21,9 +21,14 @@ export function gitIn(root: string, environment: Environment): Git {
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
   };
-  return async (...args) => {
-    const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 };
-    const { stdout } = await promisify(execFile)('git', ['--no-pager', ...safe, ...args], options);
+  return { args: ['--no-pager', ...safe, ...args], options: { cwd: root, env } };
+}
+
+/** Runs Git in a folder. Rejects if it fails. */
+export function gitIn(root: string, environment: Environment): Git {
+  return async (...all) => {
+    const { args, options } = gitCall(root, environment, all);
+    const { stdout } = await promisify(execFile)('git', args, { ...options, maxBuffer: 64 * 1024 * 1024 });
     return stdout;
   };
 }

@@ -27,37 +27,55 @@ export interface Calling {
 
 export type Command = (called: Called, calling: Calling) => Promise<Result>;
 
+type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform'>;
+
+type Work = (
+  terminal: Terminal,
+  uris: readonly string[],
+  state: State | undefined,
+) => Promise<Omit<Result, 'command'>>;
+
 /** Opens the services of a command, and closes them when it ends. */
 export async function inTerminal(
   called: Called,
   calling: Calling,
-  given: Pick<TerminalOptions, 'connection' | 'token' | 'platform'>,
-  work: (
-    terminal: Terminal,
-    uris: readonly string[],
-    state: State | undefined,
-  ) => Promise<Omit<Result, 'command'>>,
+  given: Given,
+  work: Work,
 ): Promise<Result> {
-  const { environment, log } = calling;
   const root = await rootOf(calling, textOption(called, 'root'));
-  const shared = await readFolderSettings(root);
   const revision = textOption(called, 'base');
-  const base = revision === undefined ? undefined : await readBase(root, revision, environment);
+  const base =
+    revision === undefined ? undefined : await readBase(root, revision, calling.environment, [settingsFile]);
+  try {
+    return await sinceBase({ root, base }, called, calling, given, work);
+  } finally {
+    base?.close();
+  }
+}
+
+async function sinceBase(
+  { root, base }: { readonly root: string; readonly base: Base | undefined },
+  called: Called,
+  { environment, log, folder: current }: Calling,
+  given: Given,
+  work: Work,
+): Promise<Result> {
+  const shared = await readFolderSettings(root);
   const settingsBefore = base && (await readSettingsAt(base));
   const usesSettingsBefore = called.command === 'check';
   // The author of a pull request must not choose how it is checked.
   const settings = base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared;
   const list = textOption(called, 'files-from');
-  const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, calling.folder))];
+  const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, current))];
   const isNothing = list !== undefined && paths.length === 0;
-  const chosen = isNothing ? [] : await choose(paths, calling.folder, root);
+  const chosen = isNothing ? [] : await choose(paths, current, root);
   const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
   const folder = textOption(called, 'state');
   const isPublish = called.command === 'publish';
   const state =
     folder === undefined
       ? undefined
-      : await openState({ folder: path.resolve(calling.folder, folder), root, environment, isPublish, log });
+      : await openState({ folder: path.resolve(current, folder), root, environment, isPublish, log });
   let terminal: Terminal | undefined;
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);

@@ -94,7 +94,7 @@ describe('The store in several windows', () => {
     }
     assert.ok(at(1) < 8000, `${at(1)} ms`);
     await check(both.flatMap((window) => window.sends));
-  }).timeout(60_000 + 20 * Number(sends));
+  }).timeout(60_000 + 200 * Number(sends));
 
   it('a window that stands still in a transaction: others read, are told after a while, and go on alone with what was known', async () => {
     const { store, told } = notes(300);

@@ -18,6 +18,11 @@ const more =
   '\n\nSee [the guide](guide.md#first-steps), [the other one](./guide.md), [that][the reference] and a note.[^ibid]\n\n[the reference]: docs/reference.md "Reference"\n[another]: docs/another.md\n[^ibid]: Ibidem.\n\n![Picture](images/picture.png)\n\n' +
   'Somebody <!-- private -->glued comments<!-- private --> beside [docs@example.org](mailto:docs@example.org), <https://docs.example/a_b>, [https://docs.example](https://docs.example), [whatever](<docs/some file.md>) and ![spaces](images/my%20picture.png) elsewhere.\n';
 
+/** What other tools than the wiki know. */
+const ofOthers =
+  '\n\n## Later steps {#later}\n\n%% private words %%\n\nSee [[guide|everybodys guide]], [[reference#tables]], [folders](setup/), [sites](/site/setup.html) and [headings](#later).\n\n' +
+  '{% comment %}\nprivate\n\n- private\n{% endcomment %}\n\nSometimes {/* private */} it hides.\n{: .note }\n\n[//]: # (private)\n\n[^link]: [footnotes](guide.md)\n';
+
 /** A document as it may stand in somebody’s folder, and what was published of it. */
 interface Published {
   readonly text: string;
@@ -48,6 +53,11 @@ export function installedDocuments(every: number): readonly string[] {
     .filter((_, index) => isForAll || index % every === 0);
 }
 
+/** The file that a link means which is not written by its name. */
+function fileOf(to: string): readonly [file?: string] {
+  return /^[^?#]*\.(?:md|markdown)(?:[?#]|$)/i.test(to) ? [] : [`/docs/${encodeURIComponent(to)}.md`];
+}
+
 /** The file with something private between two of its blocks, and with links, definitions and a footnote. */
 function published(file: string, index: number): Published | undefined {
   const written = readFileSync(path.join(projectRoot, file), 'utf8');
@@ -55,7 +65,7 @@ function published(file: string, index: number): Published | undefined {
   const at = breaks[index % Math.max(breaks.length, 1)] ?? 0;
   const hidden = privateBlocks[index % privateBlocks.length] ?? '';
   const newLine = /\r\n|\n/.exec(written)?.[0] ?? '\n';
-  const whole = `${written.slice(0, at)}\n\n${hidden}${written.slice(at)}${index % 2 === 0 ? more : ''}`;
+  const whole = `${written.slice(0, at)}\n\n${hidden}${written.slice(at)}${index % 2 === 0 ? more : ''}${index % 4 < 2 ? ofOthers : ''}`;
   const text = newLine === '\n' ? whole : whole.replaceAll(/\r?\n/g, newLine);
   const plain = { omitHeading: true, omitComments: true };
   const { linked } = readPage(text, fileName, plain);
@@ -67,7 +77,7 @@ function published(file: string, index: number): Published | undefined {
   };
   const options: PageOptions = {
     ...plain,
-    linkedPages: linked.map((to) => [to, addressOfPage(idOf(to))]),
+    linkedPages: linked.map((to) => [to, addressOfPage(idOf(to)), ...fileOf(to)]),
     publicPlace: {
       address: 'https://files.example/',
       imageAddress: 'https://images.example/',

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { idIn } from './dialects';
 import { oneLine, shownInline, textOf } from './heading';
+import { unescaped } from './localLink';
 
 /** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
 export type Anchor = readonly [slug: string, anchor: string];
@@ -42,11 +43,17 @@ function idsOf(inline: readonly Token[], below: Token | undefined): readonly str
     .filter((id) => id !== undefined);
 }
 
+/** Returns the anchor that a fragment leads to. */
+export function anchorOf(anchors: readonly Anchor[], fragment: string): string | undefined {
+  const wanted = looseSlug(unescaped(fragment).toLowerCase().replaceAll(' ', '-'));
+  const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
+  return anchor === '' ? undefined : anchor;
+}
+
 /** Returns the page's address, with the anchor of the heading if the wiki's name for it is known. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
-  const wanted = looseSlug(fragment.toLowerCase());
-  const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
-  return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`;
+  const anchor = anchorOf(anchors, fragment);
+  return anchor === undefined ? address : `${address}#${anchor}`;
 }
 
 /** Whether a page's address is one of a wiki whose anchors are known. */

@@ -99,6 +99,10 @@ function openedAt(state: StateBlock | StateInline, position: number): Opened | u
   return undefined;
 }
 
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
+}
+
 /** Whether “%%” twice is a comment, as in Obsidian, and no per cent sign, operator or placeholder. */
 function isComment(text: string, { opening, closing, isPercents }: Opened, most = text.length): boolean {
   if (closing === undefined || closing.end > most) {
@@ -107,8 +111,8 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
   if (!isPercents) {
     return true;
   }
-  const [before = ''] = /[^\n]*$/.exec(text.slice(Math.max(0, opening.start - near), opening.start)) ?? [];
-  const [after = ''] = /^[^\n]*/.exec(text.slice(closing.end, closing.end + near)) ?? [];
+  const before = lastLine(text.slice(Math.max(0, opening.start - near), opening.start));
+  const [after = ''] = text.slice(closing.end, closing.end + near).split('\n', 1);
   const inner = text.slice(opening.end, closing.start);
   const words = inner.trim();
   const standsAlone = before.trim() === '' && after.trim() === '';
@@ -116,7 +120,7 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
     words !== '' &&
     // A number before it makes a per cent sign of it, also in the middle of what would be the comment.
     !/\d[ \t]*$/.test(before) &&
-    !/\d[ \t]*$/.test(inner.slice(-near).replace(/[^]*\n/, '')) &&
+    !/\d[ \t]*$/.test(lastLine(inner.slice(-near))) &&
     (/\s/.test(words) || (standsAlone && words !== inner)) &&
     (!inner.includes('\n') || before.trim() === '' || after.trim() === '')
   );
@@ -260,9 +264,11 @@ export function addDialects(parser: MarkdownIt): void {
 
 /** Returns the id that a heading's attributes or the comment behind it give it. */
 export function idIn(hidden: string): string | undefined {
-  const [, ofAttributes, ofComment] =
-    /^\{:?[^{}]*?#([^\s{}]+)[^{}]*\}\s*$|^\{\/\*[ \t]*([^\s*{}]+)[ \t]*\*\/\}$/.exec(hidden.trim()) ?? [];
-  return ofAttributes ?? ofComment;
+  if (!hidden.startsWith('{/*')) {
+    return /[\s{:]#([^\s{}]+)/.exec(hidden)?.[1];
+  }
+  const words = hidden.trim().slice(3, -3).trim();
+  return /^[^\s*{}]+$/.test(words) ? words : undefined;
 }
 
 /** Matches a definition that leads nowhere and only hides its title, as `[//]: # (…)`. */

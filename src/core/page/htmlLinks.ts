@@ -1,11 +1,28 @@
 import { commentsIn } from './comments';
+import type { Span } from './lines';
 import type { kindOf as KindOf, LocalLink } from './localLink';
 import { insideAny } from './problem';
 
-const tag = /<(a|img)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
+/** Matches any HTML that may have an address. */
+export const maybeHtmlLink = /<(?:a|area|link|img|source|video|audio|track|object|embed|iframe)\s/i;
+const tag =
+  /<(a|area|link|img|source|video|audio|track|object|embed|iframe)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+const addressAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  area: ['href'],
+  link: ['href'],
+  img: ['src', 'srcset'],
+  source: ['src', 'srcset'],
+  video: ['src', 'poster'],
+  audio: ['src'],
+  track: ['src'],
+  object: ['data'],
+  embed: ['src'],
+  iframe: ['src'],
+};
 
-/** Finds the addresses of links and images that are written as HTML. */
+/** Finds the addresses of links, images and other media that are written as HTML. */
 export function htmlLinks(
   html: string,
   place: (offset: number) => number,
@@ -16,23 +33,34 @@ export function htmlLinks(
     if (isInComment(index)) {
       return [];
     }
-    const isImage = name.toLowerCase() === 'img';
-    const wanted = isImage ? 'src' : 'href';
-    const found = [...attributes.matchAll(attribute)].find(([, key]) => key?.toLowerCase() === wanted);
-    const written = found?.[2] ?? '';
-    const marks = /^["']/.test(written) ? 1 : 0;
-    const to = written
-      .slice(marks, written.length - marks)
-      .replaceAll('&amp;', '&')
-      .trim();
-    const kind = kindOf(to, isImage);
-    if (found === undefined || kind === undefined) {
-      return [];
-    }
-    const from = index + 1 + name.length + found.index + found[0].length - written.length + marks;
-    const address = { start: place(from), end: place(from + written.length - 2 * marks - 1) + 1 };
+    const wanted = new Set(addressAttributes[name.toLowerCase()]);
     const start = place(index);
     const end = place(index + length - 1) + 1;
-    return [{ kind, to, address, label: undefined, inHtml: true, isBare: marks === 0, start, end }];
+    return [...attributes.matchAll(attribute)].flatMap(({ 0: whole, 1: key = '', 2: written, index: at }) => {
+      const isFirst = wanted.delete(key.toLowerCase());
+      if (!isFirst || written === undefined) {
+        return [];
+      }
+      const marks = /^["']/.test(written) ? 1 : 0;
+      const from = index + 1 + name.length + at + whole.length - written.length + marks;
+      const value = written.slice(marks, written.length - marks);
+      return addressesIn(key.toLowerCase(), value).flatMap((span) => {
+        const to = value.slice(span.start, span.end).replaceAll('&amp;', '&').trim();
+        const kind = kindOf(to, !/^(?:href|data)$/i.test(key) && name.toLowerCase() !== 'iframe');
+        const address = { start: place(from + span.start), end: place(from + span.end - 1) + 1 };
+        return kind === undefined
+          ? []
+          : [{ kind, to, address, label: undefined, inHtml: true, isBare: marks === 0, start, end }];
+      });
+    });
   });
+}
+
+/** A `srcset` has several addresses, each with its width or density. */
+function addressesIn(key: string, value: string): readonly Span[] {
+  return key === 'srcset'
+    ? [...value.matchAll(/[^\s,][^\s]*[^\s,]|[^\s,]/g)]
+        .filter(({ index }) => /(?:^|,)\s*$/.test(value.slice(Math.max(0, index - 100), index)))
+        .map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
+    : [{ start: 0, end: value.length }];
 }

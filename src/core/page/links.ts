@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { unescapeAll, type Blocks } from './blocks';
-import { htmlLinks } from './htmlLinks';
-import { kindOf, pathOf, type LocalLink } from './localLink';
-import { isMarkdownName } from './markdownName';
+import { anchorOf, type Anchor } from './anchors';
+import type { Blocks } from './blocks';
+import { brokenLinks } from './brokenLinks';
+import { findLocalLinks } from './findLinks';
+import { mayBePage, pathOf, type LocalLink } from './localLink';
 import { quote } from '../text/plain';
 import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
-import type { Span } from './lines';
 
 /** What makes public addresses of relative ones. */
 export interface PublicPlace {
@@ -18,8 +18,11 @@ export interface PublicPlace {
   readonly unusable: readonly string[];
 }
 
-/** A link to a file, as the document writes it, and the address of the file's page; null if the page's address is not known. */
-export type LinkedPage = readonly [to: string, address: string | null];
+/**
+ * A link to a file, as the document writes it, and the address of the file's page: null if it is not known, false if
+ * there is no page. `file`: the file’s path, where the link is not written by that.
+ */
+export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 
 export interface Destinations {
   readonly publicPlace?: PublicPlace | undefined;
@@ -30,9 +33,14 @@ export interface CheckedLinks {
   readonly problems: readonly Problem[];
   /** The links to pages whose address is not known, which lead nowhere unless the wiki’s pages can be looked up. */
   readonly unresolved: readonly Problem[];
-  readonly edits: readonly Edit[];
+  readonly edits: readonly AddressEdit[];
   /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
+}
+
+/** `local`: what a link to the same file says, where the edit replaces more than that. */
+export interface AddressEdit extends Edit {
+  readonly local?: string;
 }
 
 const mostLinked = 5_000;
@@ -40,157 +48,69 @@ const mostLinked = 5_000;
 /** Finds the images and links that the wiki could not show because they are only on this computer, and makes the edits for those whose public address is known. */
 export function checkLinks(
   blocks: Blocks,
-  { publicPlace: place, linkedPages }: Destinations,
+  { publicPlace: place, linkedPages = [] }: Destinations,
   isLeftOut: (offset: number) => boolean,
+  anchors: () => readonly Anchor[],
 ): CheckedLinks {
-  const pages = new Map(linkedPages);
+  const pages = new Map(linkedPages.map(([to, address, file]) => [to, { address, file }]));
   const publicAddress = place && publicAddresses(place);
   const here: LocalLink[] = [];
   const unresolved: LocalLink[] = [];
-  const edits: Edit[] = [];
+  const unknown: LocalLink[] = [];
+  const edits: AddressEdit[] = [];
   const linked = new Set<string>();
-  const links = [...linksIn(blocks), ...definitionsIn(blocks)];
+  let ownAnchors: readonly Anchor[] | undefined;
+  const links = findLocalLinks(blocks).filter(({ start }) => !isLeftOut(start));
   blocks.limit(links);
   for (const link of links) {
-    if (isLeftOut(link.start)) {
+    const { to, kind, labelAt } = link;
+    if (kind === 'fragment') {
+      ownAnchors ??= anchors();
+      const anchor = anchorOf(ownAnchors, to.slice(1));
+      if (anchor !== undefined && `#${anchor}` !== to) {
+        edits.push(...editsFor(`#${anchor}`, link, to));
+      }
       continue;
     }
-    const isPage = link.kind === 'relativeLink' && isMarkdownName(pathOf(link.to));
+    const isPage = mayBePage(link);
     if (isPage && linked.size < mostLinked) {
-      linked.add(link.to);
+      linked.add(to);
     }
-    const page = isPage ? pages.get(link.to) : undefined;
-    const there = page ?? publicAddress?.(link);
+    const { address, file } = (isPage ? pages.get(to) : undefined) ?? {};
+    const isFile = file !== undefined || (labelAt === undefined && kind !== 'sitePath');
+    const ofFile = isFile ? publicAddress?.({ ...link, to: file ?? to }) : undefined;
+    const there = typeof address === 'string' ? address : ofFile;
     if (there !== undefined) {
-      edits.push({ start: link.address.start, end: link.address.end, text: escapedAddress(there, link) });
-    } else {
-      (page === undefined ? here : unresolved).push(link);
+      edits.push(...editsFor(there, link, file ?? to));
+    } else if (address === null) {
+      unresolved.push(link);
+    } else if (isFile) {
+      here.push(link);
+    } else if (labelAt !== undefined) {
+      unknown.push(link);
     }
   }
-  const problems = firstOfEachKind(here).map((link) => problemOf(link));
+  const problems = firstOfEachKind(here.map((link) => problemOf(link)));
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableAddressProblem);
   const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
   return {
-    problems: [...unusable, ...problems, ...broken],
-    unresolved: firstOfEachKind(unresolved).map((link) => problemOf(link, { hasPage: true })),
+    problems: [...unusable, ...problems, ...broken, ...unknown.map(unknownProblem)],
+    unresolved: firstOfEachKind(unresolved.map((link) => problemOf(link, { hasPage: true }))),
     edits,
     linked: [...linked],
   };
 }
 
-/** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
-export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
-  return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
-}
-
-interface Wanted {
-  /** Matches any text that has such a link, so that most texts need no parsing. */
-  readonly maybe: RegExp;
-  readonly kindOf: typeof kindOf;
-}
-
-const localLinks: Wanted = {
-  maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)|<(?:a|img)\s/i,
-  kindOf,
-};
-const anyLinks: Wanted = {
-  maybe: /\]\(|<(?:a|img)\s/i,
-  kindOf: (_, isImage) => (isImage ? 'localImage' : 'relativeLink'),
-};
-
-function linksIn(blocks: Blocks, wanted = localLinks): readonly LocalLink[] {
-  return blocks.tokens.flatMap(({ type, content }, index) => {
-    if (!wanted.maybe.test(content)) {
-      return [];
-    }
-    const place = blocks.place(index);
-    return type === 'html_block'
-      ? htmlLinks(content, place, wanted.kindOf)
-      : type === 'inline'
-        ? inlineLinks(blocks, content, place, wanted)
-        : [];
-  });
-}
-
-function inlineLinks(
-  blocks: Blocks,
-  content: string,
-  place: (offset: number) => number,
-  { kindOf }: Wanted,
-): LocalLink[] {
-  const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
-  return blocks.inline(content).placed.flatMap(({ token, start, limit }) => {
-    if (token.type === 'html_inline') {
-      return htmlLinks(token.content, (offset) => place(start + offset), kindOf);
-    }
-    const isImage = token.type === 'image';
-    if (!isImage && token.type !== 'link_open') {
-      return [];
-    }
-    const to = String(token.attrGet(isImage ? 'src' : 'href') ?? '');
-    const kind = kindOf(to, isImage);
-    const from = isImage ? start + 2 : start;
-    const labelEnd = isImage ? from + token.content.length : limit;
-    // A link that refers to a definition has its address there.
-    const written = kind && blocks.addressAfter(content, labelEnd);
-    if (kind === undefined || written === undefined) {
-      return [];
-    }
-    const { start: first, end } = span({ start: isImage ? start : start - 1, end: written.end });
-    const label = content.slice(from, labelEnd);
-    return [{ start: first, end, kind, to, address: span(written.address), label }];
-  });
-}
-
-function definitionsIn(blocks: Blocks, { kindOf } = localLinks): LocalLink[] {
-  return blocks.tokens.flatMap((token) => {
-    const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
-    // Some parsers read a label like “^1” as a footnote.
-    if (address === undefined || String((token.meta as { label?: unknown }).label).startsWith('^')) {
-      return [];
-    }
-    const to = unescapeAll(blocks.text.slice(address.start, address.end).replace(/^<|>$/g, ''));
-    const kind = kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
-    const { start, end } = address;
-    return kind === undefined ? [] : [{ start, end, kind, to, address, label: undefined }];
-  });
-}
-
-const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
-
-/** Finds links that are sent as text because their address has a space. */
-function brokenLinks(blocks: Blocks): Problem[] {
-  return blocks.tokens.flatMap(({ type, content }, index) => {
-    const found =
-      type === 'inline' && content.includes('](')
-        ? [...content.matchAll(linkWithSpaces)].filter(
-            ([, to = '']) => to.trim().includes(' ') && /\.\w{1,8}\s*$/.test(to),
-          )
-        : [];
-    if (found.length === 0) {
-      return [];
-    }
-    const text = blocks
-      .inline(content)
-      .all.map((token) => (token.type === 'text' ? token.content : ''))
-      .join('');
-    const place = blocks.place(index);
-    return found
-      .filter(([whole]) => text.includes(whole))
-      .map(({ 0: whole, 1: to = '', index: from }) => {
-        const [start, end] = [place(from), place(from + whole.length - 1) + 1];
-        const edit = { start: end - 1 - to.length, end: end - 1, text: `<${to.trim()}>` };
-        return {
-          kind: 'brokenLink',
-          message: l10n.t(
-            'This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.',
-          ),
-          start,
-          end,
-          fixes: [{ kind: 'edit', title: l10n.t('Put the Address in “<” and “>”'), edit }],
-        };
-      });
-  });
+/** A link of the form `[[to|label]]` becomes one that the wiki knows, with the same label. */
+function editsFor(address: string, link: LocalLink, local: string): readonly AddressEdit[] {
+  const { address: at, start, end, labelAt } = link;
+  const text = escapedAddress(address, link);
+  return labelAt === undefined
+    ? [{ start: at.start, end: at.end, text, ...(link.kind === 'fragment' && { local }) }]
+    : [
+        { start, end: labelAt.start, text: '[' },
+        { start: labelAt.end, end, text: `](${text})`, local },
+      ];
 }
 
 function publicAddresses(place: PublicPlace): (link: LocalLink) => string | undefined {
@@ -243,13 +163,16 @@ function problemOf(
   { kind, to, start, end, label, inHtml }: LocalLink,
   has: { readonly hasPage?: boolean } = {},
 ): Problem {
+  const isPicture = !/\.(?:mp[34]|m4[av]|og[gv]|oga|webm|wav|flac|mov|vtt)$/i.test(pathOf(to));
   const setting: Fix = {
     kind: 'setting',
     title: l10n.t('Set the Public Address of These Files…'),
     setting: 'publishToWiki.publicAddress',
   };
   if (kind === 'localImage') {
-    const message = l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to));
+    const message = isPicture
+      ? l10n.t('The image {0} is only on this computer, so the wiki can’t show it.', quote(to))
+      : l10n.t('The file {0} is only on this computer, so the wiki can’t play it.', quote(to));
     return { kind, message, start, end, fixes: [setting], to };
   }
   const message =
@@ -264,5 +187,10 @@ function problemOf(
     words === undefined || inHtml === true
       ? []
       : [{ kind: 'edit', title: l10n.t('Turn the Link into Plain Text'), edit: { start, end, text: words } }];
-  return { kind, message, start, end, fixes: [setting, ...plain], to, ...has };
+  return { kind: 'relativeLink', message, start, end, fixes: [setting, ...plain], to, ...has };
+}
+
+function unknownProblem({ to, start, end }: LocalLink): Problem {
+  const message = l10n.t('{0} is sent as text: it leads to no file, or to more than one.', quote(to));
+  return { kind: 'brokenLink', message, start, end };
 }

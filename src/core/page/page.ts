@@ -121,10 +121,18 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const isKept = insideAny(notRemoved.filter(({ what }) => what !== 'region'));
   const gone = stretches.filter(({ start }) => !isKept(start));
   const isLeftOut = insideAny(gone);
-  const { problems: ofLinks, unresolved, edits: addresses, linked } = checkLinks(blocks, options, isLeftOut);
-  const whole = new Sent(text, before, edits, addresses);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
+  const mayOmit = options.omitHeading && heading?.isWords === true && heading.text === title;
+  const {
+    problems: ofLinks,
+    unresolved,
+    edits: addresses,
+    linked,
+  } = checkLinks(blocks, options, isLeftOut, () =>
+    anchorsIn(blocks, isLeftOut, (offset) => offset !== heading?.start || !mayOmit),
+  );
+  const whole = new Sent(text, before, edits, addresses);
   const withoutHeading = (): Sent | undefined => {
     if (heading === undefined || !options.omitHeading) {
       return whole;

@@ -1,10 +1,13 @@
 import type { Span } from './lines';
+import type { AddressEdit } from './links';
 import { applyEdits, type Edit } from './problem';
 
 /** A stretch of a document and what is sent for it: the same text, another address, or nothing but perhaps an empty comment. */
 export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
+  /** What a link to the same file says, where the stretch is more than that. */
+  readonly local?: string | undefined;
 }
 
 /** What is sent of a document whose Markdown begins at `before`. */
@@ -16,7 +19,7 @@ export class Sent {
     private readonly document: string,
     private readonly before: number,
     private readonly cuts: readonly Edit[],
-    private readonly addresses: readonly Edit[],
+    private readonly addresses: readonly AddressEdit[],
   ) {
     const markdown = document.slice(before);
     this.#edited = applyEdits(markdown, [...cuts, ...addresses]);
@@ -35,15 +38,21 @@ export class Sent {
       }
     };
     const edits = [
-      ...this.cuts.map((edit) => ({ ...edit, what: 'leftOut' as const })),
-      ...this.addresses.map((edit) => ({ ...edit, what: 'address' as const })),
+      ...this.cuts.map((edit) => ({ ...edit, what: 'leftOut' as const, local: undefined })),
+      ...this.addresses.map((edit) => ({ local: undefined, ...edit, what: 'address' as const })),
     ].sort((one, other) => one.start - other.start);
-    for (const { what, start, end, text } of edits) {
+    for (const { what, start, end, text, local } of edits) {
       // Where an edit begins with the document's own text, that text counts as copied.
       const keptLength =
-        document.startsWith(text, before + start) && start + text.length <= end ? text.length : 0;
+        what === 'leftOut' && document.startsWith(text, before + start) && start + text.length <= end
+          ? text.length
+          : 0;
       copyTo(before + start + keptLength);
-      pieces.push({ what, start: copied, end: Math.max(copied, before + end), sent: text.slice(keptLength) });
+      const sent = text.slice(keptLength);
+      pieces.push({
+        ...{ what, start: copied, end: Math.max(copied, before + end), sent },
+        ...(local !== undefined && { local }),
+      });
       copied = Math.max(copied, before + end);
     }
     copyTo(document.length);

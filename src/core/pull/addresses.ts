@@ -1,5 +1,5 @@
 import { Blocks } from '../page/blocks';
-import { findAddresses } from '../page/links';
+import { findAddresses } from '../page/findLinks';
 import { unescaped } from '../page/localLink';
 import { applyEdits } from '../page/problem';
 import type { Piece } from '../page/sent';
@@ -20,13 +20,16 @@ export class Addresses {
   constructor(text: string, parts: readonly Piece[], others: readonly string[]) {
     const own = parts.filter(({ what, sent }) => what === 'address' && isAddress(sent));
     this.#prefix = prefixFor([text, ...others]);
-    const sites = own.map(({ sent }) => [new URL(bareAddress(sent)).origin, bareAddress(sent)] as const);
+    const sites = own
+      .filter(({ sent }) => URL.canParse(bareAddress(sent)))
+      .map(({ sent }) => [new URL(bareAddress(sent)).origin, bareAddress(sent)] as const);
     this.#bases = [...new Map(sites).values()];
-    for (const { start, end, sent } of own) {
-      const local = bareAddress(text.slice(start, end));
+    for (const { start, end, sent, local = bareAddress(text.slice(start, end)) } of own) {
       const known = this.#words.get(keyOf(bareAddress(sent)));
-      const word = known ?? `${this.#prefix}${this.#local.length}x`;
-      if (known === undefined) {
+      const isFragment = local.startsWith('#');
+      // A link in its own page stays as it is written, since its heading may get another name.
+      const word = known ?? (isFragment ? encodeURI(local) : `${this.#prefix}${this.#local.length}x`);
+      if (known === undefined && !isFragment) {
         this.#local.push(local);
       }
       // An older published text may still have the local path.
@@ -40,7 +43,9 @@ export class Addresses {
   inPieces(parts: readonly Piece[]): readonly Piece[] {
     return parts.map((part) => {
       const word =
-        part.what === 'address' && isAddress(part.sent) ? this.#wordFor(bareAddress(part.sent)) : undefined;
+        part.what === 'address' && isAddress(part.sent)
+          ? (this.#wordFor(part.local ?? '') ?? this.#wordFor(bareAddress(part.sent)))
+          : undefined;
       return word === undefined
         ? part
         : { ...part, sent: part.sent.replace(bareAddress(part.sent), () => word) };
@@ -88,17 +93,18 @@ export class Addresses {
 }
 
 function isAddress(sent: string): boolean {
-  return URL.canParse(bareAddress(sent));
+  const address = bareAddress(sent);
+  return address.startsWith('#') || URL.canParse(address);
 }
 
 function bareAddress(written: string): string {
-  return written.replace(/^["'<]|["'>]$/g, '').replaceAll('&amp;', '&');
+  return written.replace(/^(?:\]\(|["'<])|[)"'>]$/g, '').replaceAll('&amp;', '&');
 }
 
 /** Returns a key that is equal for all addresses of one page. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) {
-    return address;
+    return address.startsWith('#') ? unescaped(address) : address;
   }
   const { origin, href, hash } = new URL(address);
   const { page } = idsInAddress(address);

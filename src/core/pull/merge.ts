@@ -63,7 +63,7 @@ export function merge(merging: Merging): Merged | null | undefined {
     const ours = keepOwnSides(lines);
     const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.show(edit.text) }));
     const result = applyEdits(text, edits);
-    const read = readWithPieces(result, fileName, options);
+    const read = readWithPieces(result, fileName, withNames(options));
     // With nothing above it any more, a heading may be the title alone, which is the same page.
     return [contentUnder(read.page, title), read.page.whole].some((content) => {
       const pieces = read.pieces(content);
@@ -85,6 +85,15 @@ export function merge(merging: Merging): Merged | null | undefined {
         })),
         conflicts: lines.filter((line) => line === openingMark).length,
       };
+}
+
+/** Adds the files’ names to the links that don’t have them, since new links to the same files are written by name. */
+function withNames(options: PageOptions): PageOptions {
+  const { linkedPages = [] } = options;
+  const named = linkedPages.flatMap(([, address, file]) =>
+    file === undefined ? [] : [[file, address] as const],
+  );
+  return named.length === 0 ? options : { ...options, linkedPages: [...linkedPages, ...named] };
 }
 
 // No text contains these marks, since `tidy` replaces U+0000.

@@ -1,7 +1,8 @@
 import { addressOfHeading, hasAnchors, type Anchor } from '../../core/page/anchors';
 import type { Connection } from '../../core/connection/connection';
 import type { LinkedPage } from '../../core/page/links';
-import { unescaped } from '../../core/page/localLink';
+import { pathOf, unescaped } from '../../core/page/localLink';
+import { isMarkdownName } from '../../core/page/markdownName';
 import type { Page } from '../../core/page/page';
 import { samePlace, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
@@ -14,8 +15,10 @@ export interface LinkedPagesDependencies {
   /** Returns the endpoint of the document's wiki, if these pages are the document's own. */
   readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  /** Returns the file that a link in a document leads to; undefined if it leads to none. */
+  /** Returns the file that a path in a document leads to; undefined if it leads to none. */
   readonly fileAt: (document: string, to: string) => string | undefined;
+  /** Returns the path of the Markdown file that a link means which does not have its name. */
+  readonly findLinked: (document: string, to: string) => Promise<string | undefined>;
   /** Returns the anchors of a file's headings as they are now. */
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
@@ -27,6 +30,8 @@ export interface LinkedFile {
   readonly uri: string;
   /** The address of the file's page in the document's wiki; undefined if it has none there, null if its address is not known. */
   readonly address: string | null | undefined;
+  /** The file's path, where the link is not written by that. */
+  readonly file?: string;
 }
 
 export interface ReadLinked {
@@ -48,6 +53,11 @@ export function isFor(
 
 const mostNamesakes = 20;
 
+/** Whether a link is written by the name of a Markdown file. */
+function isNamed(to: string): boolean {
+  return !to.startsWith('[[') && isMarkdownName(pathOf(to));
+}
+
 /** Reads a document, and again with the addresses if it links to files that have a page. Undefined if that takes too long. */
 export async function readLinked(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
@@ -66,8 +76,12 @@ export async function readLinked(
     linked: readonly LinkedFile[],
     known: readonly PageRecord[],
   ): Promise<ReadLinked | undefined> => {
-    const linkedPages = linked.flatMap(({ to, address }) =>
-      address === undefined ? [] : [[to, address] as const],
+    const linkedPages = linked.flatMap(({ to, address, file }): readonly LinkedPage[] =>
+      file !== undefined
+        ? [[to, address === undefined ? false : address, file]]
+        : address === undefined
+          ? []
+          : [[to, address]],
     );
     const there = linkedPages.length === 0 ? page : await read(linkedPages);
     return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
@@ -90,7 +104,7 @@ export async function readLinked(
 
 /** `known`: the document's own pages, whose other files are clones of the document. */
 async function linkedFiles(
-  { index, sites, wikiOf, identify, fileAt, anchors }: LinkedPagesDependencies,
+  { index, sites, wikiOf, identify, fileAt, findLinked, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
   linked: readonly string[],
   known: readonly PageRecord[],
@@ -118,21 +132,25 @@ async function linkedFiles(
     return addresses.find((address) => address !== '') ?? (latest && null);
   };
   const files = linked.map(async (to) => {
-    const uri = fileAt(document.uri, to);
-    if (uri === undefined) {
+    const file = isNamed(to) ? undefined : await findLinked(document.uri, to);
+    const path = isNamed(to) ? to : file;
+    const uri = path === undefined ? undefined : fileAt(document.uri, path);
+    if (path === undefined || uri === undefined) {
       return [];
     }
     let page: string | null | undefined;
     for (const place of places) {
-      const file = fileAt(place, to);
-      page ??= file === undefined ? undefined : await addressOf(file, place);
+      const there = fileAt(place, path);
+      page ??= there === undefined ? undefined : await addressOf(there, place);
     }
-    const [, fragment] = to.split('#', 2);
+    const [, fragment] = to.replace(/\]\]$/, '').split('#', 2);
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), unescaped(fragment));
     }
     // A link to the document itself leads to the page that it is about to get.
-    return [{ to, uri, address: uri === document.uri ? (page ?? null) : page }];
+    const address = uri === document.uri ? (page ?? null) : page;
+    const meant = fragment === undefined ? file : file && `${file}#${fragment}`;
+    return [{ to, uri, address, ...(meant !== undefined && { file: meant }) }];
   });
   return (await Promise.all(files)).flat();
 }

@@ -3,6 +3,7 @@ import { isMarkdownName } from '../../core/page/markdownName';
 import { missingFile, unpublishedFile } from '../../core/page/missingFile';
 import type { Page } from '../../core/page/page';
 import type { Problem } from '../../core/page/problem';
+import { findLinked } from './findLinked';
 import { pathIn, type Workspace } from './workspace';
 
 /** Returns what is told of a page: where its wiki’s pages can’t be looked up, links to pages of unknown address lead nowhere. */
@@ -26,9 +27,15 @@ export async function withLinkedFiles(
   const missing = new Map<string, Promise<boolean>>();
   const checked = problems.map(async (problem) => {
     const { kind, to, hasPage } = problem;
-    const file = to === undefined ? undefined : fileAt(workspace, document, to);
+    const isOfPage = to !== undefined && kind === 'relativeLink' && !isMarkdownName(pathOf(to));
+    const meant = isOfPage ? await findLinked(workspace, document, to) : undefined;
+    const path = meant ?? (to?.startsWith('[[') === true ? undefined : to);
+    const file = path === undefined ? undefined : fileAt(workspace, document, path);
     if (to === undefined || file === undefined) {
       return problem;
+    }
+    if (meant !== undefined) {
+      return hasPage === true ? problem : unpublishedFile(problem, file);
     }
     const isMissing = missing.get(file) ?? workspace.isGone(file);
     missing.set(file, isMissing);

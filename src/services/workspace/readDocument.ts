@@ -11,6 +11,7 @@ import { readPageSettings, type PageSettings, type ReadPage } from '../page/page
 import type { Sites } from '../connection/sites';
 import { readLinked, type ReadLinked } from '../publish/linkedPages';
 import type { PageRecords } from '../publish/pageRecords';
+import { findLinked } from './findLinked';
 import { fileAt } from './linkedFiles';
 import { fileNameOf, pathFromRoot, type Workspace } from './workspace';
 
@@ -104,6 +105,7 @@ export async function readWithLinks(
       sites,
       identify: (file) => workspace.identify(file),
       fileAt: (document, to) => fileAt(workspace, document, to),
+      findLinked: (document, to) => findLinked(workspace, document, to),
       anchors: async (file) => {
         const written = file === uri ? text : (await workspace.text(file)).value;
         const how = pageOptions(pageSettingsOf(workspace, file), connections, false);

@@ -138,3 +138,56 @@ describe('Links to own files in a page that comes back', () => {
     assert.equal(applyEdits(text, result?.edits ?? []), text.replace('See', 'Look at'));
   });
 });
+
+describe('Links of other dialects in a page that comes back', () => {
+  const known: PageOptions = {
+    ...options,
+    linkedPages: [
+      ['[[guide]]', address, '/guide.md'],
+      ['[[guide#set-up]]', `${address}#Set-up`, '/guide.md#set-up'],
+      ['guides/', address, '/guide.md'],
+    ],
+  };
+  const written =
+    '# Title\n\nSee [[guide|the guide]] or [[guide#set-up]] here.\n\nThen [folder](guides/), [below](#last-part) and %% not for all %% words.\n\n## Last part {#last}\n\nEnd.\n';
+  const sentNow = contentUnder(readPage(written, fileName, known), title);
+  const back = (wiki: string): string | undefined => {
+    const result = merge({ text: written, fileName, options: known, title, published: sentNow, wiki });
+    return result ? applyEdits(written, result.edits) : undefined;
+  };
+
+  it('are sent as links', () => {
+    assert.equal(
+      sentNow,
+      `See [the guide](${address}) or [guide#set-up](${address}#Set-up) here.\n\nThen [folder](${address}), [below](#Last-part) and  words.\n\n## Last part\n\nEnd.\n`,
+    );
+  });
+
+  for (const [name, spelled] of spellings) {
+    it(`stay as they are, also where a word changed: ${name}`, () => {
+      const wiki = sentNow.replaceAll(address, spelled);
+      assert.equal(back(wiki), written);
+      for (const [word, other] of [
+        ['the guide', 'that guide'],
+        ['here', 'there'],
+        ['folder', 'files'],
+        ['below', 'above'],
+        ['words', 'text'],
+        ['End', 'Start'],
+        ['## Last part', '## Last chapter'],
+      ] as const) {
+        assert.equal(back(wiki.replace(word, other)), written.replace(word, other));
+      }
+    });
+  }
+
+  it('go with their sentence, and leave nothing of them behind', () => {
+    const result = back(sentNow.replace(/See .*\n\n/, ''));
+    assert.equal(result, written.replace(/See .*\n\n/, ''));
+  });
+
+  it('become plain links where they are new', () => {
+    const result = back(sentNow.replace('End.', `End of [it](${address}).`));
+    assert.equal(result, written.replace('End.', 'End of [it](/guide.md).'));
+  });
+});

@@ -39,6 +39,15 @@ function recordOf(
   };
 }
 
+/** The files that links without their names lead to. */
+const linkedNames: Readonly<Record<string, string>> = {
+  'folder/': '/docs/one.md',
+  '/site/one#part': '/docs/one.md',
+  '[[one#part]]': '/docs/one.md',
+  two: '/docs/two.md',
+  '[[two]]': '/docs/two.md',
+};
+
 /** What is sent of a document where these pages are known. */
 async function sent(
   text: string,
@@ -64,7 +73,8 @@ async function sent(
           asked.push(uri);
           return Promise.resolve({ uri, realPath: realPaths[uri] });
         },
-        fileAt: (from, to) => (to.startsWith('/') ? undefined : new URL(to, from).href.split(/[?#]/)[0]),
+        fileAt: (from, to) => (to === '/one.md' ? undefined : new URL(to, from).href.split(/[?#]/)[0]),
+        findLinked: (_, to) => Promise.resolve(linkedNames[to]),
         anchors: () => Promise.resolve([['part', 'Part']]),
       }),
   );
@@ -81,6 +91,26 @@ describe('The pages that a document links to', () => {
       realPaths: { 'file:///docs/two.md': '/docs/one.md' },
     });
     assert.equal(linked.page.whole, `[x](${a})`);
+  });
+
+  it('are found by their folder, by a path of the site and by their name alone', async () => {
+    const records = [recordOf(one, a)];
+    for (const [text, expected] of [
+      ['[x](folder/)', `[x](${a})`],
+      ['[x](/site/one#part)', `[x](${a}#Part)`],
+      ['[[one#part|x *y*]]', `[x *y*](${a}#Part)`],
+      ['[x](other/) [x](/other) [[other]]', '[x](other/) [x](/other) [[other]]'],
+      ['[x](two) [[two]]', '[x](two) [[two]]'],
+    ] as const) {
+      const { page, linked } = await sent(text, records);
+      assert.equal(page.whole, expected);
+      assert.ok(linked.every(({ uri }) => uri.endsWith('.md')));
+    }
+    const { page } = await sent('[x](two) [[two]] [x](other/) [x](/other) [[other]]', records);
+    assert.deepEqual(
+      page.problems.map(({ kind, to = '' }) => `${kind} ${to}`),
+      ['relativeLink two', 'relativeLink [[two]]', 'relativeLink other/', 'brokenLink '],
+    );
   });
 
   const later = { published: { hash: '', publishedAt: 2 } };

@@ -229,6 +229,7 @@ export class LinkedFolder {
               }).connection?.endpoint,
             ...{ index, sites: this.#sites, identify, anchors },
             document: await identify(uri),
+            findLinked: () => Promise.resolve(undefined),
             fileAt: (document, to) =>
               /\.md([?#]|$)/.test(to) ? new URL(to, document).href.split(/[?#]/)[0] : undefined,
           }),

@@ -121,7 +121,7 @@ describe('Links between the pages of a run', () => {
     });
     await docs.publish();
     const [a, b] = [docs.addressOf('A'), docs.addressOf('B')];
-    assert.deepEqual(linksIn('A'), [`${b}#Set-up-the-server`, `${b}#A-%26-B.1`, b, b, '#x', `${a}#X`]);
+    assert.deepEqual(linksIn('A'), [`${b}#Set-up-the-server`, `${b}#A-%26-B.1`, b, b, '#X', `${a}#X`]);
   });
 
   for (const [what, root, workspace] of [

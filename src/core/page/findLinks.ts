@@ -1,0 +1,107 @@
+import { unescapeAll, type Blocks, type InlineToken } from './blocks';
+import { isDelimiterRow } from './delimiterRow';
+import { wikiLinkOf } from './dialects';
+import { htmlLinks, maybeHtmlLink } from './htmlLinks';
+import { kindOf, type LocalLink } from './localLink';
+import type { Span } from './lines';
+
+/** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
+export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
+  return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
+}
+
+/** Finds the links and images whose address only this computer can follow. */
+export function findLocalLinks(blocks: Blocks): readonly LocalLink[] {
+  return [...linksIn(blocks, localLinks), ...definitionsIn(blocks, localLinks)];
+}
+
+interface Wanted {
+  /** Matches any text that has such a link, so that most texts need no parsing. */
+  readonly maybe: RegExp;
+  readonly kindOf: typeof kindOf;
+}
+
+const localLinks: Wanted = {
+  maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/)|\[\[/i,
+  kindOf,
+};
+const anyLinks: Wanted = {
+  maybe: /\]\(/i,
+  kindOf: (_, isImage) => (isImage ? 'localImage' : 'relativeLink'),
+};
+
+type Place = (offset: number) => number;
+
+function linksIn(blocks: Blocks, wanted: Wanted): readonly LocalLink[] {
+  return blocks.tokens.flatMap(({ type, content }, index) =>
+    type === 'html_block' && maybeHtmlLink.test(content)
+      ? htmlLinks(content, blocks.place(index), wanted.kindOf)
+      : type === 'inline' && (wanted.maybe.test(content) || maybeHtmlLink.test(content))
+        ? inlineLinks(blocks, content, blocks.place(index), wanted)
+        : [],
+  );
+}
+
+function inlineLinks(blocks: Blocks, content: string, place: Place, { kindOf }: Wanted): LocalLink[] {
+  const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
+  return blocks.inline(content).placed.flatMap((found): LocalLink[] => {
+    const { token, start, limit } = found;
+    if (token.type === 'html_inline') {
+      return htmlLinks(token.content, (offset) => place(start + offset), kindOf);
+    }
+    if (token.type === 'wiki_link') {
+      return wikiLink(content, found, span);
+    }
+    const isImage = token.type === 'image';
+    if (!isImage && token.type !== 'link_open') {
+      return [];
+    }
+    const to = String(token.attrGet(isImage ? 'src' : 'href') ?? '');
+    const kind = kindOf(to, isImage);
+    const from = isImage ? start + 2 : start;
+    const labelEnd = isImage ? from + token.content.length : limit;
+    // A link that refers to a definition has its address there.
+    const written = kind && blocks.addressAfter(content, labelEnd);
+    if (kind === undefined || written === undefined) {
+      return [];
+    }
+    const { start: first, end } = span({ start: isImage ? start : start - 1, end: written.end });
+    const label = content.slice(from, labelEnd);
+    return [{ start: first, end, kind, to, address: span(written.address), label }];
+  });
+}
+
+/** Returns a link of the form `[[to|label]]`. In a table, “|” ends the cell unless a backslash is before it. */
+function wikiLink(content: string, { token, start }: InlineToken, span: (span: Span) => Span): LocalLink[] {
+  const { to, label, isEmbed } = wikiLinkOf(token);
+  const end = start + token.content.length;
+  const isCut = /(?<!\\)\|/.test(token.content) && content.split('\n').some(isDelimiterRow);
+  if (isEmbed || isCut) {
+    return [];
+  }
+  const labelAt = span({ start: end - 2 - label.length, end: end - 2 });
+  const there = span({ start, end });
+  return to.startsWith('#')
+    ? [{ ...there, kind: 'fragment', to, address: there, label, labelAt }]
+    : [{ ...there, kind: 'relativeLink', to: `[[${to}]]`, address: there, label, labelAt }];
+}
+
+function definitionsIn(blocks: Blocks, wanted: Wanted): LocalLink[] {
+  return blocks.tokens.flatMap((token) => {
+    const address = token.type === 'reference_definition' ? blocks.addressOf(token) : undefined;
+    if (address === undefined) {
+      return [];
+    }
+    const { start, end } = address;
+    const written = blocks.text.slice(start, end);
+    // Some parsers read a label like “^1” as a footnote, whose text is a link.
+    if (String((token.meta as { label?: unknown }).label).startsWith('^')) {
+      return wanted.maybe.test(written) || written.includes('[[')
+        ? inlineLinks(blocks, written, (offset) => start + offset, wanted)
+        : [];
+    }
+    const to = unescapeAll(written.replace(/^<|>$/g, ''));
+    const kind = wanted.kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
+    return kind === undefined ? [] : [{ start, end, kind, to, address, label: undefined }];
+  });
+}

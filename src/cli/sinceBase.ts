@@ -3,7 +3,7 @@ import { valuesOf } from '../core/publish/precedence';
 import { quote } from '../core/text/plain';
 import type { Documents } from '../services/flow/host';
 import type { ReadPage } from '../services/page/pageSettings';
-import { isFolderPageName } from '../services/run/folderPages';
+import { foldersOfPage } from '../services/run/folderPages';
 import type { Workspace } from '../services/workspace/workspace';
 import type { Base } from './base';
 import { chosenBy } from './chosen';
@@ -96,9 +96,7 @@ async function changeText(
 /** Returns what tells whether a page that is above that of a file in a tree may have moved with it. */
 function findFolderPages({ changed }: Base): (file: string) => boolean {
   const moved = changed.flatMap(({ before = '', now }) => {
-    const name = before.slice(before.lastIndexOf('/') + 1);
-    const folder = before.slice(0, before.length - name.length);
-    return before !== now && isFolderPageName(name) ? [{ before, folder }] : [];
+    return before === now ? [] : foldersOfPage(before).map((folder) => ({ before, folder }));
   });
   return (file) => moved.some(({ before, folder }) => before !== file && file.startsWith(folder));
 }

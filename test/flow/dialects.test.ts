@@ -41,6 +41,93 @@ describe('A folder that was written for another tool', () => {
     );
   });
 
+  /** What was sent, by title: the title above it, and the text. */
+  const made = (): Record<string, readonly [above: string | undefined, text: string]> => {
+    const { pages } = stage.wiki;
+    return Object.fromEntries(
+      pages.pages
+        .filter(({ id }) => Number(id) > 200_000)
+        .map(({ title, parentId, content }) => [
+          title,
+          [pages.page(parentId ?? '')?.title, content.trim()] as const,
+        ]),
+    );
+  };
+
+  it('has sections without a text, whose pages list what is under them', async () => {
+    await write({
+      'docs/index.md': '---\ntitle: Handbook\n---\n',
+      'docs/api/index.md': '---\ntitle: API\nhas_children: true\nnav_order: 3\n---\n',
+      'docs/api/errors.md': '# Errors\n\nEach has a code.\n',
+      'docs/api/deep/one.md': '# One\n\nText.\n',
+      'docs/drafts/_index.md': '---\ntitle: Later\n---\n',
+      'docs/drafts/two.md': '---\ndraft: true\n---\nText.\n',
+    });
+    const { text, plan } = await publish();
+    assert.equal(text, 'All 4 pages were published.');
+    assert.deepEqual(made(), {
+      Handbook: ['Guides', '- API'],
+      API: ['Handbook', '- One\n- Errors'],
+      Errors: ['API', 'Each has a code.'],
+      One: ['API', 'Text.'],
+    });
+    assert.deepEqual(
+      shownRows(plan)
+        .map(([section]) => section)
+        .sort(),
+      ['draft', 'draft', 'new', 'new', 'new', 'new'],
+    );
+    const again = new ScriptedRunPerson(['leave']);
+    await stage.publishFolder(again, ['docs']);
+    assert.deepEqual(
+      new Set(shownRows(again.plans[0]).map(([section]) => section)),
+      new Set(['draft', 'unchanged']),
+    );
+  });
+
+  it('keeps the pages of folders where other tools have them', async () => {
+    await write({
+      'docs/Santa/Reach-him.md': '# Reach him\n\nBy letter.\n',
+      'docs/Santa.md': '# Santa\n\nBeside his folder.\n',
+      'docs/notes/notes.md': '# Notes\n\nA folder note.\n',
+      'docs/notes/one.md': '# One\n\nUnder it.\n',
+      'docs/hugo/_index.md': '---\ntitle: Concepts\n---\n\nThe words.\n',
+      'docs/hugo/queue.md': '# Queue\n\nFirst in.\n',
+      'docs/index.md': '# Wiki\n\nStart here.\n',
+    });
+    await publish();
+    assert.deepEqual(Object.fromEntries(Object.entries(made()).map(([title, [above]]) => [title, above])), {
+      Wiki: 'Guides',
+      Santa: 'Wiki',
+      'Reach him': 'Santa',
+      Notes: 'Wiki',
+      One: 'Notes',
+      Concepts: 'Wiki',
+      Queue: 'Concepts',
+    });
+  });
+
+  it('has files without a heading, which are named after their folders, without numbers for sorting', async () => {
+    await write({
+      'docs/README.md': 'All teams are listed here.\n',
+      'docs/01-billing/README.md': 'Invoices go out on the first.\n',
+      'docs/02-shipping/README.md': 'Parcels go out at noon.\n',
+      'docs/02-shipping/01-intro.md': 'Welcome.\n',
+      'docs/02-shipping/02-set%2Dup.md': 'Set it up.\n',
+      'docs/02-shipping/03-html.md':
+        '<img src="https://a.example/b.svg">\n\n<h1>Fastbird</h1>\n\n# Install\n',
+    });
+    await publish();
+    assert.deepEqual(Object.fromEntries(Object.entries(made()).map(([title, [above]]) => [title, above])), {
+      docs: 'Guides',
+      billing: 'docs',
+      shipping: 'docs',
+      intro: 'shipping',
+      'set-up': 'shipping',
+      Fastbird: 'shipping',
+    });
+  });
+
   describe('with drafts', () => {
     const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
     const reasons = ({ rows }: Plan): Record<string, string | undefined> =>

@@ -37,16 +37,28 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   };
 }
 
-/** Returns the text of an HTML heading that nothing is rendered before. */
+/** Returns the text of an HTML heading above the first heading of Markdown, for example below a logo. */
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
-  const index = blocks.tokens.findIndex(shownIn(blocks, isLeftOut));
-  const top = blocks.tokens[index];
-  const html = top?.type === 'html_block' ? shownHtml(top.content, blocks.place(index), isLeftOut) : '';
-  const start = html.search(/<h1[\s>]/i);
-  const end = html.slice(start).search(/<\/h1>/i);
-  return start === -1 || end === -1
-    ? undefined
-    : oneLine(textOf(blocks.inline(html.slice(start, start + end)).all));
+  const isShown = shownIn(blocks, isLeftOut);
+  for (const [index, token] of blocks.tokens.entries()) {
+    if (token.type === 'heading_open' && isShown(token)) {
+      return undefined;
+    }
+    const html =
+      token.type === 'html_block' && isShown(token)
+        ? shownHtml(token.content, blocks.place(index), isLeftOut)
+        : '';
+    const start = html.search(/<h1[\s>]/i);
+    const end = html.slice(start).search(/<\/h1>/i);
+    if (start !== -1 && end !== -1) {
+      const heading = html.slice(start, start + end);
+      const text = oneLine(textOf(blocks.inline(heading).all));
+      if (text !== undefined) {
+        return text;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** Returns HTML without its comments and skipped regions. A region begins and ends with a comment. */

@@ -5,6 +5,9 @@ export function isMarkdownName(name: string): boolean {
   return endings.test(name);
 }
 
+// Azure's wikis write a space as “-”, and so these characters as their codes.
+const codes = /%(?:2D|3A|3F|22|3C|3E|2A|7C)/gi;
+
 /** Makes a title of a file's name; a date at its beginning is kept as it is. */
 export function titleOfFile(name: string): string {
   const words = name.replace(endings, '').replace(/\.mdx$/i, '');
@@ -12,5 +15,6 @@ export function titleOfFile(name: string): string {
     return name.trim();
   }
   const [date = ''] = /^\d{4}-\d{2}-\d{2}(?![^-_\s])/.exec(words) ?? [];
-  return (date + words.slice(date.length).replace(/[-_\s]+/g, ' ')).trim();
+  const rest = words.slice(date.length).replace(/[-_\s]+/g, ' ');
+  return (date + rest.replace(codes, decodeURIComponent)).trim();
 }

@@ -1,11 +1,14 @@
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
+import type { Parsed } from '../../core/text/parsed';
 import type { Documents } from '../flow/host';
 import type { PageThread } from '../page/pageThread';
+import type { ReadText } from '../run/readFile';
 import type { Services } from '../services';
 import { aboveIn, defaultsFor, wikiFinder } from './above';
-import { readFolder } from './folderPage';
+import { readFolder, withList } from './folderPage';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { TitleNames } from './titleNames';
 import type { Workspace } from './workspace';
 
 export interface DocumentsDependencies extends Pick<
@@ -28,27 +31,34 @@ export function documentsIn(
   const above = aboveIn({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
     firstPublished(index.ofFile(await workspace.identify(uri)));
+  const titleNames = new TitleNames(workspace);
   return {
     read: async (uri, { text, endpoint } = {}) => {
       const reading: ReadDependencies = {
-        ...{ workspace, pages, sites },
+        ...{ workspace, pages, sites, titleNames },
         records: { read: () => Promise.resolve(index) },
         findWiki:
           endpoint === undefined
             ? wikiFinder(dependencies, { above })
             : () => Promise.resolve(() => endpoint),
       };
+      const folders = { ...reading, names, above, recordOf, going };
+      const readAlone = async (): Promise<Parsed<ReadText>> => {
+        const read =
+          text === undefined
+            ? await readFile(reading, uri, names)
+            : await readDocument(reading, { uri, text }, names);
+        return read.problem === undefined ? { value: { text: text ?? '', ...read.value } } : read;
+      };
       const read = uri.endsWith('/')
-        ? await readFolder({ ...reading, names, above, recordOf, going }, uri)
-        : text === undefined
-          ? await readFile(reading, uri, names)
-          : await readDocument(reading, { uri, text }, names);
+        ? await readFolder(folders, uri)
+        : await withList(folders, uri, await readAlone());
       if (read.problem !== undefined) {
         return read;
       }
       const defaults = await defaultsFor(folderTargets, above, uri, read.value.settings);
       return {
-        value: { text: text ?? '', ...read.value, settings: { ...read.value.settings, defaults } },
+        value: { ...read.value, settings: { ...read.value.settings, defaults } },
       };
     },
     above,

@@ -1,7 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import { pathOf, unescaped } from '../../core/page/localLink';
 import { fileType } from '../page/namedFile';
-import { isFolderPageName } from '../run/folderPages';
+import { pagesOfFolder } from '../run/folderPages';
 import { filesOf } from './filesToPublish';
 import { pathFromRoot, type Workspace } from './workspace';
 
@@ -137,9 +137,8 @@ function namesIn(path: string): readonly string[] | undefined {
 }
 
 async function pageOfFolder(finding: Finding, folder: string): Promise<string | undefined> {
-  const names = markdownIn(await entriesOf(finding, folder)).filter(isFolderPageName);
-  const [first] = names.sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
-  return first === undefined ? undefined : folder + first;
+  const inside = markdownIn(await entriesOf(finding, folder)).map((name) => folder + name);
+  return pagesOfFolder(folder, inside)[0];
 }
 
 /** Returns the file with this name in the document's folder, or else the only one anywhere. A name may begin with folders. */

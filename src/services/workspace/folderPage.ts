@@ -6,8 +6,9 @@ import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../run/readFile';
 import type { FoundFile } from '../run/files';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
-import { fileNameOf } from './workspace';
+import { foldersOfPage } from '../run/folderPages';
 import type { FindFileAbove } from './above';
+import { TitleNames } from './titleNames';
 import { filesOf } from './filesToPublish';
 
 /** Adds the parent folders that have pages of their own, each before its files. */
@@ -46,15 +47,62 @@ export interface ReadFolderDependencies extends ReadDependencies {
 
 /** Reads a folder as a page that lists the pages under it. */
 export async function readFolder(reading: ReadFolderDependencies, folder: string): Promise<Parsed<ReadText>> {
-  const { names, above, recordOf, going } = reading;
+  const { text, hasDrafts } = await listUnder(reading, folder, folder);
+  const read = await readDocument(reading, { uri: folder, text }, reading.names);
+  if (read.problem !== undefined) {
+    return read;
+  }
+  const value = { ...read.value, text };
+  return text === '' && hasDrafts ? asDrafts(value) : { value };
+}
+
+/** Lists the pages under a page of a folder that has no text of its own, where its files are a tree. */
+export async function withList(
+  reading: ReadFolderDependencies,
+  uri: string,
+  read: Parsed<ReadText>,
+): Promise<Parsed<ReadText>> {
+  if (
+    read.problem !== undefined ||
+    read.value.page.whole.trim() !== '' ||
+    read.value.settings.tree === undefined
+  ) {
+    return read;
+  }
+  const [folder = ''] = foldersOfPage(uri);
+  const isFolder = await reading.workspace.isFolder(folder).catch(() => false);
+  const { text: list, hasDrafts } = isFolder
+    ? await listUnder(reading, uri, folder)
+    : { text: '', hasDrafts: false };
+  if (list === '') {
+    return hasDrafts ? asDrafts(read.value) : read;
+  }
+  const text = `${read.value.text}\n\n${list}`;
+  const listed = await readDocument(reading, { uri, text }, reading.names);
+  return listed.problem === undefined ? { value: { ...listed.value, text } } : listed;
+}
+
+/** A page of drafts alone is one too. */
+function asDrafts(read: ReadText): Parsed<ReadText> {
+  const { page } = read;
+  return { value: { ...read, page: { ...page, frontMatter: { draft: 'below', ...page.frontMatter } } } };
+}
+
+/** Returns the list of the pages right under that of a file or folder, which are found in a folder. */
+async function listUnder(
+  reading: ReadFolderDependencies,
+  page: string,
+  folder: string,
+): Promise<{ readonly text: string; readonly hasDrafts: boolean }> {
+  const { above, recordOf, going, titleNames = new TitleNames(reading.workspace) } = reading;
   /** The direct children, with the files from which they were found. */
   const children = new Map<string, string[]>();
   for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
-    if (problem !== undefined) {
+    if (problem !== undefined || uri === page) {
       continue;
     }
     for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
-      if (next.uri === folder) {
+      if (next.uri === page) {
         children.set(child, [...(children.get(child) ?? []), uri]);
         break;
       }
@@ -64,37 +112,56 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
   const under: Under[] = [];
   let hasDrafts = false;
   for (const [uri, files] of children) {
-    const { title, isDraft } = await firstTitle(reading, files);
+    const { title, isDraft } = await titleUnder(reading, uri, files);
     hasDrafts ||= isDraft;
-    under.push({
-      uri,
-      title: title === undefined || !uri.endsWith('/') ? title : fileNameOf(uri),
-      record: await recordOf(uri),
-    });
+    const isFolder = title !== undefined && uri.endsWith('/');
+    under.push({ uri, title: isFolder ? await titleNames.of(uri) : title, record: await recordOf(uri) });
   }
-  const text = folderList(under, going);
-  const read = await readDocument(reading, { uri: folder, text }, names);
-  if (read.problem !== undefined) {
-    return read;
+  return { text: folderList(under, going), hasDrafts };
+}
+
+interface TitleUnder {
+  /** Undefined if the page can't be published. */
+  readonly title?: string | undefined;
+  readonly isDraft: boolean;
+}
+
+/** Returns the title of a page, from its file or, for a folder, from any of its files; one without a text lists those. */
+async function titleUnder(
+  reading: ReadFolderDependencies,
+  uri: string,
+  files: readonly string[],
+): Promise<TitleUnder> {
+  const others = (): Promise<TitleUnder> =>
+    firstTitle(
+      reading,
+      files.filter((file) => file !== uri),
+    );
+  if (uri.endsWith('/')) {
+    return others();
   }
-  const { page } = read.value;
-  const isDraft = text === '' && hasDrafts;
-  const frontMatter = isDraft ? ({ ...page.frontMatter, draft: 'below' } as const) : page.frontMatter;
-  return { value: { ...read.value, page: { ...page, frontMatter }, text } };
+  const own = await firstTitle(reading, [uri]);
+  const listing = own.title === undefined ? await firstTitle(reading, [uri], 'emptyBody') : own;
+  if (listing.title === own.title) {
+    return own;
+  }
+  const below = await others();
+  return below.title === undefined ? below : listing;
 }
 
 /** Returns the title of the first file that can be published. Links to files without a page do not count as problems. */
 async function firstTitle(
   reading: ReadFolderDependencies,
   files: readonly string[],
-): Promise<{ readonly title?: string | undefined; readonly isDraft: boolean }> {
+  passed: 'emptyBody' | 'relativeLink' = 'relativeLink',
+): Promise<TitleUnder> {
   let hasDrafts = false;
   for (const uri of files) {
     const { value } = await readFile(reading, uri, reading.names);
     const isDraft = value?.page.frontMatter.draft !== undefined;
     const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
     hasDrafts ||= isDraft;
-    if (!isDraft && blocking?.every(({ kind }) => kind === 'relativeLink') === true) {
+    if (!isDraft && blocking?.every(({ kind }) => kind === 'relativeLink' || kind === passed) === true) {
       return { title: value?.page.title, isDraft: false };
     }
   }

@@ -13,6 +13,7 @@ import { readLinked, type ReadLinked } from '../publish/linkedPages';
 import type { PageRecords } from '../publish/pageRecords';
 import { findLinked } from './findLinked';
 import { fileAt } from './linkedFiles';
+import { TitleNames } from './titleNames';
 import { fileNameOf, pathFromRoot, type Workspace } from './workspace';
 
 const hourMs = 3_600_000;
@@ -23,6 +24,8 @@ export interface ReadDependencies {
   readonly records: Pick<PageRecords, 'read'>;
   readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
   readonly findWiki: FindWiki;
+  /** The names that titles are made of, where they are kept for several documents. */
+  readonly titleNames?: TitleNames;
 }
 
 /** Returns the endpoint of a document's wiki, if these pages are its own; undefined while it is not known. */
@@ -85,7 +88,7 @@ async function readInside(
 
 /** Returns undefined if it takes too long. */
 export async function readWithLinks(
-  { workspace, pages, records, sites, findWiki }: ReadDependencies,
+  { workspace, pages, records, sites, findWiki, titleNames = new TitleNames(workspace) }: ReadDependencies,
   { uri, text }: DocumentText,
   connections: readonly string[],
 ): Promise<ReadDocument | undefined> {
@@ -97,8 +100,9 @@ export async function readWithLinks(
   };
   // Other work can run first, since a large text takes time to copy from its editor and to the thread.
   await nextTurn();
+  const name = await titleNames.of(uri);
   const read = await readLinked(
-    (linkedPages) => pages.read(text, fileNameOf(uri), { ...options, linkedPages }),
+    (linkedPages) => pages.read(text, name, { ...options, linkedPages }),
     async (page) => ({
       ...(await wikiAndRecords(page)),
       document: await workspace.identify(uri),

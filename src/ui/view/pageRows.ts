@@ -10,7 +10,8 @@ import {
   type StateOfPage,
 } from '../../core/view/pageState';
 import { stateLabel } from '../../core/view/pageTexts';
-import { isFolderPageName } from '../../services/run/folderPages';
+import { isIndexName } from '../../core/page/sortingNumber';
+import { foldersOfPage } from '../../services/run/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../windowServices';
 import { Gathered, Throttle } from '../prompt/throttle';
@@ -261,12 +262,12 @@ export class PageRows implements Rows, vscode.Disposable {
   #cameOrWent(uri: string): void {
     const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
     // The page of such a file is the parent of those below it in a tree.
-    const isParent = isFolderPageName(uri.slice(folder.length));
+    const near = this.#rows.all.filter(({ isFolder, address }) =>
+      isFolder ? uri.startsWith(address) : foldersOfPage(uri).some((each) => address.startsWith(each)),
+    );
+    const isParent = isIndexName(uri.slice(folder.length)) || near.some(({ isFolder }) => !isFolder);
     this.#readings.foldersChanged(isParent);
     this.#unpublished.forget();
-    const near = this.#rows.all.filter(({ isFolder, address }) =>
-      isFolder ? uri.startsWith(address) : isParent && address.startsWith(folder),
-    );
     this.#stale.add(uri, ...near.map(({ address }) => address));
     this.#regroup();
   }

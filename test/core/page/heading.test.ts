@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString } from 'mdast-util-to-string';
 import { Blocks } from '../../../src/core/page/blocks.js';
 import { firstHeading } from '../../../src/core/page/heading.js';
+import { readPage } from '../../../src/core/page/page.js';
 
 const none = undefined;
 const headingOf = (markdown: string): string | undefined =>
@@ -83,4 +84,24 @@ describe('The first heading', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+describe('A title in HTML', () => {
+  const titleIn = (markdown: string): string =>
+    readPage(markdown, 'file.md', { omitHeading: true, omitComments: true }).title;
+
+  for (const [markdown, title] of [
+    ['<p><img src="a.svg"></p>\n\n<h1 align="center">Fastbird</h1>\n\n# Installation\n', 'Fastbird'],
+    ['<p><img src="a.svg"></p>\n\n<h1>Slowbird</h1>\n\n## Installation\n', 'Slowbird'],
+    ['![badge](a.svg)\n\n<div>\n\n<h1>Mid <b>bird</b></h1>\n\n</div>\n', 'Mid bird'],
+    ['Text.\n\n## Part\n\n<h1>Late</h1>\n', 'file'],
+    ['# One\n\n<h1>Two</h1>\n', 'One'],
+    ['<!-- <h1>Hidden</h1> -->\n\n<h1>Shown</h1>\n', 'Shown'],
+    ['```html\n<h1>Code</h1>\n```\n', 'file'],
+    ['<h1><img src="a.svg" alt="Logo"></h1>\n\n<h1>Named</h1>\n', 'Named'],
+    ['# ![Bigbird](https://a.example/logo.svg)\n\nText.\n\n# Installation\n', 'file'],
+    ['# [![Build](a.svg)](https://a.example) ![More](b.svg)\n', 'file'],
+  ] as const) {
+    it(`is ${title} in ${JSON.stringify(markdown)}`, () => assert.equal(titleIn(markdown), title));
+  }
 });

@@ -18,6 +18,18 @@ describe('What is above a file in a tree', () => {
       'hidden/README.md': '',
       'hidden/x.md': '',
       'index.md/x.md': '',
+      'hugo/_index.md': '',
+      'hugo/README.md': '',
+      'hugo/x.md': '',
+      'Santa.md': '',
+      'Santa/x.md': '',
+      'Santa/deep/x.md': '',
+      'notes/notes.md': '',
+      'notes.md': '',
+      'notes/x.md': '',
+      'both.md': '',
+      'both/README.md': '',
+      'both/x.md': '',
     });
   });
   after(() => removeFolder(folder));
@@ -35,6 +47,17 @@ describe('What is above a file in a tree', () => {
     ['a/b/', 'a/Index.markdown', 'a/Index.markdown'],
     ['hidden/x.md', 'README.md', 'hidden/'],
     ['index.md/x.md', 'README.md', 'index.md/'],
+    ['hugo/_index.md', 'README.md', 'README.md'],
+    ['hugo/README.md', 'hugo/_index.md', 'hugo/_index.md'],
+    ['hugo/x.md', 'hugo/_index.md', 'hugo/_index.md'],
+    ['Santa.md', 'README.md', 'README.md'],
+    ['Santa/x.md', 'Santa.md', 'Santa.md'],
+    ['Santa/deep/x.md', 'Santa.md', 'Santa/deep/'],
+    ['notes/notes.md', 'README.md', 'README.md'],
+    ['notes/x.md', 'notes/notes.md', 'notes/notes.md'],
+    ['notes.md', 'README.md', 'README.md'],
+    ['both/README.md', 'README.md', 'README.md'],
+    ['both/x.md', 'both/README.md', 'both/README.md'],
   ] as const) {
     it(`is ${flat ?? 'nothing'} for ${path}, and ${full ?? 'nothing'} where every folder has a page`, async () => {
       assert.equal(await above(path), flat);
@@ -48,5 +71,7 @@ describe('What is above a file in a tree', () => {
     assert.equal(await above('a/b/c/x.md', 'a/b/c/', true), undefined);
     assert.equal(await above('a/Index.markdown', 'a/'), undefined);
     assert.equal(await above('x.md', 'a/'), undefined);
+    assert.equal(await above('Santa/x.md', 'Santa/'), undefined);
+    assert.equal(await above('Santa/x.md', 'Santa/', true), undefined);
   });
 });

@@ -1,0 +1,25 @@
+import { isMarkdownName } from './markdownName';
+
+/** Of up to three digits, and not followed by another number, as in a date or a version. */
+const numbered = /^(\d{1,3})(?:[-_. ]+|\)\s*)(?=\S)(?!\d+[-_. ])(?!(?:md|markdown)$)/i;
+
+/** Whether the page of a file with this name may be that of its folder, wherever the folder is. */
+export function isIndexName(name: string): boolean {
+  return /^(?:_?index|readme)\./i.test(name) && isMarkdownName(name);
+}
+
+/**
+ * Returns a name without the number that it is sorted by, where most of the names beside it have one too. Such numbers are of
+ * one width, or they are counted from 0 or 1: “3 ways” and “5 reasons” are words.
+ */
+export function withoutNumber(name: string, beside: readonly string[]): string {
+  const [mark] = numbered.exec(name) ?? [];
+  const others = beside.filter((each) => !isIndexName(each));
+  const numbers = others.flatMap((each) => numbered.exec(each)?.[1] ?? []);
+  const isOneWidth = numbers.every((each) => each.length === numbers[0]?.length && each.length > 1);
+  const isCounted =
+    new Set(numbers.map(Number)).size > 1 && (isOneWidth || numbers.some((each) => Number(each) <= 1));
+  return mark !== undefined && isCounted && numbers.length * 2 > others.length
+    ? name.slice(mark.length)
+    : name;
+}

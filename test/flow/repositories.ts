@@ -71,4 +71,51 @@ const mkDocs: Repository = {
   ],
 };
 
-export const repositories = [mkDocs];
+const jekyll: Repository = {
+  tool: 'Jekyll',
+  folder: '',
+  files: {
+    '_config.yml': 'title: Style guide\nmarkdown: kramdown\n',
+    '.gitignore': '_site\n',
+    'index.md': [
+      '---',
+      'layout: default',
+      'title: Style guide',
+      '---',
+      '',
+      `{% comment %} ${hidden}: the old logo {% endcomment %}`,
+      '',
+      '## Colours',
+      '{: .no_toc }',
+      '',
+      'Read [how to write](writing.html#numbers) and [what is new](news/).',
+      '',
+    ].join('\n'),
+    'writing.md': [
+      '---',
+      'layout: default',
+      'title: Writing',
+      '---',
+      '',
+      '## Numbers {#numbers}',
+      '',
+      `[//]: # (${hidden})`,
+      '',
+      'Up to twelve are words. Back to [the start](index.html).',
+      '',
+    ].join('\n'),
+    'news/index.md': '---\nlayout: default\ntitle: News\n---\n\nA [post](first.md).\n',
+    'news/first.md': '---\ntitle: The first post\n---\n\nAbout [writing](../writing.md).\n',
+    'news/second.md': `---\ntitle: The second post\npublished: false\n---\n\nThis is ${hidden}.\n`,
+  },
+  tree: { 'Style guide': undefined, Writing: 'Style guide', News: 'Style guide', 'The first post': 'News' },
+  links: [
+    ['Style guide', 'Writing', 'Numbers'],
+    ['Style guide', 'News'],
+    ['Writing', 'Style guide'],
+    ['News', 'The first post'],
+    ['The first post', 'Writing'],
+  ],
+};
+
+export const repositories = [mkDocs, jekyll];

@@ -83,6 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
     identify,
     workspace,
     folderTargets,
+    ownFolder: context.extensionUri,
     platformTokens,
     pages,
     sites,

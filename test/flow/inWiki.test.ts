@@ -49,16 +49,20 @@ describe('A page in the wiki', () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     stage.exporting = 'signedOut';
     const told = await published('More.');
-    assert.deepEqual(told.actions, ['signIn', 'openInWiki', 'publishAnyway']);
+    assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'publishAnyway']);
     stage.exporting = 'signedIn';
-    assert.deepEqual((await stage.press(told, 'signIn')).actions, ['compare', 'openInWiki', 'publishAnyway']);
+    assert.deepEqual((await stage.press(told, 'signInToCompare')).actions, [
+      'compare',
+      'openInWiki',
+      'publishAnyway',
+    ]);
     stage.exporting = undefined;
     assert.deepEqual((await published('More.')).actions, ['openInWiki', 'publishAnyway']);
   });
 
-  for (const detour of ['compare', 'signIn', 'openInWiki'] as const) {
+  for (const detour of ['compare', 'signInToCompare', 'openInWiki'] as const) {
     it(`that somebody changed is asked about again after ${detour}, and nothing is sent where that is settled`, async () => {
-      stage.exporting = detour === 'signIn' ? 'signedOut' : 'signedIn';
+      stage.exporting = detour === 'signInToCompare' ? 'signedOut' : 'signedIn';
       stage.wiki.pages.edit(page(), { content: 'Theirs.' });
       const first = await published('More.');
       const second = await stage.press(first, detour);

@@ -65,12 +65,13 @@ describe('A page that was published', function () {
       assert.equal(await window.quickPlaceholder(), 'Page: enter its ID, or paste its address');
       await asPage(page().id);
       const said = await window.notification('You are not signed in for export.');
-      assert.deepEqual(said.buttons, ['Sign In']);
-      await said.click('Sign In');
+      assert.deepEqual(said.buttons, ['Sign In to Compare']);
+      await said.click('Sign In to Compare');
       await goToRefreshToken(stage);
       await enterRefreshToken(stage);
       await window.notification('You are signed in for export.');
-      assert.equal(wiki.exportRequests.length, 0);
+      await window.quickTitle('Compare with the Wiki');
+      await window.escape();
       await window.closeNotifications();
       const before = page().content;
       wiki.pages.updatePage(

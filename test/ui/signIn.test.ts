@@ -99,6 +99,13 @@ describe('Signing in for export', () => {
     const { window } = stage;
     await signOut();
     await window.screen.until('the tooltip', async () => (await tooltip()).includes('Export: not signed in'));
+    await window.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
+    const signIn = window.page.locator('.monaco-menu .action-item', {
+      hasText: 'Sign in with Publish to Wiki',
+    });
+    await window.screen.visible('the sign-in in the Accounts menu', signIn.first());
+    await window.screenshot('accounts');
+    await window.page.keyboard.press('Escape');
     await window.command('Copy Export Access Token');
     await (await window.dialog()).click('Copy');
     const said = await window.notification('You are not signed in for export.');
@@ -191,7 +198,7 @@ describe('Signing in for export', () => {
     const { window, server } = stage;
     await window.page.mouse.move(600, 200);
     const said = await signOut();
-    await said.click('Forget Client');
+    await said.click('Forget This Client');
     await window.screen.until('the setting', async () => {
       const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
       return JSON.stringify(settings['publishToWiki.export']) === JSON.stringify({ authorizeUrl });

@@ -130,6 +130,13 @@ describe('The manifest', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('finds no problem in its own guide, which is not for the wiki', async () => {
+    const page = vscode.Uri.joinPath(extension().extensionUri, 'dist', 'guide', 'index.md');
+    await vscode.commands.executeCommand('publishToWiki.checkDocument', page);
+    assert.deepEqual(vscode.languages.getDiagnostics(page), []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('gives other extensions nothing', async () => {
     assert.equal(await extension().activate(), undefined);
   });

@@ -5,6 +5,7 @@ import type { AccessTokenResult, SessionState, SignedOut, Unavailable } from './
 
 export type SessionAction =
   | 'signIn'
+  | 'signInToCompare'
   | 'signInAgain'
   | 'changeClient'
   | 'forgetClient'

@@ -17,7 +17,7 @@ import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type ConfirmedRequest, type Request } from './request';
 
-export type EndAction = OutcomeAction | StopAction | 'compare' | 'signIn' | 'publish' | 'saveTarget';
+export type EndAction = OutcomeAction | StopAction | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
 
 /** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
 export interface Ended {
@@ -103,7 +103,7 @@ export function changedInWiki(
   const looks: readonly EndAction[] = [
     ...(exporting === undefined
       ? []
-      : [exporting === 'signedIn' ? ('compare' as const) : ('signIn' as const)]),
+      : [exporting === 'signedIn' ? ('compare' as const) : ('signInToCompare' as const)]),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
   const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
@@ -113,7 +113,7 @@ export function changedInWiki(
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: true },
     next: {
-      ...{ compare: looking, signIn: looking, openInWiki: looking },
+      ...{ compare: looking, signInToCompare: looking, openInWiki: looking },
       publishAnyway: {
         ...request,
         chosen: { ...request.chosen, accepted, ...replacing },

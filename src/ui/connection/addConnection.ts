@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
@@ -72,7 +72,7 @@ export async function addConnection(
       if (tested.isImportEndpoint && tested.report?.severity === 'error') {
         showReport(tested.report, connecting, connection);
       }
-      const said = connectedText(connection, token, tested);
+      const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection, said };
     }
@@ -80,17 +80,9 @@ export async function addConnection(
 }
 
 /** Says what came of a test of the connection. */
-export function connectedText(
-  { name }: Connection,
-  token: ApiToken,
-  { isImportEndpoint, report }: Tested,
-): string {
+export function connectedText({ name }: Connection, { isImportEndpoint, report }: Tested): string {
   return isImportEndpoint && report?.severity !== 'error'
-    ? l10n.t(
-        '{0} is connected: the wiki accepted the API token, which is valid until {1}.',
-        quote(name),
-        formatTime(token.expiresAt),
-      )
+    ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
 }
 

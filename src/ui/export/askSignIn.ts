@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
+import { quote } from '../../core/text/plain';
 import { Secret } from '../../core/text/secret';
 import { parseSecret } from '../prompt/parseSecret';
 import { askChoice, askText, back, runSteps, type Position, type Step } from '../prompt/steps';
@@ -16,6 +18,7 @@ interface Draft {
   readonly clientId?: string | undefined;
   readonly clientSecret?: Secret | undefined;
   readonly method?: 'browser' | 'refreshToken' | 'changeClient';
+  readonly openGuide: () => Promise<void>;
 }
 
 interface SignInQuestions {
@@ -23,6 +26,8 @@ interface SignInQuestions {
   readonly knownSecret: (client: Client) => Promise<Secret | undefined>;
   /** Asks for all values, with the known ones filled in. */
   readonly changeClient: boolean;
+  /** Opens the page of the guide about the client. */
+  readonly openGuide: () => Promise<void>;
 }
 
 /** Asks for the values that are not known, and how to sign in. Back and Change Client… lead to the known ones. */
@@ -30,11 +35,12 @@ export async function askSignIn({
   known,
   knownSecret,
   changeClient,
+  openGuide,
 }: SignInQuestions): Promise<SignInAnswers | undefined> {
   const { authUrl, clientId } = known;
   const stored =
     authUrl !== undefined && clientId !== undefined && (await knownSecret({ authUrl, clientId }));
-  let draft: Draft = { ...known, ...(stored && { clientSecret: stored }) };
+  let draft: Draft = { ...known, openGuide, ...(stored && { clientSecret: stored }) };
   let startAt = changeClient ? 0 : firstUnknown(draft);
   const title = l10n.t('Sign In for Export');
   for (;;) {
@@ -64,7 +70,16 @@ export async function askSignIn({
   }
 }
 
-function firstUnknown({ authUrl, clientId, clientSecret }: Draft): number {
+/** A button that opens the guide, beside the box that asks for what an administrator has. */
+function helpButton({ openGuide }: Draft): vscode.QuickInputButton & { readonly press: () => Promise<void> } {
+  return {
+    iconPath: new vscode.ThemeIcon('book'),
+    tooltip: l10n.t('How to Get a Client'),
+    press: openGuide,
+  };
+}
+
+function firstUnknown({ authUrl, clientId, clientSecret }: Omit<Draft, 'openGuide'>): number {
   const first = [authUrl, clientId, clientSecret].indexOf(undefined);
   return first === -1 ? steps.length - 1 : first;
 }
@@ -73,7 +88,10 @@ const askAuthUrl: Step<Draft> = async (draft, position) => {
   const authUrl = await askText(position, {
     value: draft.authUrl,
     placeholder: 'https://id.example.com',
-    prompt: l10n.t('The address of the identity provider that issues the export tokens'),
+    prompt: l10n.t(
+      'The address of the identity provider that you sign in with. An administrator of the wiki knows it.',
+    ),
+    button: helpButton(draft),
     parse: parseAuthUrl,
   });
   return typeof authUrl === 'string' ? { authUrl, ...secretFor(draft, authUrl === draft.authUrl) } : authUrl;
@@ -83,7 +101,10 @@ const askClientId: Step<Draft> = async (draft, position) => {
   const clientId = await askText(position, {
     value: draft.clientId,
     placeholder: l10n.t('Client ID'),
-    prompt: l10n.t('The client ID of your OAuth integration'),
+    prompt: l10n.t(
+      'An OAuth client lets an app sign you in. An administrator creates one at the identity provider, and copies its ID and secret for you.',
+    ),
+    button: helpButton(draft),
     parse: parseClientId,
   });
   return typeof clientId === 'string'
@@ -96,13 +117,19 @@ function secretFor({ clientSecret }: Draft, isSame: boolean): Pick<Draft, 'clien
   return { clientSecret: isSame ? clientSecret : undefined };
 }
 
-const askClientSecret: Step<Draft> = async ({ clientSecret: known }, position) => {
+const askClientSecret: Step<Draft> = async (draft, position) => {
+  const { clientSecret: known, clientId = '', authUrl = '' } = draft;
   const clientSecret = await askText(position, {
     placeholder:
       known === undefined
         ? l10n.t('Paste the client secret')
         : l10n.t('Paste the client secret, or press Enter to keep the stored one'),
-    prompt: l10n.t('The client secret of your OAuth integration. It is kept in VS Code’s secret storage.'),
+    prompt: l10n.t(
+      'The secret of the OAuth client {0}, which an administrator created at {1} and sees there. It is kept in VS Code’s secret storage.',
+      quote(clientId),
+      URL.canParse(authUrl) ? new URL(authUrl).host : authUrl,
+    ),
+    button: helpButton(draft),
     password: true,
     parse: (text) => (text === '' && known !== undefined ? { value: known } : parseSecret(text)),
   });
@@ -110,7 +137,7 @@ const askClientSecret: Step<Draft> = async ({ clientSecret: known }, position) =
 };
 
 const askMethod: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
-  askChoice<Draft>(position, {
+  askChoice<Pick<Draft, 'method'>>(position, {
     placeholder: l10n.t('How do you want to sign in?'),
     items: [
       {

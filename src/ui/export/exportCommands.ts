@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
+import { quote } from '../../core/text/plain';
 import type { ClipboardLoan } from '../../services/export/system/clipboardLoan';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
@@ -48,10 +49,16 @@ export async function signOut({ clipboard, current, settings, reportErrors }: Ex
       ),
     );
   }
-  const client = settings.known();
-  const actions =
-    client.authUrl === undefined && client.clientId === undefined ? [] : (['forgetClient'] as const);
-  const text = l10n.t('You are signed out of export.');
+  const { authUrl, clientId } = settings.known();
+  const isKnown = authUrl !== undefined && clientId !== undefined;
+  const actions = isKnown ? (['forgetClient'] as const) : [];
+  const text = isKnown
+    ? l10n.t(
+        'You are signed out of export. Your settings still name the client {0} at {1}, for the next sign-in.',
+        quote(clientId),
+        new URL(authUrl).host,
+      )
+    : l10n.t('You are signed out of export.');
   offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
@@ -108,11 +115,11 @@ export async function actOnSession(
 ): Promise<void> {
   switch (action) {
     case 'signIn':
+    case 'signInToCompare':
     case 'signInAgain':
-      await signIn.run();
-      return;
     case 'changeClient':
-      await signIn.run({ changeClient: true });
+      // What needed the session goes on once there is one.
+      await ((await signIn.run({ changeClient: action === 'changeClient' })) && again());
       return;
     case 'forgetClient':
       await settings.forget();

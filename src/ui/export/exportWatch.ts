@@ -6,6 +6,7 @@ import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
 import { actOnSession, type Exporting } from './exportCommands';
 import { offer } from '../prompt/reportErrors';
+import { providerId } from './sessionProvider';
 
 export interface ExportWatchDependencies extends Exporting {
   readonly once: Once;
@@ -66,6 +67,10 @@ export class ExportWatch implements vscode.Disposable {
     if (line !== this.#line) {
       this.#line = line;
       this.#changed.fire();
+    }
+    if (state?.kind === 'signedOut' && open !== undefined) {
+      // VS Code then offers the sign-in in its Accounts menu, and asks nothing.
+      await vscode.authentication.getSession(providerId, open.client.scopes);
     }
     if (state !== undefined) {
       await this.#notify(state);

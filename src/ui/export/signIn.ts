@@ -26,6 +26,7 @@ export interface SignInDependencies {
   readonly once: Once;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
+  readonly openGuide: () => Promise<void>;
 }
 
 /** Signs in for export, from the questions to the report. */
@@ -45,6 +46,7 @@ export class SignIn {
       known: settings.known(),
       knownSecret: (client) => this.#knownSecret(client),
       changeClient,
+      openGuide: this.signingIn.openGuide,
     });
     if (answers === undefined) {
       return false;

@@ -7,6 +7,7 @@ import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
+import { openGuide } from '../prompt/openGuide';
 import { exportCommands, signOut, type Exporting } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import { Redirects } from './redirects';
@@ -62,6 +63,7 @@ export function startExport(
     once,
     log,
     reportErrors,
+    openGuide: () => openGuide(context.extensionUri, 'export.md'),
   });
   const exporting: Exporting = {
     settings,

@@ -19,6 +19,8 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly settings: ConnectionSettings;
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
+  /** The folder that the extension is installed in. */
+  readonly ownFolder: vscode.Uri;
   readonly platformTokens: PlatformTokens;
   readonly reportErrors: ReportErrors;
   /** Is called when a document has a target in its front matter. */
@@ -164,7 +166,11 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
 
   /** Whether the document is checked, by the setting or because the person asked for it. */
   async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
-    const { folderTargets, records, onTarget } = this.dependencies;
+    const { folderTargets, records, onTarget, ownFolder } = this.dependencies;
+    // The guide is for reading.
+    if (uri.path.startsWith(`${ownFolder.path}/`)) {
+      return false;
+    }
     const isNamed = namesWiki(frontMatter, problems);
     if (isNamed) {
       onTarget();

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Opens the guide that comes with the extension; VS Code’s preview follows the links between its pages. */
-export async function openGuide(extension: vscode.Uri): Promise<void> {
-  const start = vscode.Uri.joinPath(extension, 'dist', 'guide', 'index.md');
+/** Opens a page of the guide that comes with the extension, in a preview that stays when another file is opened. */
+export async function openGuide(extension: vscode.Uri, page = 'index.md'): Promise<void> {
+  const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page);
   try {
-    await vscode.commands.executeCommand('markdown.showPreview', start);
+    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', uri);
   } catch {
     // VS Code's Markdown extension is disabled.
-    await vscode.commands.executeCommand('vscode.open', start);
+    await vscode.commands.executeCommand('vscode.open', uri);
   }
 }

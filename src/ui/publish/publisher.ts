@@ -136,9 +136,12 @@ export class Publisher {
         await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
         await comparisonClosed();
         return ended.next.compare;
-      case 'signIn':
-        await vscode.commands.executeCommand('publishToWiki.signIn');
-        return ended.next.signIn;
+      case 'signInToCompare':
+        if (await dependencies.exporting.signIn.run()) {
+          await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
+          await comparisonClosed();
+        }
+        return ended.next.signInToCompare;
       default:
         return ended.next[action];
     }

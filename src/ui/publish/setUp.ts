@@ -37,7 +37,7 @@ async function connect(setting: WindowServices): Promise<Connected | undefined> 
     location: vscode.ProgressLocation.Window,
     deadlineMs: 10_000,
   });
-  return { connection, said: connectedText(connection, token, tested) };
+  return { connection, said: connectedText(connection, tested) };
 }
 
 async function offerPlatformToken(
@@ -104,7 +104,11 @@ async function offerPlace(
   return { connection, said: place.said };
 }
 
-interface Place { readonly space: string; readonly parent: string; readonly said: string }
+interface Place {
+  readonly space: string;
+  readonly parent: string;
+  readonly said: string;
+}
 
 async function askPlace(
   { lookups, ...setting }: WindowServices,

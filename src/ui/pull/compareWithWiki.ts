@@ -11,8 +11,10 @@ export async function compareWithWiki(
   resource: vscode.Uri | undefined,
 ): Promise<void> {
   const { virtual, pages } = pulling;
-  const again = (uri: vscode.Uri): Promise<void> => compareWithWiki(pulling, uri);
-  const there = await documentInWiki(pulling, resource, l10n.t('Compare with the Wiki'), again);
+  const there = await documentInWiki(pulling, resource, l10n.t('Compare with the Wiki'), {
+    again: (uri) => compareWithWiki(pulling, uri),
+    isComparison: true,
+  });
   if (there === undefined) {
     return;
   }

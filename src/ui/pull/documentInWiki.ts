@@ -18,7 +18,7 @@ export async function documentInWiki(
   pulling: WindowServices,
   resource: vscode.Uri | undefined,
   title: string,
-  again: (resource: vscode.Uri) => Promise<void>,
+  { again, isComparison }: { again: (resource: vscode.Uri) => Promise<void>; isComparison: boolean },
 ): Promise<DocumentInWiki | undefined> {
   const { exporting } = pulling;
   const how = pageExport(exporting);
@@ -29,6 +29,7 @@ export async function documentInWiki(
   const from = await pageOf(pulling, resolved, title);
   const record = pageOfChange(resolved.decision.change);
   const change = record && from && (await pulling.inWiki.changes([record]))(record);
-  const wiki = from && (await exportedPage(exporting, how, from, () => again(resolved.snapshot.uri)));
+  const goOn = { again: () => again(resolved.snapshot.uri), isComparison };
+  const wiki = from && (await exportedPage(exporting, how, from, goOn));
   return wiki === undefined ? undefined : { ...resolved, wiki, change };
 }

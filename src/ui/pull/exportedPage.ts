@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
-import { reportOnNoToken } from '../../services/export/sessionReport';
+import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
 import { actOnSession, type Exporting } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
@@ -31,7 +31,7 @@ export async function exportedPage(
   exporting: Exporting,
   how: PageExport,
   from: ExportedFrom,
-  again: () => Promise<unknown>,
+  { again, isComparison = false }: { again: () => Promise<unknown>; isComparison?: boolean },
 ): Promise<string | undefined> {
   const exported = await withCancellableProgress(l10n.t('Reading the page from the wiki…'), (signal) =>
     exportNow(exporting, how, from, signal),
@@ -61,7 +61,10 @@ export async function exportedPage(
     case 'cancelled':
       return undefined;
     default: {
-      const report = reportOnNoToken(exported);
+      const { actions, ...said } = reportOnNoToken(exported);
+      const toCompare = (action: SessionAction): SessionAction =>
+        isComparison && action === 'signIn' ? 'signInToCompare' : action;
+      const report = { ...said, actions: actions.map(toCompare) };
       exporting.log.info(report.text);
       void notify(report).then((action) =>
         action === undefined

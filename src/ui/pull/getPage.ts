@@ -21,7 +21,7 @@ export async function getPage(pulling: WindowServices, known?: NamedPage): Promi
   const connection = connectionOf(pulling, named);
   const target = connection && (await targetOf(pulling, connection, named));
   const from = await exportedFrom(pulling, connection?.endpoint, named, target?.space);
-  const markdown = await exportedPage(exporting, how, from, () => getPage(pulling, named));
+  const markdown = await exportedPage(exporting, how, from, { again: () => getPage(pulling, named) });
   if (markdown === undefined) {
     return;
   }

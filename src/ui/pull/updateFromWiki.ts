@@ -20,7 +20,8 @@ export async function updateFromWiki(
 ): Promise<void> {
   const { pages, records } = pulling;
   const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(pulling, uri);
-  const there = await documentInWiki(pulling, resource, l10n.t('Update File from Wiki'), again);
+  const title = l10n.t('Update File from Wiki');
+  const there = await documentInWiki(pulling, resource, title, { again, isComparison: false });
   if (there === undefined) {
     return;
   }

@@ -69,7 +69,6 @@ describe('A page that was published', function () {
       await said.click('Sign In to Compare');
       await goToRefreshToken(stage);
       await enterRefreshToken(stage);
-      await window.notification('You are signed in for export.');
       await window.quickTitle('Compare with the Wiki');
       await window.escape();
       await window.closeNotifications();

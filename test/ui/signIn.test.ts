@@ -99,11 +99,16 @@ describe('Signing in for export', () => {
     const { window } = stage;
     await signOut();
     await window.screen.until('the tooltip', async () => (await tooltip()).includes('Export: not signed in'));
-    await window.page.locator('.activitybar .action-label[aria-label^="Accounts"]').click();
+    await window.closeNotifications();
     const signIn = window.page.locator('.monaco-menu .action-item', {
       hasText: 'Sign in with Publish to Wiki',
     });
-    await window.screen.visible('the sign-in in the Accounts menu', signIn.first());
+    await window.screen.until('the sign-in in the Accounts menu', async () => {
+      await window.page.keyboard.press('Escape');
+      await window.page.locator('.activitybar [aria-label^="Accounts"]').first().click();
+      await signIn.first().waitFor({ timeout: 3000 });
+      return true;
+    });
     await window.screenshot('accounts');
     await window.page.keyboard.press('Escape');
     await window.command('Copy Export Access Token');

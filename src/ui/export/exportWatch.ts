@@ -26,6 +26,8 @@ export class ExportWatch implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #line: string | undefined;
   #latest = 0;
+  /** Whether the sign-in is in the Accounts menu, where a second request would stand beside it. */
+  #isInMenu = false;
   #keptAliveAt = -Infinity;
 
   constructor(private readonly watching: ExportWatchDependencies) {
@@ -68,10 +70,13 @@ export class ExportWatch implements vscode.Disposable {
       this.#line = line;
       this.#changed.fire();
     }
-    if (state?.kind === 'signedOut' && open !== undefined) {
+    const isSignedOut = state?.kind === 'signedOut';
+    if (isSignedOut && open !== undefined && !this.#isInMenu) {
+      this.#isInMenu = true;
       // VS Code then offers the sign-in in its Accounts menu, and asks nothing.
       await vscode.authentication.getSession(providerId, open.client.scopes);
     }
+    this.#isInMenu &&= isSignedOut;
     if (state !== undefined) {
       await this.#notify(state);
     }

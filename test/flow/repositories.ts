@@ -71,6 +71,88 @@ const mkDocs: Repository = {
   ],
 };
 
+const docusaurus: Repository = {
+  tool: 'Docusaurus',
+  folder: 'docs',
+  files: {
+    'package.json': '{ "dependencies": { "@docusaurus/core": "3.9.0" } }\n',
+    'docs/README.md': [
+      '---',
+      'id: intro',
+      'slug: /',
+      'sidebar_position: 1',
+      '---',
+      '',
+      '# Welcome',
+      '',
+      `{/* ${hidden}: prices */}`,
+      '',
+      ':::tip',
+      'Begin with [the installation](./01-setup/01-install.md#requirements).',
+      ':::',
+      '',
+    ].join('\n'),
+    'docs/01-setup/_category_.json': '{ "label": "Setup", "position": 1 }\n',
+    'docs/01-setup/README.md':
+      '# Setup\n\nFirst [install it](./01-install), then [configure it](./02-configure.md).\n',
+    'docs/01-setup/01-install.md': [
+      '---',
+      'title: "Install"',
+      'description: What is needed',
+      '---',
+      '',
+      '## Requirements {#requirements}',
+      '',
+      'Node.js. Then [configure it](02-configure).',
+      '',
+    ].join('\n'),
+    'docs/01-setup/02-configure.md': 'Set the port: see [the requirements](./01-install.md#requirements).\n',
+    'docs/roadmap.md': `---\ntitle: Roadmap\ndraft: true\n---\n\nThis is ${hidden}.\n`,
+  },
+  tree: { Welcome: undefined, Setup: 'Welcome', Install: 'Setup', configure: 'Setup' },
+  links: [
+    ['Welcome', 'Install', 'Requirements'],
+    ['Setup', 'Install'],
+    ['Setup', 'configure'],
+    ['Install', 'configure'],
+    ['configure', 'Install', 'Requirements'],
+  ],
+};
+
+const hugo: Repository = {
+  tool: 'Hugo',
+  folder: 'content',
+  files: {
+    'hugo.toml': "baseURL = 'https://docs.acme.example/'\ntitle = 'Handbook'\n",
+    'content/_index.md':
+      '+++\ntitle = "Handbook"\n+++\n\nBegin with [the tasks](/tasks/) or with [deploying](tasks/deploy.md).\n',
+    'content/tasks/_index.md': '+++\ntitle = "Tasks"\nweight = 10\n+++\n',
+    'content/tasks/deploy.md': [
+      '+++',
+      'title = "Deploy"',
+      'date = 2026-03-01',
+      'draft = false',
+      '+++',
+      '',
+      `{{/* ${hidden}: the old cluster */}}`,
+      '',
+      '## Roll back {#undo}',
+      '',
+      'See [how to release](/tasks/release/) and [undo it](#undo).',
+      '',
+    ].join('\n'),
+    'content/tasks/release/index.md': '+++\ntitle = "Release"\n+++\n\nFirst [deploy](../deploy.md#undo).\n',
+    'content/tasks/salaries.md': `+++\ntitle = "Salaries"\ndraft = true\n+++\n\nThis is ${hidden}.\n`,
+  },
+  tree: { Handbook: undefined, Tasks: 'Handbook', Deploy: 'Tasks', Release: 'Tasks' },
+  links: [
+    ['Handbook', 'Tasks'],
+    ['Handbook', 'Deploy'],
+    ['Deploy', 'Release'],
+    ['Release', 'Deploy', 'Roll back'],
+  ],
+};
+
 const jekyll: Repository = {
   tool: 'Jekyll',
   folder: '',
@@ -118,4 +200,55 @@ const jekyll: Repository = {
   ],
 };
 
-export const repositories = [mkDocs, jekyll];
+const azureWiki: Repository = {
+  tool: 'Azure DevOps',
+  folder: '',
+  files: {
+    '.order': 'Home\nGetting-Started\n',
+    'Home.md':
+      '# Home\n\n[[_TOC_]]\n\n## Where to begin\n\n[Set it up](/Getting-Started/Set-up-%2D-Windows.md).\n',
+    'Getting-Started.md': 'See [how to set it up](Getting-Started/Set-up-%2D-Windows.md#the-port).\n',
+    'Getting-Started/.order': 'Set-up-%2D-Windows\n',
+    'Getting-Started/Set-up-%2D-Windows.md': [
+      '## The port',
+      '',
+      `<!-- ${hidden} -->`,
+      '',
+      'It is 8080. Back to [the start](/Home) or [all](/Getting-Started).',
+      '',
+    ].join('\n'),
+  },
+  tree: {
+    Home: undefined,
+    'Getting Started': undefined,
+    'Set up - Windows': 'Getting Started',
+  },
+  links: [
+    ['Set up - Windows', 'Home'],
+    ['Set up - Windows', 'Getting Started'],
+  ],
+};
+
+const obsidian: Repository = {
+  tool: 'Obsidian',
+  folder: '',
+  files: {
+    '.obsidian/app.json': '{ "promptDelete": false }\n',
+    'Gifts/Gifts.md': `What [[Santa]] brings. %% ${hidden} %%\n\n%%\n${hidden} too\n%%\n\nSee [[Reindeer#Food|what they eat]].\n`,
+    'Gifts/Santa.md':
+      '---\naliases: [Father Christmas]\ntags: [people]\n---\n\nHe has [[Reindeer|nine of them]]. #people\n',
+    'Gifts/Animals/Animals.md': '# Animals\n\n- [[Reindeer]]\n',
+    'Gifts/Animals/Reindeer.md':
+      '# Reindeer\n\n## Food\n\n> [!note]\n> Carrots. ^carrots\n\nThey belong to [Santa](../Santa.md).\n',
+  },
+  tree: { Gifts: undefined, Santa: 'Gifts', Animals: 'Gifts', Reindeer: 'Animals' },
+  links: [
+    ['Gifts', 'Santa'],
+    ['Gifts', 'Reindeer', 'Food'],
+    ['Santa', 'Reindeer'],
+    ['Animals', 'Reindeer'],
+    ['Reindeer', 'Santa'],
+  ],
+};
+
+export const repositories = [mkDocs, docusaurus, hugo, jekyll, azureWiki, obsidian];

@@ -58,6 +58,8 @@ export function findComments(blocks: Blocks): Comments {
   return found;
 }
 
+const containerClose = /^(?:blockquote|list_item|bullet_list|ordered_list)_close$/;
+
 /** Notes the marks in an indented block, unless all parsers read it as code: some read it as text in a footnote or below a list, and most right below other text. */
 function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Found): void {
   const { text, lines, tokens } = blocks;
@@ -65,7 +67,14 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   const [line] = token?.map ?? [0];
   const { start, end } = lines[line - 1] ?? { start: 0, end: 0 };
   const before = tokens[index - 1]?.type ?? '';
-  const isApart = before === 'heading_close' || text.slice(start, end).trim() === '';
+  let last = index - 1;
+  while (containerClose.test(tokens[last]?.type ?? '')) {
+    last--;
+  }
+  // Only a paragraph goes on in the line below it.
+  const isApart =
+    !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
+    text.slice(start, end).replaceAll('>', '').trim() === '';
   if (token !== undefined && (!isApart || end >= firstFootnote || before.endsWith('_list_close'))) {
     notLeftOutIn(blocks, token, isApart ? { ...found, doubtful: found.shownBySome } : found);
   }

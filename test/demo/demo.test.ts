@@ -127,11 +127,12 @@ describe('npm start', () => {
 
   it('2: a platform token is stored', async () => {
     await window.closeNotifications();
-    await run('Set Platform Token…');
+    await run('Manage Connections…');
+    await window.quickPick('Set Platform Token…');
     await window.quickTitle(/\(1\/3\)/);
     await window.accept();
     await window.quickTitle(/\(2\/3\)/);
-    await window.quickType(await address(/press Enter twice: (\S+)/));
+    await window.quickType(await address(/press Enter twice:\n {4}(\S+)/));
     await window.accept();
     await window.quickTitle(/\(3\/3\)/);
     await window.accept();

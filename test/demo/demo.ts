@@ -7,7 +7,7 @@ import { freePort, startServer } from '../host/startServer.js';
 import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 
 /** The same ports each time, so that the browser finds what it stored for them. */
-const ports = { wiki: 3610, vscode: 3611 };
+const ports = { wiki: 3610, vscode: 3611, secondWiki: 3612 };
 
 interface DemoOptions {
   readonly home: string;
@@ -18,6 +18,7 @@ interface DemoOptions {
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
 async function demo({ home, language }: DemoOptions): Promise<void> {
   const wiki = await startWiki({ port: await freePort(ports.wiki) });
+  const second = await startWiki({ port: await freePort(ports.secondWiki) });
   const folder = path.join(home, 'workspace');
   const userData = path.join(home, 'user-data');
   await rm(home, { recursive: true, force: true });
@@ -26,6 +27,8 @@ async function demo({ home, language }: DemoOptions): Promise<void> {
   const secret = ['ghp', 'x7Kq2mP9vT4sW8yB3nD6fH1jL5rC0aE7gU2i'].join('_');
   await writeFile(path.join(folder, 'handbook', 'servers.md'), `# Servers\n\nSign in with ${secret}.\n`);
   const userSettings = {
+    // VS Code would tell of each port that the demo listens on
+    'remote.autoForwardPorts': false,
     'publishToWiki.connections': [{ name: 'Demo Wiki', endpoint: wiki.importEndpoint }],
     'publishToWiki.export': {
       ...{ authUrl: wiki.origin, clientId: demoClient.id },
@@ -63,7 +66,8 @@ Wiki     ${wiki.origin}/
     ${addressOf(wiki, '100102')}
     The page’s address appears here once it is published.
  2. Store a platform token. With it, pages are opened and found, and changes in the wiki are seen.
-    Press F1, run “Set Platform Token…”, press Enter, paste the token, and press Enter twice: ${wiki.platformToken}
+    Press F1, run “Manage Connections…” and take “Set Platform Token…”. Press Enter, paste the token, and press Enter twice:
+    ${wiki.platformToken}
  3. Change the page. Type a word in welcome.md and press the cloud: choose “Compare with Last Published”.
     Press the cloud again, and Enter. Then press “Open in Wiki”.
  4. Sign in for export, which reads pages from the wiki.
@@ -78,7 +82,7 @@ Wiki     ${wiki.origin}/
  8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:
     ${wiki.origin}/admin/trials
  9. Give welcome.md another heading, and press F1, “Publish Again”: you choose whether the page is kept.
-10. Leave no trace: press F1 and run “Remove All Data…”.
+10. Leave no trace: press F1, run “Remove Data…” and take “All Data”.
 
 From a terminal of its own, with the API token of step 1:
     cd ${folder}
@@ -89,13 +93,16 @@ From a terminal of its own, with the API token of step 1:
 
 The client ID for export is ${demoClient.id}; the identity provider is ${wiki.origin}.
 The import endpoint, for a connection of your own: ${wiki.importEndpoint}
+A second wiki: press F1, run “Manage Connections…” and take “Add Connection…”. Its import endpoint and its tokens:
+    ${second.importEndpoint}
+    ${second.tokenScreen}
 In German: npm start -- --german
 
 Ctrl+C here ends all of it.`);
   tellPublished(wiki);
 }
 
-/** What is published from welcome.md, wherever it is put. */
+/** What was published last, wherever it is put. In a terminal it has one line, so that the steps above it stay in sight. */
 function tellPublished(wiki: Wiki): void {
   let told: string | undefined;
   setInterval(() => {
@@ -104,7 +111,8 @@ function tellPublished(wiki: Wiki): void {
     const page = wiki.pages.findPage(spaceId, parentId, pageTitle);
     if (page !== undefined && page.id !== told) {
       told = page.id;
-      console.log(`“${page.title}” is at ${addressOf(wiki, page.id)}`);
+      const line = `“${page.title}” is at ${addressOf(wiki, page.id)}`;
+      process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${line}` : `${line}\n`);
     }
   }, 300).unref();
 }

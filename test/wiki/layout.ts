@@ -56,9 +56,10 @@ section, fieldset { border: 1px solid var(--line); border-radius: 8px; padding: 
 .good { background: var(--good); } .bad { background: var(--bad); }
 .muted { opacity: .75; font-size: .875rem; }
 form.row, .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
+form.row + form.row { margin-top: .75rem; }
 label { display: grid; gap: .25rem; }
 input, select, button { font: inherit; padding: .4rem .7rem; border: 1px solid var(--line); border-radius: 6px;
-  color: inherit; background: var(--paper); }
+  color: inherit; background: var(--paper); height: 2.5rem; }
 input[readonly] { flex: 1; min-width: 16rem; font-family: ui-monospace, monospace; background: var(--soft); }
 button { cursor: pointer; background: var(--soft); }
 button.primary { background: var(--accent); color: var(--paper); border-color: transparent; }

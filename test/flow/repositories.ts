@@ -206,8 +206,8 @@ const azureWiki: Repository = {
   files: {
     '.order': 'Home\nGetting-Started\n',
     'Home.md':
-      '# Home\n\n[[_TOC_]]\n\n## Where to begin\n\n[Set it up](/Getting-Started/Set-up-%2D-Windows.md).\n',
-    'Getting-Started.md': 'See [how to set it up](Getting-Started/Set-up-%2D-Windows.md#the-port).\n',
+      '# Home\n\n[[_TOC_]]\n\n## Where to begin\n\n[Set it up](/Getting-Started/Set-up-%2D-Windows).\n',
+    'Getting-Started.md': 'See [how to set it up](Getting-Started/Set-up-%2D-Windows#the-port).\n',
     'Getting-Started/.order': 'Set-up-%2D-Windows\n',
     'Getting-Started/Set-up-%2D-Windows.md': [
       '## The port',
@@ -224,6 +224,8 @@ const azureWiki: Repository = {
     'Set up - Windows': 'Getting Started',
   },
   links: [
+    ['Home', 'Set up - Windows'],
+    ['Getting Started', 'Set up - Windows', 'The port'],
     ['Set up - Windows', 'Home'],
     ['Set up - Windows', 'Getting Started'],
   ],

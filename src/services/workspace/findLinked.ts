@@ -60,9 +60,11 @@ export async function findLinked(
   }
   const finding: Finding = { workspace, root, folder: own.slice(0, own.lastIndexOf('/') + 1) };
   const [, name] = /^\[\[([^#]*)/.exec(to) ?? [];
+  const written = pathOf(to);
+  // The names of some wikis' files have codes, such as “%2D”, and their links too.
   const path =
     name === undefined
-      ? await byPath(finding, unescaped(pathOf(to)))
+      ? ((await byPath(finding, unescaped(written))) ?? (await byPath(finding, written)))
       : await byName(finding, name.replace(/\]\]$/, ''));
   return path === undefined ? undefined : `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

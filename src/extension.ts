@@ -41,6 +41,8 @@ const closingMs = 4_000;
 let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
+  // On Windows, a program that is named without its folder would be taken from the current folder first.
+  process.env.NoDefaultCurrentDirectoryInExePath = '1';
   const translations = vscode.l10n.bundle;
   if (translations !== undefined) {
     l10n.config({ contents: translations });

@@ -29,9 +29,9 @@ export function asAnnotations(result: Result, checkout: string | undefined): str
   return `${[...shown, end].join('\n')}\n`;
 }
 
-/** Escapes text for the forge's workflow commands. */
+/** Escapes text for the forge's workflow commands, and what other forges take for one. */
 function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return withoutCommands(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapedProperty(text: string): string {

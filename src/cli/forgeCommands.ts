@@ -1,9 +1,13 @@
-/** Escapes what a forge's runner takes for a command: `::` at the start of a line, and `##[` anywhere. */
+/** What runners take for a command anywhere in a line: `##[`, `##vso[`, `##teamcity[`. */
+const marks = /##(?=\w*\[)/g;
+const bracketOfMark = /(?<=##\w*)\[/g;
+
+/** Escapes what a forge's runner takes for a command: `::` at the start of a line, and the marks. */
 export function withoutCommands(line: string): string {
-  return line.replaceAll('##[', '## [').replace(/^\s*:(?=:)/, '$& ');
+  return line.replaceAll(marks, '## ').replace(/^\s*:(?=:)/, '$& ');
 }
 
 /** Returns JSON without such commands, which has the same value. */
 export function asJsonWithoutCommands(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2).replaceAll('##[', String.raw`##\u005b`)}\n`;
+  return `${JSON.stringify(value, undefined, 2).replaceAll(bracketOfMark, String.raw`\u005b`)}\n`;
 }

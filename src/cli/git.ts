@@ -8,9 +8,9 @@ import { UsageError } from './usageError';
 
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-/** What Git is found by, and its own ways to say which settings count and which folders are safe. */
+/** What Git is found by, which is not the current folder, and its own ways to say which settings count and which folders are safe. */
 const passed =
-  /^(?:PATH|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
+  /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
 /** Returns how Git is run in a folder, without the programs that the repository configures and without tokens. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {

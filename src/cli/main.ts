@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+// On Windows, a program that is named without its folder, such as git, would be taken from the repository first.
+process.env.NoDefaultCurrentDirectoryInExePath = '1';
+
 /** The build replaces it with the version. */
 declare const packageVersion: string;
 

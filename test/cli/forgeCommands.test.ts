@@ -1,23 +1,32 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { asJsonWithoutCommands } from '../../src/cli/forgeCommands.js';
 import { Terminal } from './terminal.js';
 
-/** As a forge's runner reads each line of both streams: `::name …::` begins one, `##[name …]` stands anywhere in one. */
+/** As runners of forges read each line of both streams: `::name …::` begins one, the others stand anywhere in one. */
 function commandsIn(output: string): readonly string[] {
-  return output.split('\n').flatMap((line) => {
-    const [, name] =
-      /^\s*::([a-z-]+)(?: .*?)?::/.exec(line) ?? /##\[([a-z-]+)(?: [^\]]*)?\]/.exec(line) ?? [];
-    return name === undefined ? [] : [name];
-  });
+  return output
+    .split('\n')
+    .flatMap((line) => [
+      ...(/^\s*::[a-z-]+(?= .*?::|::)/.exec(line) ?? []),
+      ...(line.match(/##(?:vso|teamcity)?\[[a-z-]+/gi) ?? []),
+    ]);
 }
+
+const names = ['##[add-mask]', '##vso[task.add-mask]', '##VSO[add-mask]', "##teamcity[add-mask 'x']"];
 
 describe('What a forge takes as commands', () => {
   let terminal: Terminal;
 
   before(async () => {
     terminal = await Terminal.open({
-      'docs/##[add-mask]evil.md': '# Evil\n\n[x](missing%23%23[stop-commands].md)\n',
+      ...Object.fromEntries(
+        names.map((name) => [
+          `docs/${name}evil.md`,
+          `# ${name}\n\n[x](<missing${name.replaceAll('#', '%23')}.md>)\n`,
+        ]),
+      ),
       'docs/::add-mask::evil.md': '# Evil\n\n[x](<::stop-commands::x.md>)\n',
     });
     terminal.environment = {};
@@ -36,11 +45,31 @@ describe('What a forge takes as commands', () => {
 
   it('is our own annotations alone', async () => {
     const { out } = await terminal.run('check', 'docs', '--format', 'github');
-    assert.deepEqual(commandsIn(out), ['warning', 'warning']);
+    assert.deepEqual(
+      commandsIn(out),
+      [...names, ''].map(() => '::warning'),
+    );
+  });
+
+  it('is nothing of a title in a plan', async () => {
+    const place = { WIKI_IMPORT_ENDPOINT: terminal.wiki.importEndpoint };
+    terminal.environment = place;
+    const { out, err } = await terminal.run('plan', 'docs');
+    terminal.environment = {};
+    assert.match(out, /add-mask/);
+    assert.deepEqual(commandsIn(out + err), []);
+  });
+
+  it('is the same value in JSON', () => {
+    for (const name of names) {
+      const json = asJsonWithoutCommands({ [name]: `${name}[##${name}` });
+      assert.deepEqual(commandsIn(json), []);
+      assert.deepEqual(JSON.parse(json), { [name]: `${name}[##${name}` });
+    }
   });
 
   it('is nothing of a refusal', async () => {
-    for (const name of ['::add-mask::hosts.md', '##[add-mask]hosts.md']) {
+    for (const name of ['::add-mask::hosts.md', ...names.map((each) => `${each}hosts.md`)]) {
       const { exitCode, err } = await terminal.run('check', name);
       assert.equal(exitCode, 2);
       assert.match(err, /add-mask/);

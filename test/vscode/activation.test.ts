@@ -122,6 +122,10 @@ describe('Activation', () => {
     assert.deepEqual(loaded().sort(), ['extension.js', 'l10n.js']);
   });
 
+  it('has no program of Windows’ current folder started, which may be a repository', () => {
+    assert.equal(process.env.NoDefaultCurrentDirectoryInExePath, '1');
+  });
+
   it('reads settings and one secret, and no file, and opens no connection', async () => {
     const content = '---\nwiki: { color: red }\n---\n# One';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'markdown', content });

@@ -15,7 +15,7 @@ const others: Readonly<Record<number, string>> = { 0x7f: 'delete', 0x85: 'next l
 
 /** Finds the characters that nobody sees and that most wikis can't store. */
 export function controlProblems(text: string): readonly Problem[] {
-  return [...text.matchAll(/(?![\t\n\r])\p{Cc}/gu)].map(({ 0: character, index: start }) => {
+  return [...text.matchAll(/[^\P{Cc}\t\n\r]/gu)].map(({ 0: character, index: start }) => {
     const end = start + 1;
     if (character === '\0') {
       return { kind: 'encoding', message: nulText(), start, end, final: true };

@@ -4,7 +4,7 @@ import { ourKeys } from './wikiFrontMatter';
 export const longestFrontMatter = 20_000;
 
 const line = /^.*$/gm;
-const entry = /^(?:["']?)([^\s"'#:-][^"':]*)["']?[ \t]*:(?:[ \t]|$)/;
+const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]|$)/;
 /** Lines that belong to the entry above them. */
 const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
@@ -22,7 +22,8 @@ export function onlyOurEntries(
   const keys = new Set<string>();
   const kept = yaml.replace(line, (each) => {
     number++;
-    const [, key] = entry.exec(each) ?? [];
+    const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
+    const key = inDouble ?? inSingle ?? plainKey?.trim();
     isOurs = key === undefined ? isOurs : ourKeys.some((one) => one === key);
     const isText = key === undefined && !belongs.test(each) && !each.startsWith('#');
     if (isText || keys.has(key ?? '')) {

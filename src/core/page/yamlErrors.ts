@@ -7,7 +7,7 @@ import { applyEdits, type Edit, type Problem } from './problem';
 /** Each attempt parses the front matter once more. */
 const mostAttempts = 5;
 const longestMended = 5_000;
-const entry = /^([ \t]*(?:- +)*("[^"]*"|[\w@$][\w .@$-]*)[ \t]*:[ \t]+)(\S.*?)[ \t]*(?: #.*)?$/;
+const entry = /^([ \t]*(?:- +)*(?:"[^"]*"|[\w@$][\w.@$-]*(?: [\w.@$-]+)*) ?:[ \t]+)(\S.*)$/;
 
 /** Says why YAML can't be read, and what to write instead. `start`: the offset of the YAML in the document. */
 export function yamlProblem(source: string, errors: readonly YAMLError[], start: number): Problem {
@@ -92,7 +92,9 @@ function quotingEdits(source: string, found: readonly YAMLError[]): readonly Edi
 /** Returns the edit that puts the value of a line in quotation marks, if it is one that YAML does not take as it is. */
 function quotingEdit(source: string, number: number): Edit | undefined {
   const lines = source.split('\n');
-  const [, before = '', , value = ''] = entry.exec((lines[number] ?? '').replace(/\r$/, '')) ?? [];
+  const [, before = '', rest = ''] = entry.exec((lines[number] ?? '').replace(/\r$/, '')) ?? [];
+  // What follows a space and “#” is a remark.
+  const value = (rest.split(' #', 1)[0] ?? '').trimEnd();
   const isWrong = value !== '' && parseDocument(`a: ${value}`, { logLevel: 'silent' }).errors.length > 0;
   if (!isWrong) {
     return undefined;

@@ -13,7 +13,7 @@ export function brokenLinks(blocks: Blocks): Problem[] {
     if (type !== 'inline') {
       return [];
     }
-    const place = blocks.place(index);
+    const place: Place = (offset) => blocks.place(index)(offset);
     return [
       ...(content.includes('](') ? withSpaces(blocks, content, place) : []),
       ...(content.includes('![[') ? embeds(blocks, content, place) : []),
